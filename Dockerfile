@@ -1,0 +1,32 @@
+# The site, its worker and its scheduler; docker-compose.yml says which of them a container is.
+FROM python:3.13-slim-bookworm
+
+ENV PYTHONUNBUFFERED=1 \
+    PIP_NO_CACHE_DIR=1 \
+    PIP_DISABLE_PIP_VERSION_CHECK=1 \
+    DATA_DIR=/data
+
+# A volume that is empty takes over the owner of the folder it covers.
+RUN useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin pegboard \
+    && install --directory --owner pegboard --group pegboard /data
+
+WORKDIR /app
+COPY requirements.txt .
+RUN pip install --requirement requirements.txt
+COPY . .
+RUN python -m compileall -q .
+
+USER pegboard
+VOLUME /data
+EXPOSE 8000
+
+# Any answer but a failure will do: which host names the site answers to is a setting.
+HEALTHCHECK --interval=15s --timeout=6s --start-period=30s --retries=4 CMD ["python", "-c", "\
+import http.client; \
+connection = http.client.HTTPConnection('127.0.0.1', 8000, timeout=5); \
+connection.request('GET', '/'); \
+raise SystemExit(connection.getresponse().status >= 500)"]
+
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--no-ws", \
+     "--workers", "2", "--blocking-threads", "8", "--respawn-failed-workers", "--workers-kill-timeout", "10", \
+     "--log-level", "warning", "config.wsgi:application"]

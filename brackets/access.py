@@ -1,0 +1,50 @@
+"""The one way to a match of somebody's event."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from brackets.models import Match
+from tournaments.access import Actor, Need, Person, Rights, event_for, is_own
+from tournaments.errors import Forbidden
+from tournaments.models import Event
+
+PART = "bracket"
+"""The name under which the director may hide the bracket from the public."""
+
+
+def match_of(event: Event, number: int, *, locked: bool = False) -> Match:
+    """The match with this number, its two players with it; `locked` until the transaction ends.
+
+    Raises Http404 where the bracket is not drawn yet or has no such match.
+    """
+    matches = Match.objects.select_related("bracket", "top__player", "bottom__player", "winner")
+    if locked:
+        matches = matches.select_for_update(of=("self",))
+    found = matches.filter(bracket__event=event, number=number).first()
+    if found is None:
+        raise Http404(_("There is no match %(number)s: the bracket is not drawn yet or is smaller.") % {"number": number})
+    return found
+
+
+def match_for(
+    user: Person, tournament: str, event: str, number: int, need: Need | None = None
+) -> tuple[Event, Match, Rights]:
+    """The event and the match, for somebody with this need; without one, to look at.
+
+    Raises Http404, Forbidden (`sign_in`, `role`, `hidden`).
+    """
+    found, rights = event_for(user, tournament, event, need, part=PART)
+    return found, match_of(found, number), rights
+
+
+def refuse_own_match(actor: Actor, match: Match) -> None:
+    """Raise Forbidden (`own_card`) if the actor plays in this match. It comes with its players."""
+    for entry in (match.top, match.bottom):
+        if entry is not None and is_own(actor.user, entry):
+            raise Forbidden(
+                "own_card",
+                _("You play in this match as %(seat)s. Nobody records games of their own: ask the director or a checker.")
+                % {"seat": entry.seat},
+            )

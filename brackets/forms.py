@@ -1,0 +1,53 @@
+"""The shape of what the playoff pages send; what it means is decided elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from brackets import words
+from brackets.rules.match import DEFAULT_BEST_OF, LENGTHS
+
+
+class DrawForm(forms.Form):
+    """The match length of every round."""
+
+    def __init__(self, data: Mapping[str, str] | None = None, *, rounds: int) -> None:
+        super().__init__(data)
+        choices = [(length, _("Best of %(games)s") % {"games": length}) for length in LENGTHS]
+        for number in range(1, rounds + 1):
+            self.fields[f"round_{number}"] = forms.TypedChoiceField(
+                label=words.round_name(number, rounds), choices=choices, coerce=int, initial=DEFAULT_BEST_OF
+            )
+
+    def lengths(self) -> dict[int, int]:
+        """The length of each round, from 1."""
+        return {number: self.cleaned_data[name] for number, name in enumerate(self.fields, start=1)}
+
+
+class GameForm(forms.Form):
+    """Who won which game."""
+
+    game = forms.IntegerField(min_value=1, max_value=99, required=False)
+    winner = forms.CharField(
+        max_length=12, error_messages={"required": gettext_lazy("Choose who won, then record the game.")}
+    )
+
+
+class ForfeitForm(forms.Form):
+    """Who has not appeared."""
+
+    absent = forms.CharField(max_length=12)
+
+
+class ScheduleForm(forms.Form):
+    """When a match starts, by the clock of the hall: the view has activated its time zone."""
+
+    scheduled_at = forms.DateTimeField(
+        label=gettext_lazy("Starts at"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )

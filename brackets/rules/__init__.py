@@ -1,0 +1,1 @@
+"""What the rulebook decides about the playoffs: byes, charts, matches and forfeits, as pure functions."""

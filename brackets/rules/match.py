@@ -1,0 +1,83 @@
+"""A playoff match counts games only: it is over once one player has won enough of them (ours)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.rules.finding import Finding
+
+LENGTHS = (1, 3, 5, 7)
+DEFAULT_BEST_OF = 5
+
+
+@dataclass(frozen=True, slots=True)
+class MatchGame:
+    """One game of a match: its number from 1, the winner's permanent ID, whether absence forfeited it (13.1, 2020)."""
+
+    game: int
+    winner: str
+    forfeit: bool = False
+
+
+def needed_wins(best_of: int) -> int:
+    """Return how many games win a match; ValueError for a length that is not 1, 3, 5 or 7.
+
+    >>> [needed_wins(best_of) for best_of in LENGTHS]
+    [1, 2, 3, 4]
+    """
+    if best_of not in LENGTHS:
+        raise ValueError(f"no match is best of {best_of}")
+    return best_of // 2 + 1
+
+
+def games_won(games: Sequence[MatchGame], players: tuple[str, str]) -> tuple[int, int]:
+    """Return how many of these games each of the two players has won.
+
+    >>> games_won([MatchGame(1, "A-1"), MatchGame(2, "B-4"), MatchGame(3, "A-1")], ("A-1", "B-4"))
+    (2, 1)
+    """
+    won = Counter(game.winner for game in games)
+    return won[players[0]], won[players[1]]
+
+
+def winner(games: Sequence[MatchGame], best_of: int) -> str | None:
+    """Return who has won the match, the first to the games needed; None while it is undecided.
+
+    >>> winner([MatchGame(1, "A-1"), MatchGame(2, "B-4"), MatchGame(3, "A-1")], best_of=3)
+    'A-1'
+    """
+    enough = needed_wins(best_of)
+    won: Counter[str] = Counter()
+    for game in games:
+        won[game.winner] += 1
+        if won[game.winner] == enough:
+            return game.winner
+    return None
+
+
+def find_faults(games: Sequence[MatchGame], players: tuple[str, str], best_of: int) -> tuple[Finding, ...]:
+    """Return everything wrong with the games of a match, each at its position (from 0).
+
+    - `gap`: a game does not have the number that follows the one before (game, expected)
+    - `winner`: the winner is neither of the two (game, winner)
+    - `over`: the match was won before this game (game, winner: whose match it is)
+    """
+    enough = needed_wins(best_of)
+    won = dict.fromkeys(players, 0)
+    champion = None
+    found = []
+    for place, game in enumerate(games):
+        if game.game != place + 1:
+            values = (("game", game.game), ("expected", place + 1))
+            found.append(Finding("gap", f"games.{place}.game", values=values))
+        if champion is not None:
+            found.append(Finding("over", f"games.{place}", values=(("game", game.game), ("winner", champion))))
+        if game.winner not in won:
+            found.append(
+                Finding("winner", f"games.{place}.winner", values=(("game", game.game), ("winner", game.winner)))
+            )
+            continue
+        won[game.winner] += 1
+        if champion is None and won[game.winner] == enough:
+            champion = game.winner
+    return tuple(found)

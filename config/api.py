@@ -1,0 +1,74 @@
+"""What all of the API shares: one format for errors, one for pages of a list, and the token.
+
+Errors are `{"code", "message", "errors": [{"field", "code", "message", "rule"}]}`; the index in a field is the position
+sent, from 0. 400 shape, 401 no or bad credentials, 403 role, own card or hidden, 404 unknown or private, 409 state or
+version, 429 too often.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions, status
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.response import Response
+
+from tournaments.errors import Forbidden, Malformed, Refused
+from tournaments.http import faults_in
+
+
+class Pages(PageNumberPagination):
+    """`?page` and `?page_size`, to 500."""
+
+    page_size = 100
+    page_size_query_param = "page_size"
+    max_page_size = 500
+
+
+def _answer(code: str, message: str, http: int, errors: list[dict[str, Any]] | None = None, **more: Any) -> Response:
+    return Response({"code": code, "message": message, "errors": errors or [], **more}, status=http)
+
+
+def _refusal(exc: Refused) -> Response:
+    errors = [asdict(fault) for fault in exc.faults]
+    if isinstance(exc, Forbidden):
+        http = status.HTTP_401_UNAUTHORIZED if exc.code == "sign_in" else status.HTTP_403_FORBIDDEN
+    elif isinstance(exc, Malformed):
+        http = status.HTTP_400_BAD_REQUEST
+    else:
+        http = status.HTTP_409_CONFLICT
+    more = {"current": exc.current} if exc.current is not None else {}
+    answer = _answer(exc.code, exc.message, http, errors, **more)
+    if http == status.HTTP_401_UNAUTHORIZED:
+        answer["WWW-Authenticate"] = "Token"
+    return answer
+
+
+def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's hook: every error of the API in the one format."""
+    if isinstance(exc, Refused):
+        return _refusal(exc)
+    if isinstance(exc, Http404):
+        return _answer("not_found", str(exc) or _("There is nothing at this address."), status.HTTP_404_NOT_FOUND)
+    if isinstance(exc, PermissionDenied):
+        return _answer("role", str(exc) or _("You may not do this."), status.HTTP_403_FORBIDDEN)
+    if isinstance(exc, exceptions.ValidationError):
+        errors = [asdict(fault) for fault in faults_in(exc.detail)]
+        return _answer(
+            "invalid", _("Some of what was sent is not right; each fault is named."), exc.status_code, errors
+        )
+    if isinstance(exc, exceptions.APIException):
+        code = {401: "credentials", 403: "role", 404: "not_found", 405: "method", 429: "too_often"}.get(
+            exc.status_code, "invalid"
+        )
+        answer = _answer(code, str(exc.detail), exc.status_code)
+        if header := getattr(exc, "auth_header", None):
+            answer["WWW-Authenticate"] = header
+        if isinstance(exc, exceptions.Throttled) and exc.wait is not None:
+            answer["Retry-After"] = str(int(exc.wait))
+        return answer
+    return None

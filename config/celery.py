@@ -1,0 +1,11 @@
+"""The Celery application: worker with `celery -A config worker`, scheduler with `celery -A config beat`."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("pegboard")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

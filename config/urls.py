@@ -1,0 +1,5 @@
+"""Where everything is."""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []

@@ -1,0 +1,464 @@
+#!/usr/bin/env python3
+"""Pegboard's one command: sets itself up, then serves, tests, checks, measures or plays a tournament.
+
+Uses the standard library only, so that it works before anything is installed. This file must stay readable by
+Python 3.6, or else a too old Python shows a traceback instead of the sentence below.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - this is the one file that an older Python gets to read
+    sys.exit(f"Pegboard needs Python 3.11 or newer; this is {sys.version_info[0]}.{sys.version_info[1]}.")
+
+import argparse
+import contextlib
+import errno
+import hashlib
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+STAMP = VENV / "pegboard-installed"
+INSTALL_LOG = VENV / "pegboard-install.log"
+
+HELP = """usage: python3 run.py COMMAND [options]
+
+  serve [--host H] [--port P]   set up, load the demonstration into an empty database, serve the site
+  worker                        run the jobs of a site that has REDIS_URL (serve needs none without it)
+  scheduler                     start the timed jobs of a site that has REDIS_URL
+  test [pytest arguments]       run the tests
+  lint                          check formatting, style, types, import rules and missing migrations
+  bench [options]               run the benchmarks
+  demo [options]                play a simulated tournament
+
+Every command first creates .venv and installs what is missing. README.md has the rest."""
+
+# Prints its Python's version and the pins that are not installed as asked. Runs in the environment's own Python.
+PROBE = """
+import json, sys
+from importlib.metadata import distributions
+
+def plain(name):
+    return name.lower().replace("_", "-")
+
+found = {plain(dist.name): dist.version for dist in distributions() if dist.read_text("RECORD") is not None}
+missing = [name for name, version in json.load(sys.stdin) if found.get(plain(name)) != version]
+print(json.dumps([sys.version, missing]))
+"""
+
+
+class Stop(Exception):
+    """Ends the program. The text is one plain sentence with the cure in it."""
+
+
+class ToldToEnd(KeyboardInterrupt):
+    """Somebody asked this process alone to end, not, as Ctrl-C does, its children too."""
+
+
+# --- The environment in which everything runs ------------------------------------------------------------------------
+
+
+def clean_environment(**extra: str) -> dict[str, str]:
+    """Our environment without what would lead a child's Python, pip or Django astray."""
+    astray = {"PYTHONHOME", "__PYVENV_LAUNCHER__", "DJANGO_SETTINGS_MODULE"}
+    env = {name: value for name, value in os.environ.items() if name not in astray}
+    if not env.get("HOME", "x"):
+        del env["HOME"]  # empty is worse than absent: "~" would then be the root of the disk
+    return {**env, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1", **extra}
+
+
+def requirement_pins(path: Path) -> list[tuple[str, str]]:
+    """Names and versions pinned in a requirements file; those for other systems or Pythons left out."""
+    pins = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        included = re.match(r"-r\s+(\S+)", line)
+        pin = re.match(r"([\w.-]+)(?:\[[\w,]+\])?==([\w.]+)\s*$", line)
+        if included:
+            pins += requirement_pins(path.parent / included[1])
+        elif pin:
+            pins.append((pin[1], pin[2]))
+    return pins
+
+
+def fingerprint(requirements: Path) -> str:
+    """What tells a finished installation of this file: its pins and the Python that it was made for."""
+    return hashlib.sha256(repr((sys.version, requirement_pins(requirements))).encode()).hexdigest()
+
+
+def finished() -> list[str]:
+    """The fingerprints of the installations that .venv holds; none while one is under way or was broken off."""
+    return STAMP.read_text(encoding="ascii").split() if STAMP.exists() else []
+
+
+def is_whole(requirements: Path) -> bool:
+    """Whether .venv runs on this Python and holds every pin of the file."""
+    try:
+        probe = subprocess.run(
+            [PYTHON, "-I", "-c", PROBE],
+            input=json.dumps(requirement_pins(requirements)),
+            capture_output=True,
+            text=True,
+            env=clean_environment(),
+            check=True,
+        )
+        version, missing = json.loads(probe.stdout)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return False
+    return bool(version == sys.version and not missing)
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Wait until no other run.py is installing."""
+    with (ROOT / ".venv.lock").open("a", encoding="ascii") as lock:
+        if sys.platform == "win32":
+            msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def create_environment() -> None:
+    """Make .venv anew."""
+    if VENV.is_symlink() or VENV.is_file():
+        raise Stop(f"{VENV} is not a folder: delete it and start again.")
+    say("Creating .venv …")
+    shutil.rmtree(VENV, ignore_errors=True)
+    command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
+    made = subprocess.run(command, capture_output=True, text=True, env=clean_environment(), check=False)
+    if made.returncode:
+        words = made.stdout + made.stderr
+        if "ensurepip" in words:
+            raise Stop(
+                "This Python cannot make a virtual environment: install its venv package "
+                "(Debian, Ubuntu: apt install python3-venv) and start again."
+            )
+        raise Stop(f"The virtual environment {VENV} could not be made: {why(words)}")
+
+
+def install(requirements: Path) -> None:
+    """Make .venv hold these pins. At once when it does; what was broken off or damaged is made anew."""
+    with alone():
+        done = finished()
+        wanted = fingerprint(requirements)
+        if wanted in done and is_whole(requirements):
+            return
+        # Only an environment that was finished for other pins can be added to.
+        if not done or wanted in done or not is_whole(Path(os.devnull)):
+            create_environment()
+        STAMP.unlink(missing_ok=True)
+        say(f"Installing {requirements.name} into .venv; this takes a minute, once …")
+        command = [str(PYTHON), "-I", "-m", "pip", "install", "-r", str(requirements)]
+        with INSTALL_LOG.open("w", encoding="utf-8") as log:
+            pip = subprocess.run(command, stdout=log, stderr=subprocess.STDOUT, env=clean_environment(), check=False)
+        if pip.returncode:
+            raise Stop(why_pip_failed(INSTALL_LOG.read_text(encoding="utf-8", errors="replace")))
+        if not is_whole(requirements):
+            raise Stop(f"pip did not install what {requirements.name} asks for: delete .venv and start again.")
+        STAMP.write_text("\n".join([wanted, fingerprint(ROOT / "requirements.txt")]), encoding="ascii")
+
+
+def why_pip_failed(log: str) -> str:
+    """One sentence for pip's many."""
+    cure = f"Check the connection to the package index and start again; pip's own words are in {INSTALL_LOG}."
+    package = re.search(r"No matching distribution found for ([^\s(;]+)", log)
+    if "No space left on device" in log:
+        return "The disk is full: make room and start again."
+    if "Permission denied" in log:
+        return f"pip may not write into {VENV}: delete that folder or start as the user who owns it."
+    if package:
+        return f"The package {package[1]} could not be had. {cure}"
+    return f"The packages could not be installed. {cure}"
+
+
+def why(words: str) -> str:
+    """The line of a program's last words that names the reason: that of its last error, else the last one."""
+    lines = [line.strip() for line in words.splitlines() if line.strip()]
+    errors = [line for line in lines if re.match(r"[\w.]*(Error|Exception|Configured)\b", line)]
+    return re.sub(r"^[\w.]+: ", "", (errors or lines or ["it gave no reason"])[-1])
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+# --- Running things --------------------------------------------------------------------------------------------------
+
+
+def end(_number: int, _frame: FrameType | None) -> None:
+    raise ToldToEnd
+
+
+@contextlib.contextmanager
+def attending(child: subprocess.Popen[bytes], patience: int) -> Iterator[None]:
+    """See to it that the child ends with us; after Ctrl-C it has so many seconds to end by itself."""
+    try:
+        yield
+    except ToldToEnd:
+        child.terminate()
+        raise
+    finally:
+        # Whoever is impatient and asks twice shall not cut this short.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for seconds, force in ((patience, child.terminate), (15, child.kill)):
+            try:
+                child.wait(timeout=seconds)
+                break
+            except subprocess.TimeoutExpired:
+                force()
+        child.wait()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def run(command: Sequence[str | Path], env: dict[str, str] | None = None) -> int:
+    """Run a program of the environment in the foreground and return its exit code."""
+    child = subprocess.Popen([str(part) for part in command], cwd=ROOT, env=env or clean_environment())
+    with attending(child, patience=15):
+        return child.wait()
+
+
+def manage(*arguments: str) -> None:
+    """Run one of Django's commands; its failure is a sentence."""
+    command = [str(PYTHON), "manage.py", *arguments]
+    child = subprocess.run(command, cwd=ROOT, env=clean_environment(), stderr=subprocess.PIPE, text=True, check=False)
+    if child.returncode and "OperationalError" in child.stderr:
+        raise Stop(f"The database does not answer; start it or correct DATABASE_URL. Its words: {why(child.stderr)}")
+    if child.returncode:
+        raise Stop(f"“manage.py {arguments[0]}” failed: {why(child.stderr)}")
+    sys.stderr.write(child.stderr)
+
+
+def tool(name: str) -> Path:
+    return BIN / (f"{name}.exe" if os.name == "nt" else name)
+
+
+# --- serve -----------------------------------------------------------------------------------------------------------
+
+
+def listening_address(host: str, port: int) -> tuple[str, int]:
+    """The numeric address and the port to serve on; port 0 becomes a free one. Refuses what cannot be served on."""
+    nobody = f"“{host}” is no address of this machine: leave --host out, or give 0.0.0.0 for every address."
+    cure = f"choose another: python3 run.py serve --port {port + 1 if 1023 < port < 65535 else 8000}"
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError) as exc:
+        raise Stop(nobody) from exc
+    family, _type, _protocol, _name, address = min(found, key=lambda entry: entry[0] != socket.AF_INET)
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        if os.name != "nt":
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(address)
+            probe.listen()
+        except PermissionError as exc:
+            raise Stop(f"Port {port} is kept for the administrator; {cure}") from exc
+        except OSError as exc:
+            if exc.errno == errno.EADDRNOTAVAIL:
+                raise Stop(nobody) from exc
+            raise Stop(f"Port {port} is taken by another program, perhaps another Pegboard; {cure}") from exc
+        return str(address[0]), int(probe.getsockname()[1])
+
+
+def bracketed(host: str) -> str:
+    """The address as an URL has it."""
+    return f"[{host}]" if ":" in host else host
+
+
+def hall_address() -> str | None:
+    """The address under which the hall's network sees this machine, if there is a network."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        # Nothing is sent: this only asks which of our addresses would be used to leave (192.0.2.1 is nobody's).
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return None
+
+
+def answers(host: str, port: int) -> bool:
+    """Whether a web server answers there, whatever it says."""
+    connection = http.client.HTTPConnection(host, port, timeout=30)
+    try:
+        connection.request("GET", "/")
+        connection.getresponse().read()
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+    return True
+
+
+def server_command(host: str, port: int) -> list[str | Path]:
+    """granian with as many processes as there are cores, two at most on SQLite, where only one can write."""
+    on_sqlite = not re.match(r"(postgres|postgresql|pgsql)\w*:", os.environ.get("DATABASE_URL", ""))
+    workers = 1 if os.name == "nt" else min(os.cpu_count() or 1, 2 if on_sqlite else 4)
+    return [
+        *(tool("granian"), "--interface", "wsgi", "--host", host, "--port", str(port), "--no-ws"),
+        # Every thread keeps a database connection: 4 × 8 stays well below PostgreSQL's usual hundred.
+        *("--workers", os.environ.get("GRANIAN_WORKERS") or str(workers)),
+        *("--blocking-threads", os.environ.get("GRANIAN_BLOCKING_THREADS") or "8"),
+        *("--respawn-failed-workers", "--workers-kill-timeout", "10", "--log-level", "warning"),
+        "config.wsgi:application",
+    ]
+
+
+def serve(arguments: Sequence[str]) -> int:
+    """Set up, migrate, load the demonstration, serve until told to stop."""
+    parser = argparse.ArgumentParser(prog="run.py serve", description="Serve Pegboard.")
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="the address to listen on (127.0.0.1; 0.0.0.0: every address)"
+    )
+    parser.add_argument("--port", type=port_number, default=8000, help="the port to listen on (8000; 0: any free one)")
+    options = parser.parse_args(arguments)
+    host, port = listening_address(options.host, options.port)
+    install(ROOT / "requirements.txt")
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    elsewhere = hall_address() if here != host else None
+    # The addresses printed below must be among those that the site answers to.
+    names = [os.environ.get("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]", bracketed(here), elsewhere]
+    os.environ["ALLOWED_HOSTS"] = ",".join(name for name in names if name)
+    manage("migrate", "--noinput", "--verbosity", "0")
+    manage("collectstatic", "--noinput", "--verbosity", "0")
+    manage("load_demo")
+    listening_address(host, port)
+    child = subprocess.Popen([str(part) for part in server_command(host, port)], cwd=ROOT, env=clean_environment())
+    with attending(child, patience=0):
+        while not answers(here, port):
+            if child.poll() is not None:
+                raise Stop("The server ended before it answered; its last words stand above.")
+            time.sleep(0.1)
+        say(f"Pegboard is serving at http://{bracketed(here)}:{port}/")
+        if elsewhere:
+            say(f"Other devices in this network reach it at http://{elsewhere}:{port}/, over plain HTTP.")
+        if os.environ.get("REDIS_URL"):
+            say("With REDIS_URL set the jobs wait for “python3 run.py worker” and “python3 run.py scheduler”.")
+        say("Ctrl-C stops it.")
+        child.wait()
+    raise Stop("The server ended by itself; its last words stand above.")
+
+
+def port_number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"“{text}” is no port: give a number from 0 to 65535")
+    return int(text)
+
+
+# --- The other commands ----------------------------------------------------------------------------------------------
+
+
+def celery(part: str, *options: str) -> int:
+    if not os.environ.get("REDIS_URL"):
+        raise Stop(f"Without REDIS_URL jobs run in the site itself; set it, here and for serve, to have a {part}.")
+    install(ROOT / "requirements.txt")
+    return run([PYTHON, "-m", "celery", "-A", "config", part, "--loglevel", "info", *options])
+
+
+def worker(arguments: Sequence[str]) -> int:
+    """Run the jobs of a site with Redis."""
+    # Celery's worker processes are forks, which Windows has not.
+    return celery("worker", *(["--pool", "solo"] if os.name == "nt" else []), *arguments)
+
+
+def scheduler(arguments: Sequence[str]) -> int:
+    """Start the timed jobs of a site with Redis."""
+    data = ROOT / (os.environ.get("DATA_DIR") or "var")
+    return celery("beat", "--schedule", str(data / "scheduler"), *arguments)
+
+
+def test(arguments: Sequence[str]) -> int:
+    """Run the tests."""
+    install(ROOT / "requirements-dev.txt")
+    return run([PYTHON, "-m", "pytest", *arguments])
+
+
+def lint(_arguments: Sequence[str]) -> int:
+    """Run every check, also after one that failed, and name those that did."""
+    install(ROOT / "requirements-dev.txt")
+    checks: dict[str, list[str | Path]] = {
+        "formatting": [tool("ruff"), "format", "--check"],
+        "style": [tool("ruff"), "check"],
+        "types": [PYTHON, "-m", "mypy", "."],
+        "import rules": [tool("lint-imports")],
+        "missing migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+    }
+    with tempfile.TemporaryDirectory() as data:
+        env = clean_environment(DATA_DIR=data, DATABASE_URL="", REDIS_URL="")
+        failed = []
+        for name, command in checks.items():
+            say(f"--- {name}")
+            if run(command, env):
+                failed.append(name)
+    say(f"Failed: {', '.join(failed)}." if failed else "All checks passed.")
+    return 1 if failed else 0
+
+
+def bench(arguments: Sequence[str]) -> int:
+    """Run the benchmarks."""
+    install(ROOT / "requirements-dev.txt")
+    return run([PYTHON, "-m", "bench", *arguments])
+
+
+def demo(arguments: Sequence[str]) -> int:
+    """Play a simulated tournament."""
+    install(ROOT / "requirements.txt")
+    manage("migrate", "--noinput", "--verbosity", "0")
+    return run([PYTHON, "manage.py", "demo", *arguments])
+
+
+COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+    "serve": serve,
+    "worker": worker,
+    "scheduler": scheduler,
+    "test": test,
+    "lint": lint,
+    "bench": bench,
+    "demo": demo,
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a console that cannot show a character shall not end the program
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, end)
+    if not arguments or arguments[0] in {"-h", "--help", "help"}:
+        say(HELP)
+        return 0 if arguments else 2
+    command, *rest = arguments
+    try:
+        if command not in COMMANDS:
+            raise Stop(f"There is no command “{command}”; there are: {', '.join(COMMANDS)}.")
+        return COMMANDS[command](rest)
+    except Stop as reason:
+        print(reason, file=sys.stderr)
+        return 1
+    except OSError as exc:
+        print(f"Pegboard could not go on: {exc}.", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        say("Stopped.")
+        return 0 if command == "serve" else 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

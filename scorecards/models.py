@@ -1,0 +1,230 @@
+"""The qualifying round as it was written: cards, lines, what checkers decided, and what was posted.
+
+A *card* is the paper one player carries; a *line* one game on it, as that player wrote it; a *discrepancy* one game whose
+two cards differ, with the decision that was made on it; a *correction* the red ink on one card. A *snapshot* is derived
+and may be thrown away; a *qualifying result* is official and frozen.
+"""
+
+from __future__ import annotations
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entry, Event
+
+
+class Scorecard(models.Model):
+    """The card of one entry. `version` counts its rewrites; the player's own totals stand as they were written."""
+
+    entry = models.OneToOneField(Entry, models.PROTECT, related_name="scorecard")
+    version = models.PositiveIntegerField(default=0)
+    own_game_points = models.IntegerField(null=True, blank=True)
+    own_games_won = models.IntegerField(null=True, blank=True)
+    own_plus = models.IntegerField(null=True, blank=True)
+    own_minus = models.IntegerField(null=True, blank=True)
+    own_net = models.IntegerField(null=True, blank=True)
+    typed_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.entry.seat} (version {self.version})"
+
+
+class ScoreLine(models.Model):
+    """One game, as this player wrote it down; blank is null. The opponent's card has its own line."""
+
+    card = models.ForeignKey(Scorecard, models.CASCADE, related_name="lines")
+    game = models.PositiveSmallIntegerField()
+    opponent = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    plus = models.PositiveSmallIntegerField(null=True, blank=True)
+    minus = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["game"]
+        constraints = [
+            models.UniqueConstraint(fields=["card", "game"], name="line_once_per_game"),
+            models.CheckConstraint(condition=Q(game__gte=1, game__lte=120), name="line_game_1_to_120"),
+            models.CheckConstraint(
+                condition=Q(points__isnull=True) | Q(points__in=[0, 2, 3]), name="line_points_0_2_3"
+            ),
+            models.CheckConstraint(
+                condition=Q(plus__isnull=True) | Q(plus__gte=1, plus__lte=121), name="line_plus_1_to_121"
+            ),
+            models.CheckConstraint(
+                condition=Q(minus__isnull=True) | Q(minus__gte=1, minus__lte=121), name="line_minus_1_to_121"
+            ),
+            models.CheckConstraint(
+                condition=Q(plus__isnull=True) | Q(minus__isnull=True), name="line_spread_in_one_column"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.game}"
+
+
+class Discrepancy(models.Model):
+    """What was decided about one game of two cards that differ, by whom, and on what basis.
+
+    `basis` holds the two lines as recorded and what rule 12.2 made of them; where either changes, the decision no longer
+    holds. `withdrawn_at` marks a decision that was taken back or replaced: the row stays.
+    """
+
+    class Kind(models.TextChoices):
+        ACCEPTED = "accepted", _("Accepted")
+        OVERRIDDEN = "overridden", _("Decided by hand")
+        REFERRED = "referred", _("Referred to the head judge")
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="discrepancies")
+    game = models.PositiveSmallIntegerField()
+    first = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+    second = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=12, choices=Kind)
+    basis = models.JSONField(encoder=DjangoJSONEncoder)
+    resolved = models.JSONField(null=True, blank=True, encoder=DjangoJSONEncoder)
+    reason = models.CharField(max_length=500, blank=True)
+    initials = models.CharField(max_length=8)
+    decided_by = models.CharField(max_length=150)
+    decided_at = models.DateTimeField(default=timezone.now)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "discrepancies"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "game", "first", "second"],
+                condition=Q(withdrawn_at__isnull=True),
+                name="one_decision_at_a_time",
+            ),
+            models.CheckConstraint(condition=~Q(first=F("second")), name="discrepancy_between_two"),
+            models.CheckConstraint(condition=~Q(initials=""), name="decision_has_initials"),
+            models.CheckConstraint(condition=Q(kind="accepted") | ~Q(reason=""), name="decision_by_hand_has_a_reason"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["accepted", "overridden", "referred"]), name="decision_kind_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.first.seat}-{self.second.seat} {self.kind}"
+
+
+class Correction(models.Model):
+    """Red ink: one line of one card as it stands after a decision, beside what was written. Blank is null."""
+
+    discrepancy = models.ForeignKey(Discrepancy, models.PROTECT, related_name="corrections")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="corrections")
+    game = models.PositiveSmallIntegerField()
+    before = models.JSONField(null=True, encoder=DjangoJSONEncoder)
+    after = models.JSONField(null=True, encoder=DjangoJSONEncoder)
+    rules = models.CharField(max_length=60)
+    initials = models.CharField(max_length=8)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["discrepancy", "entry"], name="one_correction_per_card_and_decision"),
+            models.CheckConstraint(condition=~Q(initials=""), name="correction_has_initials"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry.seat} game {self.game}"
+
+
+class TieBreak(models.Model):
+    """A one-game playoff (or the order a larger group played out to) between entries that the cards leave level."""
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="tiebreaks")
+    members = models.CharField(max_length=2000, help_text=_("The seats of the group, in seat order."))
+    recorded_by = models.CharField(max_length=150)
+    recorded_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["event", "members"], name="one_tiebreak_per_group")]
+
+    def __str__(self) -> str:
+        return self.members
+
+
+class TieBreakPlace(models.Model):
+    """Where one entry came in when the group played it out; 1 is best."""
+
+    tiebreak = models.ForeignKey(TieBreak, models.CASCADE, related_name="places")
+    place = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(fields=["tiebreak", "place"], name="tiebreak_place_once"),
+            models.UniqueConstraint(fields=["tiebreak", "entry"], name="tiebreak_entry_once"),
+            models.CheckConstraint(condition=Q(place__gte=1), name="tiebreak_place_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place}. {self.entry.seat}"
+
+
+class StandingsSnapshot(models.Model):
+    """The standings as computed from the cards at one revision: derived, stored as the bytes that are served.
+
+    `body` is the gzip-compressed JSON of the API's answer. `checked_at` is when it was last compared with the cards.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="snapshots")
+    revision = models.PositiveIntegerField()
+    computed_at = models.DateTimeField(default=timezone.now)
+    checked_at = models.DateTimeField(null=True, blank=True)
+    body = models.BinaryField()
+
+    class Meta:
+        ordering = ["revision"]
+        constraints = [models.UniqueConstraint(fields=["event", "revision"], name="one_snapshot_per_revision")]
+
+    def __str__(self) -> str:
+        return f"{self.event} at revision {self.revision}"
+
+
+class QualifyingResult(models.Model):
+    """One row of the final qualifying standings as posted: official and frozen. `seed` is set for qualifiers only."""
+
+    class Status(models.TextChoices):
+        QUALIFIER = "qualifier", _("Qualifier")
+        HIGH_NONQUALIFIER = "high_nonqualifier", _("High nonqualifier")
+        NONQUALIFIER = "nonqualifier", _("Nonqualifier")
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="results")
+    entry = models.OneToOneField(Entry, models.PROTECT, related_name="qualifying_result")
+    rank = models.PositiveSmallIntegerField()
+    tied = models.BooleanField(default=False)
+    decided_by = models.CharField(max_length=20, blank=True)
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)
+    status = models.CharField(max_length=20, choices=Status)
+    game_points = models.PositiveSmallIntegerField()
+    games_won = models.PositiveSmallIntegerField()
+    plus = models.PositiveIntegerField()
+    minus = models.PositiveIntegerField()
+    edition = models.CharField(max_length=10)
+
+    class Meta:
+        ordering = ["rank", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "seed"], name="one_qualifier_per_seed"),
+            models.CheckConstraint(
+                condition=Q(status="qualifier", seed__isnull=False) | (~Q(status="qualifier") & Q(seed__isnull=True)),
+                name="only_qualifiers_have_a_seed",
+            ),
+            models.CheckConstraint(condition=Q(rank__gte=1), name="result_rank_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rank}. {self.entry.seat}"
+
+    @property
+    def net(self) -> int:
+        return self.plus - self.minus

@@ -1,0 +1,656 @@
+"""The whole cross-check: every game on both its cards, who is an apparent qualifier, what stands in the way of posting.
+
+A *game* here is one game number of one pair of seats, where the line of at least one of the two names the other. It is
+*pending* while one of the two cards is not complete. *Apparent qualifiers* are those within the quota on the cards as
+recorded, and whoever comes within it when the corrections are made; nobody leaves. They are not the qualifiers: those follow
+from the corrected cards. A *hand decision* is bound to the two lines and the resolution it was made on, and is in force
+only while both are still the same.
+
+Ours, where the rulebook is silent: that loop, and when a referral or a correction could matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple
+
+from scorecards.rules.cut import Status, apparent_qualifiers, high_nonqualifier, statuses
+from scorecards.rules.discrepancy import Outcome, Resolution, referral_rule, resolve
+from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS, Line
+from scorecards.rules.tally import Card, tally, tally_lines
+from scorecards.rules.tiebreak import Place, rank, tied_groups
+from tournaments.rules.edition import Edition, cite
+from tournaments.rules.finding import Finding
+from tournaments.rules.seat import seat_order
+
+# A full stack has thousands of games and lines: they are named tuples, which are several times as quick to make.
+Lines = tuple[Line | None, Line | None]
+"""The two lines of one game, in the order of its seats; None where a card has none for it."""
+
+
+class State(StrEnum):
+    """How far the work on one game has come."""
+
+    AGREED = "agreed"
+    PROPOSED = "proposed"
+    ACCEPTED = "accepted"
+    OVERRIDDEN = "overridden"
+    OPEN = "open"
+    PENDING = "pending"
+
+
+class DecisionKind(StrEnum):
+    """What a person decided about one game."""
+
+    ACCEPTED = "accepted"
+    OVERRIDDEN = "overridden"
+    REFERRED = "referred"
+
+
+@dataclass(frozen=True, slots=True)
+class HandDecision:
+    """What somebody decided about one game, and the two lines and the resolution that it was made on.
+
+    `seats` in seat order. `resolved` holds the values that an override gives each card (only points and spread are taken
+    from them; None leaves that card as it is); the other kinds have none.
+    """
+
+    game: int
+    seats: tuple[str, str]
+    kind: DecisionKind
+    basis_recorded: Lines
+    basis_resolution: Resolution
+    resolved: Lines | None = None
+
+    def __post_init__(self) -> None:
+        if (self.kind is DecisionKind.OVERRIDDEN) != (self.resolved is not None):
+            raise ValueError("an override gives values, another decision gives none")
+
+
+class ComparedGame(NamedTuple):
+    """One game of one pair of seats, in seat order.
+
+    `proposal` is what the rules make of it, None while it is pending; `outcome`, `rules` and `resolved` are what holds now,
+    decisions in force included. `resolved` is None while the game is pending or referred.
+    """
+
+    game: int
+    seats: tuple[str, str]
+    recorded: Lines
+    proposal: Resolution | None
+    outcome: Outcome | None
+    rules: tuple[str, ...]
+    resolved: Lines | None
+    state: State
+    decision: HandDecision | None = None
+
+
+class StandingLine(NamedTuple):
+    """A line as it stands after the cross-check, with the rules cited for its game and the state of that game."""
+
+    line: Line
+    rules: tuple[str, ...]
+    state: State
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A seat whose fact or position of qualifying was changed by corrections (rule 12.2.i; classic 11.h)."""
+
+    seat: str
+    before: Place
+    after: Place
+    status_before: Status
+    status_after: Status
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCheck:
+    """Everything that the cross-check of a set of cards comes to; provisional unless `complete`.
+
+    `games` are in the order of game and seats, `places` the standings with every correction counted, proposed ones too,
+    `apparent_qualifiers` in the order of these standings. `standing_lines` has the lines of compared games only.
+    `unnamed` are lines (seat, game) with points or an amount that name nobody and that no card names. `missing` are the
+    seats whose card is not complete; `dropped` the decisions that are no longer in force.
+    """
+
+    edition: Edition
+    quota: int
+    cards: Mapping[str, Card]
+    games: tuple[ComparedGame, ...]
+    standing_lines: Mapping[tuple[str, int], StandingLine]
+    standing_cards: Mapping[str, Card]
+    places: tuple[Place, ...]
+    statuses: Mapping[str, Status]
+    apparent_qualifiers: tuple[str, ...]
+    high_nonqualifier: str | None
+    outcomes: Mapping[Outcome, int]
+    unnamed: tuple[tuple[str, int], ...]
+    moved: tuple[Move, ...]
+    missing: tuple[str, ...]
+    dropped: tuple[HandDecision, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every card is in."""
+        return not self.missing
+
+
+def cross_check(
+    cards: Mapping[str, Card],
+    *,
+    quota: int,
+    edition: Edition,
+    decisions: Sequence[HandDecision] = (),
+    playoffs: Sequence[Sequence[str]] = (),
+    not_ranked: frozenset[str] = frozenset(),
+) -> CrossCheck:
+    """Compare every game on both its cards, find the apparent qualifiers, and rank the corrected cards (rule 12.2).
+
+    `cards` has every seat that a line may name, an entrant without a card as one without lines; a line that names any
+    other seat, or its own, names nobody. `not_ranked` are the seats of no-shows: they have no place and are not missed.
+    The first ranking takes the cards as recorded, without `decisions`; these count from then on. The apparent qualifiers
+    follow from the cards and the decisions alone: a recorded playoff counts in `places`, not for them.
+    """
+    stack = _Stack(cards, quota, edition, not_ranked)
+    in_force, dropped = _in_force(stack, decisions)
+    qualifiers = stack.qualifiers(in_force)
+    settled = _Settled(stack, qualifiers, in_force, stack.indexes)
+    places = settled.rank(playoffs)
+    compared = tuple(
+        _compared(stack, index, qualifiers, in_force.get(index), settled.lines[index]) for index in stack.indexes
+    )
+    outcomes = dict.fromkeys(Outcome, 0)
+    for game in compared:
+        if game.outcome is not None:
+            outcomes[game.outcome] += 1
+    return CrossCheck(
+        edition=edition,
+        quota=quota,
+        cards=cards,
+        games=compared,
+        standing_lines={
+            place: StandingLine(line, compared[index].rules, compared[index].state, line is not stack.lines.get(place))
+            for place, (line, index) in settled.standing.items()
+        },
+        standing_cards=settled.cards,
+        places=places,
+        statuses=statuses(places, quota),
+        apparent_qualifiers=tuple(place.seat for place in places if place.seat in qualifiers),
+        high_nonqualifier=high_nonqualifier(places, quota),
+        outcomes=outcomes,
+        unnamed=stack.unnamed(),
+        moved=_moved(stack.rank_as_recorded(playoffs), places, quota),
+        missing=tuple(seat for seat in stack.seats if not stack.complete[seat]),
+        dropped=dropped,
+    )
+
+
+def recorded_standings(
+    cards: Mapping[str, Card],
+    *,
+    edition: Edition,
+    playoffs: Sequence[Sequence[str]] = (),
+    not_ranked: frozenset[str] = frozenset(),
+) -> tuple[Place, ...]:
+    """Rank the cards as recorded and counted, nothing corrected yet; `cards` as for `cross_check`."""
+    return _Stack(cards, 0, edition, not_ranked).rank_as_recorded(playoffs)
+
+
+class _Game(NamedTuple):
+    game: int
+    seats: tuple[str, str]
+    recorded: Lines
+    pending: bool
+
+
+class _Stack:
+    """The cards of one event, their games, and what the rules make of each game for any set of apparent qualifiers."""
+
+    def __init__(self, cards: Mapping[str, Card], quota: int, edition: Edition, not_ranked: frozenset[str]) -> None:
+        if quota < 0:
+            raise ValueError(f"a quota is 0 or more, not {quota}")
+        if any(card.seat != seat for seat, card in cards.items()):
+            raise ValueError("every card is given under its own seat")
+        self.cards = cards
+        self.quota = quota
+        self.edition = edition
+        self.seats = sorted(cards, key=seat_order)
+        self.order = {seat: number for number, seat in enumerate(self.seats)}
+        self.lines = {(seat, line.game): line for seat in self.seats for line in cards[seat].lines}
+        self.complete = {seat: seat in not_ranked or cards[seat].complete for seat in self.seats}
+        self.counted = {seat: cards[seat].counted_games for seat in self.seats}
+        self.tallies = {seat: tally(cards[seat]) for seat in self.seats if seat not in not_ranked}
+        # The seat that a line names, if it is another one of this event.
+        self._names = {
+            place: line.opponent
+            for place, line in self.lines.items()
+            if line.opponent is not None and line.opponent in cards and line.opponent != place[0]
+        }
+        self._resolved: dict[tuple[int, bool, bool], Resolution | None] = {}
+
+    @cached_property
+    def games(self) -> tuple[_Game, ...]:
+        """Every game of every pair, in the order of game and seats."""
+        order, names, lines, complete = self.order, self._names, self.lines, self.complete
+        pairs = set()
+        for (seat, game), other in names.items():
+            one, two = order[seat], order[other]
+            pairs.add((game, one, two) if one < two else (game, two, one))
+        games = []
+        for game, one, two in sorted(pairs):
+            first, second = self.seats[one], self.seats[two]
+            here, there = (first, game), (second, game)
+            recorded: Lines
+            if names.get(here) == second and names.get(there) == first:
+                recorded = lines[here], lines[there]
+            else:
+                recorded = self._recorded(here, second), self._recorded(there, first)
+            games.append(_Game(game, (first, second), recorded, not (complete[first] and complete[second])))
+        return tuple(games)
+
+    @cached_property
+    def indexes(self) -> range:
+        return range(len(self.games))
+
+    @cached_property
+    def index_of(self) -> Mapping[tuple[int, tuple[str, str]], int]:
+        return {(game.game, game.seats): index for index, game in enumerate(self.games)}
+
+    @cached_property
+    def _plain(self) -> Sequence[Resolution | None]:
+        """What the rules make of each game as long as neither card is an apparent qualifier's."""
+        return [self._resolve(game, frozenset()) for game in self.games]
+
+    @cached_property
+    def unsettled(self) -> frozenset[int]:
+        """The games that can depend on who is an apparent qualifier; an agreement and a referral cannot."""
+        return frozenset(
+            index
+            for index, plain in enumerate(self._plain)
+            if plain is not None and plain.outcome in (Outcome.CORRECTED, Outcome.STANDS)
+        )
+
+    def _recorded(self, place: tuple[str, int], other: str) -> Line | None:
+        """The seat's line for a game against the other; None where that line is blank or belongs to a third."""
+        line = self.lines.get(place)
+        if line is None or line.is_blank or self._names.get(place, other) != other:
+            return None
+        return line
+
+    def unnamed(self) -> tuple[tuple[str, int], ...]:
+        """Lines with content that name nobody and that no card names, in seat order."""
+        named = {(other, game) for (_, game), other in self._names.items()}
+        found = (
+            place
+            for place, line in self.lines.items()
+            if place not in self._names and place not in named and line.has_content
+        )
+        return tuple(sorted(found, key=lambda place: (self.order[place[0]], place[1])))
+
+    def _resolve(self, game: _Game, qualifiers: frozenset[str]) -> Resolution | None:
+        if game.pending:
+            return None
+        return resolve(*game.recorded, seats=game.seats, qualifiers=qualifiers, edition=self.edition)
+
+    def proposal(self, index: int, qualifiers: frozenset[str]) -> Resolution | None:
+        """What the rules make of a game; None while it is pending."""
+        if index not in self.unsettled:
+            return self._plain[index]
+        game = self.games[index]
+        key = (index, game.seats[0] in qualifiers, game.seats[1] in qualifiers)
+        if key not in self._resolved:
+            self._resolved[key] = self._resolve(game, qualifiers)
+        return self._resolved[key]
+
+    def possible_proposals(self, index: int) -> frozenset[Resolution | None]:
+        """What the rules can make of a game, whoever joins the apparent qualifiers of the first ranking."""
+        members = [(seat,) if seat in self.first_qualifiers else ("", seat) for seat in self.games[index].seats]
+        return frozenset(self.proposal(index, frozenset(qualifiers)) for qualifiers in product(*members))
+
+    def plain_lines(self, index: int) -> Lines | None:
+        """The lines of a game as recorded; None while it is pending or referred."""
+        plain = self._plain[index]
+        return None if plain is None or plain.lines is None else self.games[index].recorded
+
+    @cached_property
+    def meetings(self) -> Mapping[tuple[str, str], list[int]]:
+        """The games of each pair of seats."""
+        meetings: dict[tuple[str, str], list[int]] = {}
+        for index, game in enumerate(self.games):
+            meetings.setdefault(game.seats, []).append(index)
+        return meetings
+
+    def wins(
+        self,
+        one: str,
+        other: str,
+        lines: Mapping[int, Lines | None],
+        counted: Mapping[str, frozenset[int]],
+    ) -> int:
+        """How many games that count for both and have exactly one winner were won by `one`.
+
+        `lines` are those of games that do not stand as recorded, `counted` the counted games of cards that changed them.
+        """
+        seats = (one, other) if (one, other) in self.meetings else (other, one)
+        won = 0
+        for index in self.meetings.get(seats, ()):
+            pair = lines[index] if index in lines else self.plain_lines(index)
+            if pair is None or pair[0] is None or pair[1] is None or pair[0].is_win == pair[1].is_win:
+                continue
+            winner, game = seats[0] if pair[0].is_win else seats[1], self.games[index].game
+            if winner == one and all(game in counted.get(seat, self.counted[seat]) for seat in seats):
+                won += 1
+        return won
+
+    def rank_as_recorded(self, playoffs: Sequence[Sequence[str]] = ()) -> tuple[Place, ...]:
+        """The standings from the cards as recorded and counted, no decision and no correction included."""
+        return rank(
+            self.tallies,
+            edition=self.edition,
+            wins=lambda one, other: self.wins(one, other, {}, {}),
+            playoffs=playoffs,
+        )
+
+    @cached_property
+    def first_qualifiers(self) -> frozenset[str]:
+        """The apparent qualifiers on the cards as recorded."""
+        return apparent_qualifiers(self.rank_as_recorded(), self.quota)
+
+    def qualifiers(self, decisions: Mapping[int, HandDecision]) -> frozenset[str]:
+        """The apparent qualifiers: those of the first ranking, and whoever joins while corrections are made."""
+        qualifiers = self.first_qualifiers
+        while True:
+            places = _Settled(self, qualifiers, decisions, sorted(self.unsettled)).rank(first=self.quota)
+            joined = qualifiers | apparent_qualifiers(places, self.quota)
+            if joined == qualifiers:
+                return qualifiers
+            qualifiers = joined
+
+
+class _Settled:
+    """Games, lines and totals as they stand for one set of apparent qualifiers, with the decisions that are in force.
+
+    Knows the games of `indexes` and those decided by hand; the others are taken to stand as recorded.
+    """
+
+    def __init__(
+        self,
+        stack: _Stack,
+        qualifiers: frozenset[str],
+        decisions: Mapping[int, HandDecision],
+        indexes: Iterable[int],
+    ) -> None:
+        self.stack = stack
+        self.lines: dict[int, Lines | None] = {}
+        for index in indexes:
+            resolution = stack.proposal(index, qualifiers)
+            self.lines[index] = None if resolution is None else resolution.lines
+        by_hand = []
+        for index, decision in decisions.items():
+            if decision.kind is DecisionKind.OVERRIDDEN:
+                self.lines[index] = _given(stack.games[index], decision)
+                by_hand.append(index)
+            elif decision.kind is DecisionKind.REFERRED:
+                self.lines[index] = None
+        self.standing = self._standing(sorted(by_hand))
+        self._changed: dict[str, dict[int, Line]] = {}
+        for place, (line, _) in self.standing.items():
+            if line is not stack.lines.get(place):
+                self._changed.setdefault(place[0], {})[place[1]] = line
+
+    def _standing(self, by_hand: Sequence[int]) -> dict[tuple[str, int], tuple[Line, int]]:
+        """Each line as it stands, with the game that says so.
+
+        A line can be claimed twice, by the game it names and by another card that names its seat. Then what was decided
+        by hand goes before what was not, and the game that the line itself is part of before one that it is not.
+        """
+        stack = self.stack
+        standing: dict[tuple[str, int], tuple[Line, int]] = {}
+        for index, lines in self.lines.items():
+            game = stack.games[index]
+            if game.pending:
+                continue
+            for seat, line in zip(game.seats, lines or game.recorded, strict=True):
+                if line is not None:
+                    standing.setdefault((seat, game.game), (line, index))
+        for part_of_it in (False, True):
+            for index in by_hand:
+                game, lines = stack.games[index], self.lines[index]
+                assert lines is not None
+                for seat, line, recorded in zip(game.seats, lines, game.recorded, strict=True):
+                    if line is not None and (recorded is not None) is part_of_it:
+                        standing[seat, game.game] = (line, index)
+        return standing
+
+    @cached_property
+    def cards(self) -> Mapping[str, Card]:
+        """Every card with its lines as they stand."""
+        recorded = self.stack.cards
+        changed = {seat: _with_lines(recorded[seat], lines) for seat, lines in self._changed.items()}
+        return {**recorded, **changed}
+
+    def _rewritten(self) -> Mapping[str, Card]:
+        """The cards whose counted games may be others now: a line was added where the first lines count."""
+        cards, lines = self.stack.cards, self.stack.lines
+        return {
+            seat: _with_lines(cards[seat], changed)
+            for seat, changed in self._changed.items()
+            if cards[seat].counted is None and any((seat, game) not in lines for game in changed)
+        }
+
+    def rank(self, playoffs: Sequence[Sequence[str]] = (), first: int | None = None) -> tuple[Place, ...]:
+        """The standings of the cards as they stand."""
+        stack, rewritten = self.stack, self._rewritten()
+        tallies = dict(stack.tallies)
+        for seat, changed in self._changed.items():
+            if seat in rewritten:
+                tallies[seat] = tally(rewritten[seat])
+            elif seat in tallies:
+                games = [game for game in changed if game in stack.counted[seat]]
+                recorded = (stack.lines[seat, game] for game in games if (seat, game) in stack.lines)
+                tallies[seat] += tally_lines(changed[game] for game in games) - tally_lines(recorded)
+        counted = {seat: card.counted_games for seat, card in rewritten.items()}
+        return rank(
+            tallies,
+            edition=stack.edition,
+            wins=lambda one, other: stack.wins(one, other, self.lines, counted),
+            playoffs=playoffs,
+            first=first,
+        )
+
+
+def _with_lines(card: Card, lines: Mapping[int, Line]) -> Card:
+    kept = {line.game: line for line in card.lines}
+    return replace(card, lines=tuple(line for _, line in sorted({**kept, **lines}.items())))
+
+
+def _given(game: _Game, decision: HandDecision) -> Lines:
+    """The lines of a game decided by hand; a card that was given no values keeps its own line."""
+    assert decision.resolved is not None
+    first, second = decision.resolved
+    return (
+        _given_line(game.game, first, game.recorded[0], game.seats[1]),
+        _given_line(game.game, second, game.recorded[1], game.seats[0]),
+    )
+
+
+def _given_line(game: int, values: Line | None, recorded: Line | None, other: str) -> Line | None:
+    if values is None:
+        return recorded
+    line = Line(game, recorded.opponent if recorded else other, values.points, values.plus, values.minus)
+    # The very line where nothing changes, so that an unchanged line is known without comparing it.
+    return recorded if line == recorded else line
+
+
+def _in_force(
+    stack: _Stack, decisions: Sequence[HandDecision]
+) -> tuple[dict[int, HandDecision], tuple[HandDecision, ...]]:
+    """Sort the decisions, by the index of their game, into those in force and those whose basis has changed.
+
+    What the rules propose for a decided game is computed without that decision, but with the others in force.
+    """
+    if len({(decision.game, decision.seats) for decision in decisions}) < len(decisions):
+        raise ValueError("two decisions on one game")
+    in_force = {}
+    for decision in decisions:
+        index = stack.index_of.get((decision.game, decision.seats))
+        if index is not None and stack.games[index].recorded == decision.basis_recorded:
+            in_force[index] = decision
+    while True:
+        together = stack.qualifiers(in_force) if in_force else frozenset()
+        changed = []
+        for index, decision in in_force.items():
+            # An accepted proposal changes no value, and what can come out one way only need not be computed again.
+            if decision.kind is DecisionKind.ACCEPTED or len(stack.possible_proposals(index)) == 1:
+                qualifiers = together
+            else:
+                qualifiers = stack.qualifiers({other: kept for other, kept in in_force.items() if other != index})
+            if stack.proposal(index, qualifiers) != decision.basis_resolution:
+                changed.append(index)
+        if not changed:
+            break
+        for index in changed:
+            del in_force[index]
+    kept = {id(decision) for decision in in_force.values()}
+    return in_force, tuple(decision for decision in decisions if id(decision) not in kept)
+
+
+def _compared(
+    stack: _Stack, index: int, qualifiers: frozenset[str], decision: HandDecision | None, lines: Lines | None
+) -> ComparedGame:
+    game = stack.games[index]
+    # The basis of a decision in force is what the rules propose without it; its own effect must not show as a change.
+    proposal = decision.basis_resolution if decision else stack.proposal(index, qualifiers)
+    if proposal is None:
+        return ComparedGame(game.game, game.seats, game.recorded, None, None, (), None, State.PENDING)
+    outcome, rules = proposal.outcome, proposal.rules
+    if decision and decision.kind is DecisionKind.OVERRIDDEN:
+        state = State.OVERRIDDEN
+        outcome = Outcome.STANDS if lines == game.recorded else Outcome.CORRECTED
+    elif decision and decision.kind is DecisionKind.REFERRED:
+        state, outcome, rules = State.OPEN, Outcome.REFERRED, (referral_rule(stack.edition),)
+    elif decision or outcome is Outcome.STANDS:
+        state = State.ACCEPTED
+    else:
+        state = _UNDECIDED[outcome]
+    return ComparedGame(game.game, game.seats, game.recorded, proposal, outcome, rules, lines, state, decision)
+
+
+_UNDECIDED = {Outcome.AGREES: State.AGREED, Outcome.CORRECTED: State.PROPOSED, Outcome.REFERRED: State.OPEN}
+
+
+def _moved(before: Sequence[Place], after: Sequence[Place], quota: int) -> tuple[Move, ...]:
+    was, status_was, status_is = (
+        {place.seat: place for place in before},
+        statuses(before, quota),
+        statuses(after, quota),
+    )
+    moves = []
+    for place in after:
+        old, old_status, status = was[place.seat], status_was[place.seat], status_is[place.seat]
+        concerned = {old_status, status} & {Status.QUALIFIER, Status.TIED_AT_LINE}
+        if concerned and (old.rank != place.rank or old_status is not status):
+            moves.append(Move(place.seat, old, place, old_status, status))
+    return tuple(moves)
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenItem:
+    """Something not settled: what to say of it, and the best that it could still make of each card's line."""
+
+    finding: Finding
+    seats: tuple[str, ...]
+    best: Mapping[str, Line]
+    game: int
+
+
+def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
+    """Find everything that stands in the way of posting qualifiers (rule 13.2.a, guidelines 1.e, 7 and 13).
+
+    Cards that are missing (`card_missing`), open referrals (`referral_open`), corrections without initials
+    (`correction_uninitialled`) and lines that name nobody (`line_names_nobody`), each where it could matter, and ties
+    that touch a qualifying place or the line (`tie_unbroken`). Could matter, a choice of ours: it is on an apparent
+    qualifier's card, or the best that all open items together could make of one of its cards reaches the line.
+    """
+    edition = result.edition
+    missing = [
+        Finding("card_missing", f"scorecards.{seat}", cite("13.2.a", edition=edition), (("seat", seat),))
+        for seat in result.missing
+    ]
+    items = tuple(_open_items(result))
+    reaching = _reaching(result, items)
+    qualifiers = frozenset(result.apparent_qualifiers)
+    matters = [
+        item.finding for item in items if qualifiers & set(item.seats) or any(seat in reaching for seat in item.best)
+    ]
+    ties = [
+        Finding(
+            "tie_unbroken",
+            "standings",
+            cite("guideline 7.f", edition=edition) or "guideline 7",
+            (("rank", group[0].rank), ("seats", ", ".join(place.seat for place in group))),
+        )
+        for group in tied_groups(result.places)
+        if group[0].rank <= result.quota
+    ]
+    return (*missing, *matters, *ties)
+
+
+def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
+    """The open items, each with those lines alone that would raise their card's total."""
+    referral = referral_rule(result.edition)
+    for game in result.games:
+        if game.state not in (State.OPEN, State.PROPOSED):
+            continue
+        name = f"discrepancies.{game.game}-{game.seats[0]}-{game.seats[1]}"
+        values = (("game", game.game), ("first", game.seats[0]), ("second", game.seats[1]))
+        if game.state is State.OPEN:
+            finding = Finding("referral_open", name, referral, values)
+            best: Lines = (_largest_win(game.game, game.seats[1]), _largest_win(game.game, game.seats[0]))
+        else:
+            finding = Finding("correction_uninitialled", name, "guideline 1.e", values)
+            best = game.recorded
+        yield _OpenItem(finding, game.seats, _raising(result, game.seats, best), game.game)
+    for seat, number in result.unnamed:
+        finding = Finding(
+            "line_names_nobody", f"scorecards.{seat}.lines.{number}", referral, (("seat", seat), ("game", number))
+        )
+        best = (_largest_win(number, None), None)
+        yield _OpenItem(finding, (seat,), _raising(result, (seat, seat), best), number)
+
+
+def _largest_win(game: int, opponent: str | None) -> Line:
+    return Line(game, opponent, SKUNK_POINTS, LARGEST_SPREAD, None)
+
+
+def _raising(result: CrossCheck, seats: tuple[str, str], lines: Lines) -> Mapping[str, Line]:
+    raising = {}
+    for seat, line in zip(seats, lines, strict=True):
+        if line is not None:
+            card = result.standing_cards[seat]
+            if tally(_with_lines(card, {line.game: line})).key > tally(card).key:
+                raising[seat] = line
+    return raising
+
+
+def _reaching(result: CrossCheck, items: Sequence[_OpenItem]) -> frozenset[str]:
+    """The ranked seats that all their open items together could bring level with the line, or above it."""
+    if not 0 < result.quota <= len(result.places):
+        return frozenset()
+    lowest = result.places[result.quota - 1].tally.key
+    best: dict[str, dict[int, Line]] = {}
+    for item in items:
+        for seat, raised in item.best.items():
+            lines = best.setdefault(seat, {})
+            lines[item.game] = max(raised, lines.get(item.game, raised), key=lambda line: tally_lines((line,)).key)
+    return frozenset(
+        seat
+        for seat, lines in best.items()
+        if seat in result.statuses and tally(_with_lines(result.standing_cards[seat], lines)).key >= lowest
+    )

@@ -1,0 +1,189 @@
+"""One line of a scorecard: one game as one player wrote it down, and the card's notation for it (rule 12.1).
+
+*Points* are the game points in the first column: 2, 3, 0 or blank. A *spread* is the number of holes won by (plus column)
+or lost by (minus column), 1 to 121; at most one of the two columns is filled. *Blank* is None here and "" on paper. What a
+player wrote is kept even where it contradicts itself: such a line is flagged, never repaired.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tournaments.rules.finding import Finding
+
+SKUNK_SPREAD = 31
+LARGEST_SPREAD = 121
+LOSS_POINTS = 0
+WIN_POINTS = 2
+SKUNK_POINTS = 3
+RULE = "12.1"
+
+_SPREAD = re.compile(r"0[1-9]|[1-9][0-9]|1[01][0-9]|12[01]")
+_POINTS: dict[str, int | None] = {"": None, "2": WIN_POINTS, "3": SKUNK_POINTS} | dict.fromkeys(
+    ("0", "X", "x", "/", "-", "\N{EN DASH}", "\N{EM DASH}"), LOSS_POINTS
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One game as recorded on one card; None is blank. ValueError for what no card can hold."""
+
+    game: int
+    opponent: str | None
+    points: int | None
+    plus: int | None
+    minus: int | None
+
+    def __post_init__(self) -> None:
+        if self.game < 1:
+            raise ValueError(f"games are numbered from 1, not {self.game}")
+        if self.points not in (None, LOSS_POINTS, WIN_POINTS, SKUNK_POINTS):
+            raise ValueError(f"points are 0, 2, 3 or blank, not {self.points}")
+        for spread in (self.plus, self.minus):
+            if spread is not None and not 1 <= spread <= LARGEST_SPREAD:
+                raise ValueError(f"a spread is 1 to {LARGEST_SPREAD}, not {spread}")
+        if self.plus is not None and self.minus is not None:
+            raise ValueError("a spread stands in one column, not in both")
+
+    @property
+    def is_win(self) -> bool:
+        """Whether the points column says that this player won (2 or 3)."""
+        return bool(self.points)
+
+    @property
+    def spread(self) -> int | None:
+        """The amount in whichever column is filled, without its sign."""
+        return self.plus if self.plus is not None else self.minus
+
+    @property
+    def has_content(self) -> bool:
+        """Whether there are points or an amount on the line."""
+        return self.points is not None or self.plus is not None or self.minus is not None
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether the line is blank throughout, which is no game."""
+        return self.opponent is None and not self.has_content
+
+
+def game_points(spread: int) -> int:
+    """Return the game points that a game won (+) or lost (-) by this spread is worth (rules 1.1 and 1.6).
+
+    A win counts 2, a skunk (won by 31 or more) 3, a loss 0. ValueError for 0 and beyond 121.
+
+    >>> game_points(30), game_points(31), game_points(-31)
+    (2, 3, 0)
+    """
+    if not 1 <= abs(spread) <= LARGEST_SPREAD:
+        raise ValueError(f"no game ends with a spread of {spread}")
+    if spread < 0:
+        return LOSS_POINTS
+    return SKUNK_POINTS if spread >= SKUNK_SPREAD else WIN_POINTS
+
+
+def counted_points(line: Line) -> int:
+    """Return the game points that a line counts, whatever was written beside its spread (guideline 5).
+
+    A win with a plus spread counts by the spread, a win without one as written; a loss and blank points count 0.
+
+    >>> counted_points(Line(1, "A-2", 2, 45, None)), counted_points(Line(1, "A-2", 3, None, 12))
+    (3, 3)
+    """
+    if not line.points:
+        return LOSS_POINTS
+    return line.points if line.plus is None else game_points(line.plus)
+
+
+def parse_points(text: str, field: str = "points") -> int | Finding | None:
+    """Read the points column as written: 2, 3, 0, blank, or a loss mark, which is a 0 (rule 12.1).
+
+    >>> parse_points("2"), parse_points("X"), parse_points(""), parse_points("1").code
+    (2, 0, None, 'points_notation')
+    """
+    if text in _POINTS:
+        return _POINTS[text]
+    return Finding("points_notation", field, RULE)
+
+
+def parse_spread(text: str, field: str = "plus") -> int | Finding | None:
+    """Read one spread column as written: blank, or 01 to 121 with a leading zero below ten (rule 12.1).
+
+    >>> parse_spread("07"), parse_spread("121"), parse_spread(""), parse_spread("7").code
+    (7, 121, None, 'spread_notation')
+    """
+    if not text:
+        return None
+    if _SPREAD.fullmatch(text):
+        return int(text)
+    return Finding("spread_notation", field, RULE)
+
+
+def parse_line(
+    game: int, opponent: str, points: str, plus: str, minus: str, *, prefix: str = ""
+) -> Line | tuple[Finding, ...]:
+    """Read a whole line in the card's notation; every fault is found, its field named `prefix` + column.
+
+    Whether the opponent exists is not known here; "" is blank.
+
+    >>> parse_line(1, "A-8", "2", "10", "")
+    Line(game=1, opponent='A-8', points=2, plus=10, minus=None)
+    >>> [f.field for f in parse_line(1, "A-8", "5", "7", "", prefix="lines.3.")]
+    ['lines.3.points', 'lines.3.plus']
+    """
+    read_points = parse_points(points, f"{prefix}points")
+    read_plus = parse_spread(plus, f"{prefix}plus")
+    read_minus = parse_spread(minus, f"{prefix}minus")
+    if isinstance(read_points, Finding) or isinstance(read_plus, Finding) or isinstance(read_minus, Finding):
+        return tuple(read for read in (read_points, read_plus, read_minus) if isinstance(read, Finding))
+    if read_plus is not None and read_minus is not None:
+        return (Finding("both_columns", f"{prefix}minus", RULE),)
+    return Line(game, opponent or None, read_points, read_plus, read_minus)
+
+
+def format_points(points: int | None) -> str:
+    """Write points as on the card; blank is "".
+
+    >>> format_points(0), format_points(None)
+    ('0', '')
+    """
+    return "" if points is None else str(points)
+
+
+def format_spread(spread: int | None) -> str:
+    """Write a spread as on the card, with the leading zero that rule 12.1 asks for; blank is "".
+
+    >>> format_spread(7), format_spread(45), format_spread(None)
+    ('07', '45', '')
+    """
+    return "" if spread is None else f"{spread:02d}"
+
+
+def find_line_flags(line: Line, *, seat: str | None = None) -> tuple[Finding, ...]:
+    """Find everything that is contradictory or missing on a line as written (rule 12.1).
+
+    Nothing is repaired: what the game comes to is for the cross-check. With `seat`, the card's own permanent ID, a line
+    that names its own card is found too.
+
+    >>> [flag.code for flag in find_line_flags(Line(1, "A-2", 2, None, 12))]
+    ['win_in_minus']
+    """
+    if line.is_blank:
+        return (Finding("blank_line", "", RULE),)
+    flags = []
+    if line.opponent is None:
+        flags.append(Finding("opponent_blank", "opponent", RULE))
+    elif line.opponent == seat:
+        flags.append(Finding("opponent_own_seat", "opponent", RULE))
+    if line.points is None:
+        flags.append(Finding("points_blank", "points", RULE))
+    elif line.is_win and line.minus is not None:
+        flags.append(Finding("win_in_minus", "minus", RULE))
+    elif not line.is_win and line.plus is not None:
+        flags.append(Finding("loss_in_plus", "plus", RULE))
+    elif line.plus is not None and line.points != game_points(line.plus):
+        values = (("points", line.points), ("spread", line.plus), ("counted", game_points(line.plus)))
+        flags.append(Finding("points_not_of_spread", "points", RULE, values))
+    if line.spread is None:
+        flags.append(Finding("spread_blank", "minus" if line.points == LOSS_POINTS else "plus", RULE))
+    return tuple(flags)

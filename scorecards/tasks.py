@@ -1,0 +1,147 @@
+"""Jobs of the qualifying round. They derive and compare; they never change a result.
+
+With a broker a Celery worker runs them, without one a thread of this process. Either way calls for one event that come
+while one is waiting become one, and the event's revision is the to-do list: whatever got lost is found again there.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any
+
+from celery import shared_task
+from django.conf import settings
+from django.core.cache import cache
+from django.db import close_old_connections, connection
+from django.db.models import F, Max, Q
+from django.utils import timezone
+
+from scorecards import reads
+from scorecards.models import StandingsSnapshot
+from tournaments.models import Event, event_touched
+
+logger = logging.getLogger(__name__)
+
+WAITING_SECONDS = 30
+
+
+def _waiting_key(event_id: int) -> str:
+    return f"standings-waiting-{event_id}"
+
+
+@shared_task(ignore_result=True)
+def recompute_standings(event_id: int) -> None:
+    """Store the standings of the newest revision of this event. Doing it twice is the same as once."""
+    cache.delete(_waiting_key(event_id))
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
+        logger.warning("standings of event %s: the event is gone", event_id)
+        return
+    stored = reads.latest_snapshot(event)
+    if stored is None or stored.revision < event.revision:
+        reads.store_snapshot(event)
+
+
+@shared_task(ignore_result=True)
+def recompute_behind() -> int:
+    """Recompute every event whose stored standings are behind its revision; how many there were."""
+    behind = list(
+        Event.objects.filter(registration_closed_at__isnull=False)
+        .annotate(stored=Max("snapshots__revision"))
+        .filter(Q(stored__isnull=True) | Q(stored__lt=F("revision")))
+        .values_list("pk", flat=True)
+    )
+    for event_id in behind:
+        recompute_standings(event_id)
+    return len(behind)
+
+
+def check_standings(event: Event) -> list[str]:
+    """Compare the newest stored standings with the cards; the seats whose row differs. A wrong snapshot is thrown away.
+
+    Only a snapshot of the present revision can be compared; an older one is simply computed anew.
+    """
+    stored = reads.latest_snapshot(event)
+    shown = reads.consistent_standings(event)
+    if stored is None or stored.revision != shown["revision"]:
+        reads.store_snapshot(event)
+        return []
+    kept = {row["seat"]: row for row in reads.unpack(stored.body)["rows"]}
+    computed = {row["seat"]: row for row in shown["rows"]}
+    wrong = sorted(seat for seat in kept.keys() | computed.keys() if kept.get(seat) != computed.get(seat))
+    if wrong or bytes(stored.body) != reads.pack(shown):
+        logger.error("stored standings of %s at revision %s were wrong: %s", event, stored.revision, wrong)
+        stored.delete()
+        stored = reads.store_snapshot(event)
+    StandingsSnapshot.objects.filter(pk=stored.pk).update(checked_at=timezone.now())
+    return wrong
+
+
+@shared_task(ignore_result=True)
+def check_all_standings() -> int:
+    """The nightly check of every event that has cards; how many had wrong standings stored."""
+    events = Event.objects.filter(cards_begun_at__isnull=False).select_related("tournament")
+    return sum(1 for event in events if check_standings(event))
+
+
+class InProcess:
+    """Runs recomputations in one thread of this process, each waiting event once."""
+
+    def __init__(self) -> None:
+        self._waiting: set[int] = set()
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+
+    def queue(self, event_id: int) -> None:
+        """Have this event recomputed soon; a second call while it waits changes nothing."""
+        with self._changed:
+            self._waiting.add(event_id)
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._run, name="standings", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                if not self._waiting and not self._changed.wait_for(lambda: bool(self._waiting), timeout=60):
+                    self._thread = None
+                    connection.close()
+                    return
+                event_id = self._waiting.pop()
+            close_old_connections()
+            try:
+                recompute_standings(event_id)
+            except Exception:
+                # The thread must outlive one bad run; the revision stays ahead, so the next reader computes it.
+                logger.exception("standings of event %s could not be recomputed", event_id)
+
+
+in_process = InProcess()
+
+
+def queue_recompute(event_id: int) -> None:
+    """Ask for new standings of this event. Never raises: a broker that is away must not fail the save that asks."""
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        if settings.JOBS_IN_THREAD:
+            in_process.queue(event_id)
+        else:
+            recompute_standings(event_id)
+        return
+    try:
+        if cache.add(_waiting_key(event_id), 1, timeout=WAITING_SECONDS):
+            recompute_standings.delay(event_id)
+    except Exception:
+        # Whatever the broker's client raises, the card is saved; the scheduler or the next reader catches up.
+        logger.exception("the broker is away; standings of event %s wait for the next reader", event_id)
+
+
+def when_touched(sender: Any, *, event_id: int, **kwargs: Any) -> None:
+    """Connected to `event_touched`."""
+    queue_recompute(event_id)
+
+
+def connect() -> None:
+    """Listen for changes of events; called once when the app is ready."""
+    event_touched.connect(when_touched, dispatch_uid="scorecards.standings")

@@ -1,0 +1,111 @@
+"""Sentences for what the rules find on cards and in the cross-check. Rules give codes and values; words are here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.rules.edition import Edition
+from tournaments.rules.finding import Finding
+
+_FINDINGS: dict[str, str] = {
+    # What cannot be written in the card's notation.
+    "points_notation": gettext_noop("Game points are 2, 3, 0 or a loss mark (X, /, –), or blank."),
+    "spread_notation": gettext_noop("A spread is 01 to 121, two digits below one hundred (07, not 7), or blank."),
+    "both_columns": gettext_noop("A spread stands under plus or under minus, not under both."),
+    # What is odd on a line as written.
+    "blank_line": gettext_noop("This line is blank throughout."),
+    "opponent_blank": gettext_noop("The line does not say who the opponent was."),
+    "opponent_own_seat": gettext_noop("The line names the card's own seat."),
+    "points_blank": gettext_noop("The game points are blank."),
+    "win_in_minus": gettext_noop("Marked a win, but the spread is in the minus column."),
+    "loss_in_plus": gettext_noop("Marked a loss, but the spread is in the plus column."),
+    "points_not_of_spread": gettext_noop(
+        "%(points)s was written beside a spread of %(spread)s; it counts %(counted)s."
+    ),
+    "spread_blank": gettext_noop("The spread is blank."),
+    "names_nobody": gettext_noop("Game %(game)s names nobody, and no other card names this seat in it."),
+    # The player's own totals.
+    "totals_transposed": gettext_noop("Game points and games won look swapped."),
+    "game_points_total_differs": gettext_noop("The card says %(own)s game points; the lines come to %(computed)s."),
+    "games_won_total_differs": gettext_noop("The card says %(own)s games won; the lines come to %(computed)s."),
+    "plus_total_differs": gettext_noop("The card says plus %(own)s; the lines come to %(computed)s."),
+    "minus_total_differs": gettext_noop("The card says minus %(own)s; the lines come to %(computed)s."),
+    "net_total_differs": gettext_noop("The card says net %(own)s; the lines come to %(computed)s."),
+    # What stands in the way of posting.
+    "not_cross_checked": gettext_noop("The cards are not cross-checked yet. Begin the cross-check."),
+    "no_entrants": gettext_noop("Nobody plays in this event. Enter the entrants first."),
+    "card_missing": gettext_noop("The card of %(seat)s is not in, or not complete. Type it from the paper."),
+    "referral_open": gettext_noop("Game %(game)s of %(first)s and %(second)s waits for the head judge's decision."),
+    "correction_uninitialled": gettext_noop(
+        "The correction in game %(game)s of %(first)s and %(second)s has no initials yet. Accept it or decide otherwise."
+    ),
+    "line_names_nobody": gettext_noop(
+        "Game %(game)s on the card of %(seat)s names nobody. Look at the paper and type the opponent."
+    ),
+    "tie_unbroken": gettext_noop("%(seats)s are tied for place %(rank)s. Record the one-game playoff."),
+}
+
+_RULES: dict[str, str] = {
+    "12.2.a": gettext_noop("The amounts differ: the apparent qualifier's card takes the one that is worse for it."),
+    "12.2.b": gettext_noop(
+        "The amounts differ and both are apparent qualifiers: each card takes the one worse for it."
+    ),
+    "12.2.c": gettext_noop("Only one card shows the amount: it counts on both."),
+    "12.2.d": gettext_noop(
+        "Both cards say the same result, in opposite columns: the one with the amount under plus won."
+    ),
+    "12.2.e": gettext_noop(
+        "Both cards say the same result, in the same column: both lose, the amounts go under minus."
+    ),
+    "12.2.f": gettext_noop("The win stands; the amount in the wrong column moves to its proper one."),
+    "12.2.g": gettext_noop("Game points follow from the amount that stands; the totals follow."),
+    "12.2.h": gettext_noop(
+        "No harm, no foul: the difference is to the apparent qualifier's disadvantage already. Both stand."
+    ),
+    "14.1": gettext_noop("Rule 12.2 does not settle this. The head judge decides."),
+}
+
+_CLASSIC_RULES: dict[str, str] = {
+    "11.a": _RULES["12.2.a"],
+    "11.b": _RULES["12.2.b"],
+    "11.c": _RULES["12.2.c"],
+    "11.d": gettext_noop("Both cards say a win: both become losses, with the lower amount."),
+    "11.e": _RULES["12.2.f"],
+    "11.f": _RULES["12.2.g"],
+    "11.g": _RULES["12.2.h"],
+    "13": gettext_noop("Guideline 11 does not settle this. The judges decide."),
+}
+
+
+def finding(found: Finding) -> str:
+    """What is wrong, in a sentence. KeyError for a code without words: every code has one, a test sees to it."""
+    return _(_FINDINGS[found.code]) % dict(found.values)
+
+
+def rule(number: str, edition: Edition) -> str:
+    """What a rule of the cross-check says, in our words, by its number in this edition."""
+    return _((_CLASSIC_RULES if edition is Edition.CLASSIC else _RULES)[number])
+
+
+def known_codes() -> frozenset[str]:
+    """Every code that has a sentence."""
+    return frozenset(_FINDINGS)
+
+
+def ordinal(number: int) -> str:
+    """A rank in a sentence: 1st, 2nd, 23rd."""
+    last = number % 100 if 11 <= number % 100 <= 13 else number % 10
+    return {1: _("%dst"), 2: _("%dnd"), 3: _("%drd")}.get(last, _("%dth")) % number
+
+
+STATES: dict[str, Callable[[], Any]] = {
+    "proposed": lambda: _("proposed"),
+    "accepted": lambda: _("accepted"),
+    "overridden": lambda: _("decided by hand"),
+    "open": lambda: _("with the head judge"),
+    "agreed": lambda: _("agrees"),
+}

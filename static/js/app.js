@@ -1,0 +1,146 @@
+// What htmx alone does not do: say when a live page is no longer live, leave alone what somebody is typing, keep the
+// focus through a swap, show which button is at work, and tell when a request came to nothing.
+
+const failing = new Set();
+
+const isPoll = ({ elt }) => /\bevery\b/.test(elt.getAttribute("hx-trigger") ?? "");
+const address = ({ pathInfo }) => pathInfo.requestPath.split("?")[0];
+
+// ---- Live, or not live since ----
+
+function timeNow(zone) {
+  const options = { hour: "numeric", minute: "2-digit", timeZone: zone || undefined };
+  return new Intl.DateTimeFormat(document.documentElement.lang, options).format(new Date());
+}
+
+function markLive({ answered = false } = {}) {
+  const stale = failing.size > 0;
+  for (const marker of document.querySelectorAll(".live[data-live]")) {
+    const wasStale = marker.classList.toggle("live--stale", stale) !== stale;
+    const word = marker.querySelector("[data-word]");
+    const time = marker.querySelector("time");
+    const text = stale ? marker.dataset.stale : marker.dataset.live;
+    if (word.textContent !== text) {
+      word.textContent = text;
+      announce(stale ? `${text} ${time.textContent}` : text);
+    }
+    if (answered && !stale && !wasStale) {
+      const now = timeNow(marker.dataset.zone);
+      if (time.textContent !== now) time.textContent = now;
+    }
+  }
+}
+
+function announce(text) {
+  document.getElementById("announce").textContent = text;
+}
+
+// ---- A request that came to nothing ----
+
+function tell(text) {
+  unsay();
+  const told = document.getElementById("told").content.cloneNode(true);
+  const words = told.querySelector("[data-offline]");
+  words.textContent = words.dataset[text] ?? text;
+  document.body.append(told);
+}
+
+function unsay() {
+  for (const told of document.querySelectorAll("body > .told")) told.remove();
+}
+
+/** The reason that a page of its own gives, where the answer is one. */
+function reasonIn(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  return page.querySelector("[data-refused]")?.textContent.trim().replace(/\s+/g, " ");
+}
+
+function failed({ detail }) {
+  if (isPoll(detail)) {
+    failing.add(address(detail));
+    markLive();
+  } else {
+    const { status, responseText } = detail.xhr;
+    tell(status === 0 ? "offline" : (reasonIn(responseText) ?? "failed"));
+  }
+}
+
+for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(name, failed);
+
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (!isPoll(detail)) release(detail);
+  if (!detail.successful) return;
+  if (isPoll(detail)) {
+    failing.delete(address(detail));
+    markLive({ answered: true });
+  } else {
+    unsay();
+  }
+});
+
+// A fragment that has just arrived says "live" whatever else fails.
+document.addEventListener("htmx:afterSettle", () => markLive());
+
+// ---- The button at work ----
+
+function buttonOf({ elt, requestConfig }) {
+  const submitter = requestConfig?.triggeringEvent?.submitter;
+  return submitter ?? (elt.matches(".btn, button") ? elt : null);
+}
+
+function release(detail) {
+  buttonOf(detail)?.removeAttribute("aria-busy");
+}
+
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  if (!isPoll(detail)) buttonOf(detail)?.setAttribute("aria-busy", "true");
+});
+
+// ---- Typing and focus ----
+
+const TYPED = "input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select";
+let focused = null;
+
+/** A selector that finds this element again in a fresh copy of its surroundings; htmx itself looks after ids. */
+function traceOf(element) {
+  if (element.id) return null;
+  if (element.name) {
+    const value = element.value === undefined ? "" : `[value="${CSS.escape(element.value)}"]`;
+    return `[name="${CSS.escape(element.name)}"]${element.matches(TYPED) ? "" : value}`;
+  }
+  const href = element.getAttribute("href");
+  return href ? `a[href="${CSS.escape(href)}"]` : null;
+}
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  focused = null;
+  // A refusal that came as a page of its own does not belong inside a row: its reason is told instead.
+  if (detail.xhr.status >= 400 && /^\s*<!doctype/i.test(detail.serverResponse)) {
+    detail.shouldSwap = false;
+    detail.isError = true;
+    return;
+  }
+  const element = document.activeElement;
+  if (!element || element === document.body || !detail.target.contains(element)) return;
+  if (isPoll(detail) && element.matches(TYPED)) {
+    detail.shouldSwap = false;
+    return;
+  }
+  focused = traceOf(element);
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  if (focused && document.activeElement === document.body) {
+    document.querySelector(focused)?.focus({ preventScroll: true });
+  }
+  focused = null;
+});
+
+// ---- Menus of the top bar ----
+
+function closeMenus(except) {
+  for (const menu of document.querySelectorAll(".topbar details[open]")) if (menu !== except) menu.open = false;
+}
+
+document.addEventListener("click", ({ target }) => closeMenus(target.closest(".topbar details")));
+document.addEventListener("keydown", ({ key }) => key === "Escape" && closeMenus());

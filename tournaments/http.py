@@ -1,0 +1,41 @@
+"""Small facts about a request and about what it brought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest
+
+from tournaments.errors import Fault
+
+if TYPE_CHECKING:
+    from tournaments.models import User
+
+
+class SignedInRequest(HttpRequest):
+    """A request behind `login_required`, for the type checker."""
+
+    user: User  # type: ignore[assignment] # narrower than the base class on purpose
+
+
+def is_htmx(request: HttpRequest) -> bool:
+    """Whether htmx asks for a fragment; somebody who goes back in history gets the whole page."""
+    return request.headers.get("HX-Request") == "true" and request.headers.get("HX-History-Restore-Request") != "true"
+
+
+def faults_in(detail: Any, path: str = "") -> Iterator[Fault]:
+    """Flatten the nested errors of a form or serializer into one fault each, its field dotted: `lines.3.plus`.
+
+    A leaf is a string with a `code`, as DRF gives it.
+    """
+    if isinstance(detail, Mapping):
+        for key, value in detail.items():
+            here = "" if key == "non_field_errors" else str(key)
+            yield from faults_in(value, ".".join(part for part in (path, here) if part))
+    elif isinstance(detail, list):
+        for index, value in enumerate(detail):
+            nested = isinstance(value, Mapping | list)
+            yield from faults_in(value, ".".join(part for part in (path, str(index)) if part) if nested else path)
+    else:
+        yield Fault(path, detail.code, str(detail))

@@ -1,0 +1,84 @@
+"""Which rulebook a tournament is played by, and the number that an idea has in it.
+
+The program names rules by their number in the 2020 edition. Numbers moved between the editions, so whoever shows a
+rule asks `cite` for the number in the tournament's own edition.
+"""
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+
+
+class Edition(StrEnum):
+    """The rulebooks that the program knows."""
+
+    Y2020 = "2020"
+    CLASSIC = "classic"
+
+
+_NUMBER = re.compile(r"(guideline )?[1-9][0-9]?(\.[1-9][0-9]?)?(\.[a-z])?(\.[1-9][0-9]?)?")
+
+_LETTERED_ELSEWHERE = "12.2"
+
+# 2020 number -> classic number; None where the classic edition has no such rule. What is below a number moves with it.
+_CLASSIC: Mapping[str, str | None] = {
+    "4.1.c": None,
+    "4.2.d": None,
+    "5.3": "5.1",
+    "8.5.c": None,
+    "8.7": "8.8",
+    "8.8": "8.9",
+    "8.9": "8.10",
+    "8.10": "8.11",
+    "8.10.a": None,
+    "8.10.b": "8.11.d",
+    "9.2.e": None,
+    "12.2": "11",
+    "13.1": "12.2",
+    "13.2": "brackets",
+    "13.2.a": "brackets 1",
+    "13.2.b": "brackets 2",
+    "13.2.c": "brackets 3",
+    "13.2.d": "brackets 4",
+    "13.2.d.1": "brackets 4.a",
+    "13.2.d.2": "brackets 4.b",
+    "13.2.d.3": "brackets 4.c",
+    "13.2.d.4": "brackets 4.d",
+    "13.2.d.5": "brackets 4.e",
+    "14.1": "13",
+    "14.2": "14",
+    "guideline 7.e": None,
+    "guideline 7.f": None,
+    "guideline 11": "guideline 12",
+    "guideline 12": "guideline 13",
+    "guideline 13": "guideline 14",
+    "guideline 14": "guideline 15",
+}
+
+
+def cite(rule: str, *, edition: Edition) -> str | None:
+    """Return the number in `edition` of the rule that the 2020 edition has as `rule`; None where `edition` lacks it.
+
+    Appendix points are written "guideline 13", but 12.2 is "11" there, as its letters are cited. The brackets are an
+    unnumbered chapter of the classic edition, cited as "brackets". ValueError for what is no rule number, and for the
+    letters of 12.2: they moved with their meaning, so the discrepancy rules cite them themselves.
+
+    >>> [cite("13.1", edition=edition) for edition in Edition]
+    ['13.1', '12.2']
+    >>> cite("13.2.d", edition=Edition.CLASSIC), cite("4.2.d", edition=Edition.CLASSIC)
+    ('brackets 4', None)
+    """
+    if not _NUMBER.fullmatch(rule):
+        raise ValueError(f"{rule!r} is no rule number")
+    if rule.startswith(f"{_LETTERED_ELSEWHERE}."):
+        raise ValueError(f"the letter of {rule} depends on the discrepancy, not on the edition alone")
+    if edition is Edition.Y2020:
+        return rule
+    known, below = rule, ""
+    while known not in _CLASSIC and "." in known:
+        known, _, last = known.rpartition(".")
+        below = f".{last}{below}"
+    if known not in _CLASSIC:
+        return rule
+    moved = _CLASSIC[known]
+    return None if moved is None else moved + below

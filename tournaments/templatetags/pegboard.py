@@ -1,0 +1,121 @@
+"""The peg track: a street of holes in fives with a front and a rear peg, drawn as SVG by the server.
+
+The Content-Security-Policy forbids style attributes, so every position is an SVG attribute in per cent of the track's
+width and every size follows the step from hole to hole, which is the drawing's font size (in `cqi`, hundredths of the
+track's width). The rear peg stands where the count was at the last mark, so the space between the pegs is the latest gain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+HOLES = 30
+"""Holes of a street that has none of its own for every item, and of any street where there is little room."""
+
+MOST_HOLES = 100
+"""More than this cannot be told apart, even on a wide screen."""
+
+GAP = 0.7
+"""Space between two groups of five, in steps from hole to hole."""
+
+TAIL = 0.4
+"""How far a line goes on after its last hole, in steps, so that rounding never cuts that hole off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """One drawing of the track. Places are in per cent of its width, lengths in steps; all are ready to be written."""
+
+    kind: str
+    step: str
+    first: str
+    end: str
+    length: str
+    front: str
+    rear: str
+    pegged_end: str
+    pegged_length: str
+
+
+def hole_of(count: int, most: int, holes: int) -> int:
+    """Return the hole a peg stands in, 1 to `holes`; 0 is off the street. Any progress at all takes the first hole.
+
+    >>> [hole_of(count, 96, 30) for count in (0, 1, 74, 95, 96, 97)]
+    [0, 1, 24, 30, 30, 30]
+    """
+    if most <= 0 or count <= 0:
+        return 0
+    return min(holes, -(-count * holes // most))
+
+
+def _steps_to(hole: int) -> float:
+    """From the left end of the street to the middle of this hole, in steps."""
+    return hole - 0.5 + GAP * ((hole - 1) // 5)
+
+
+def _street(kind: str, value: int, rear: int, most: int, holes: int) -> Street:
+    width = _steps_to(holes) + 0.5
+    front_hole, rear_hole = hole_of(value, most, holes), hole_of(rear, most, holes)
+    # A full street has nothing left to gain, and a rear peg under the front one cannot be seen.
+    has_rear = 0 < rear_hole < front_hole and value < most
+
+    def place(steps: float) -> str:
+        return f"{100 * steps / width:.3f}"
+
+    def length(hole: int) -> str:
+        return f"{_steps_to(hole) - _steps_to(1) + TAIL:.1f}"
+
+    return Street(
+        kind=kind,
+        step=f"{100 / width:.3f}",
+        first=place(_steps_to(1)),
+        end=place(_steps_to(holes) + TAIL),
+        length=length(holes),
+        front=place(_steps_to(front_hole)) if front_hole else "",
+        rear=place(_steps_to(rear_hole)) if has_rear else "",
+        pegged_end=place(_steps_to(front_hole) + TAIL) if front_hole else "",
+        pegged_length=length(front_hole) if front_hole else "",
+    )
+
+
+@register.inclusion_tag("includes/pegtrack.html")
+def peg_track(
+    value: int,
+    rear: int | None,
+    max: int,
+    holes: int | None,
+    label: str | SafeString,
+    *,
+    detail: str = "",
+    note: str = "",
+    say: str = "",
+) -> Mapping[str, Any]:
+    """Show how many of something are done: label, figures and the track, as one `.meter`.
+
+    `value` of `max` are done now, `rear` were at the last mark (0 or None: no rear peg). `holes` is the length of the
+    street, None for 30; a hole for every item where each deserves its own, 100 at most. `detail` stands softly after
+    the label, `note` under the track; `say` is what a screen reader calls the track where the label alone is too short.
+    """
+    length = HOLES if not holes or holes > MOST_HOLES else holes
+    kinds = [("wide", length), ("narrow", HOLES)] if length > HOLES else [("only", length)]
+    return {
+        "label": label,
+        "detail": detail,
+        "note": note,
+        "say": say or label,
+        "value": value,
+        "max": max,
+        # A progress bar may not stand outside its own ends; the figures beside it tell the truth.
+        "shown": min(value, max),
+        "text": _("%(value)s of %(max)s") % {"value": value, "max": max},
+        "state": "done" if 0 < max <= value else "" if value > 0 else "idle",
+        "streets": [_street(kind, value, rear or 0, max, holes) for kind, holes in kinds],
+    }
