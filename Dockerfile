@@ -28,5 +28,5 @@ connection.request('GET', '/'); \
 raise SystemExit(connection.getresponse().status >= 500)"]
 
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--no-ws", \
-     "--workers", "2", "--blocking-threads", "8", "--respawn-failed-workers", "--workers-kill-timeout", "10", \
+     "--workers", "2", "--blocking-threads", "4", "--respawn-failed-workers", "--workers-kill-timeout", "10", \
      "--log-level", "warning", "config.wsgi:application"]

@@ -128,7 +128,7 @@ def is_whole(requirements: Path) -> bool:
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Wait until no other run.py is installing."""
+    """Wait until no other run.py of this folder is installing or starting the site."""
     with (ROOT / ".venv.lock").open("a", encoding="ascii") as lock:
         if sys.platform == "win32":
             msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
@@ -209,8 +209,8 @@ def end(_number: int, _frame: FrameType | None) -> None:
 
 
 @contextlib.contextmanager
-def attending(child: subprocess.Popen[bytes], patience: int) -> Iterator[None]:
-    """See to it that the child ends with us; after Ctrl-C it has so many seconds to end by itself."""
+def attending(child: subprocess.Popen[bytes], patience: int, leads_group: bool = False) -> Iterator[None]:
+    """See to it that the child ends with us; when we are interrupted it has so many seconds to end by itself."""
     try:
         yield
     except ToldToEnd:
@@ -226,6 +226,9 @@ def attending(child: subprocess.Popen[bytes], patience: int) -> Iterator[None]:
             except subprocess.TimeoutExpired:
                 force()
         child.wait()
+        if leads_group and os.name != "nt":
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(child.pid, signal.SIGKILL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -308,12 +311,12 @@ def answers(host: str, port: int) -> bool:
 def server_command(host: str, port: int) -> list[str | Path]:
     """granian with as many processes as there are cores, two at most on SQLite, where only one can write."""
     on_sqlite = not re.match(r"(postgres|postgresql|pgsql)\w*:", os.environ.get("DATABASE_URL", ""))
-    workers = 1 if os.name == "nt" else min(os.cpu_count() or 1, 2 if on_sqlite else 4)
+    cores = os.cpu_count() or 1
+    workers = 1 if os.name == "nt" else min(cores, 2 if on_sqlite else 4)
     return [
         *(tool("granian"), "--interface", "wsgi", "--host", host, "--port", str(port), "--no-ws"),
-        # Every thread keeps a database connection: 4 × 8 stays well below PostgreSQL's usual hundred.
-        *("--workers", os.environ.get("GRANIAN_WORKERS") or str(workers)),
-        *("--blocking-threads", os.environ.get("GRANIAN_BLOCKING_THREADS") or "8"),
+        # Every thread keeps a database connection: at most 4 times 8, well below PostgreSQL's usual hundred.
+        *("--workers", str(workers), "--blocking-threads", str(min(8, 2 * cores))),
         *("--respawn-failed-workers", "--workers-kill-timeout", "10", "--log-level", "warning"),
         "config.wsgi:application",
     ]
@@ -334,23 +337,29 @@ def serve(arguments: Sequence[str]) -> int:
     # The addresses printed below must be among those that the site answers to.
     names = [os.environ.get("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]", bracketed(here), elsewhere]
     os.environ["ALLOWED_HOSTS"] = ",".join(name for name in names if name)
-    manage("migrate", "--noinput", "--verbosity", "0")
-    manage("collectstatic", "--noinput", "--verbosity", "0")
-    manage("load_demo")
-    listening_address(host, port)
-    child = subprocess.Popen([str(part) for part in server_command(host, port)], cwd=ROOT, env=clean_environment())
-    with attending(child, patience=0):
-        while not answers(here, port):
-            if child.poll() is not None:
-                raise Stop("The server ended before it answered; its last words stand above.")
-            time.sleep(0.1)
-        say(f"Pegboard is serving at http://{bracketed(here)}:{port}/")
-        if elsewhere:
-            say(f"Other devices in this network reach it at http://{elsewhere}:{port}/, over plain HTTP.")
-        if os.environ.get("REDIS_URL"):
-            say("With REDIS_URL set the jobs wait for “python3 run.py worker” and “python3 run.py scheduler”.")
-        say("Ctrl-C stops it.")
-        child.wait()
+    with contextlib.ExitStack() as starting:
+        starting.enter_context(alone())
+        # Another one may have come first. granian would share the port with it, and either might answer.
+        listening_address(host, port)
+        manage("migrate", "--noinput", "--verbosity", "0")
+        manage("collectstatic", "--noinput", "--verbosity", "0")
+        manage("load_demo")
+        command = [str(part) for part in server_command(host, port)]
+        # A group of its own: granian, interrupted while it starts, leaves workers behind that must be found.
+        child = subprocess.Popen(command, cwd=ROOT, env=clean_environment(), start_new_session=True)
+        with attending(child, patience=0, leads_group=True):
+            while not answers(here, port):
+                if child.poll() is not None:
+                    raise Stop("The server ended before it answered; its last words stand above.")
+                time.sleep(0.1)
+            starting.close()
+            say(f"Pegboard is serving at http://{bracketed(here)}:{port}/")
+            if elsewhere:
+                say(f"Other devices in this network reach it at http://{elsewhere}:{port}/, over plain HTTP.")
+            if os.environ.get("REDIS_URL"):
+                say("With REDIS_URL set the jobs wait for “python3 run.py worker” and “python3 run.py scheduler”.")
+            say("Ctrl-C stops it.")
+            child.wait()
     raise Stop("The server ended by itself; its last words stand above.")
 
 
@@ -395,7 +404,7 @@ def lint(_arguments: Sequence[str]) -> int:
         "formatting": [tool("ruff"), "format", "--check"],
         "style": [tool("ruff"), "check"],
         "types": [PYTHON, "-m", "mypy", "."],
-        "import rules": [tool("lint-imports")],
+        "import rules": [tool("lint-imports"), "--no-logo"],
         "missing migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
     }
     with tempfile.TemporaryDirectory() as data:

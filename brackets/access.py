@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from brackets.models import Match
 from tournaments.access import Actor, Need, Person, Rights, event_for, is_own
 from tournaments.errors import Forbidden
-from tournaments.models import Event
+from tournaments.models import Entry, Event, User
 
 PART = "bracket"
 """The name under which the director may hide the bracket from the public."""
@@ -24,7 +24,9 @@ def match_of(event: Event, number: int, *, locked: bool = False) -> Match:
         matches = matches.select_for_update(of=("self",))
     found = matches.filter(bracket__event=event, number=number).first()
     if found is None:
-        raise Http404(_("There is no match %(number)s: the bracket is not drawn yet or is smaller.") % {"number": number})
+        raise Http404(
+            _("There is no match %(number)s: the bracket is not drawn yet or is smaller.") % {"number": number}
+        )
     return found
 
 
@@ -39,12 +41,19 @@ def match_for(
     return found, match_of(found, number), rights
 
 
+def own_entry(user: Person | None, match: Match) -> Entry | None:
+    """The entry with which this person plays in the match, if they do. The match comes with its players."""
+    for entry in (match.top, match.bottom):
+        if entry is not None and isinstance(user, User) and is_own(user, entry):
+            return entry
+    return None
+
+
 def refuse_own_match(actor: Actor, match: Match) -> None:
     """Raise Forbidden (`own_card`) if the actor plays in this match. It comes with its players."""
-    for entry in (match.top, match.bottom):
-        if entry is not None and is_own(actor.user, entry):
-            raise Forbidden(
-                "own_card",
-                _("You play in this match as %(seat)s. Nobody records games of their own: ask the director or a checker.")
-                % {"seat": entry.seat},
-            )
+    if entry := own_entry(actor.user, match):
+        raise Forbidden(
+            "own_card",
+            _("You play in this match as %(seat)s. Nobody records games of their own: ask the director or a checker.")
+            % {"seat": entry.seat},
+        )

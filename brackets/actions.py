@@ -42,7 +42,8 @@ def draw_bracket(
         raise Refused("exists", _("The bracket is drawn already. It stays as it is."))
     by_seed = {
         result.seed: result.entry
-        for result in QualifyingResult.objects.filter(event=event, seed__isnull=False).select_related("entry")
+        for result in QualifyingResult.objects.filter(event=event).select_related("entry")
+        if result.seed is not None
     }
     if event.posted_at is None or not by_seed:
         raise Refused("not_ready", _("The bracket is drawn from the posted qualifiers. Post them first."))
@@ -195,7 +196,9 @@ def take_back_game(*, event: Event, match: int, actor: Actor) -> None:
     last = row.games.select_related("winner").order_by("-game").first()
     if last is None:
         raise Refused(
-            "no_game", _("No game of this match is recorded: there is nothing to take back."), current=_current(event, row)
+            "no_game",
+            _("No game of this match is recorded: there is nothing to take back."),
+            current=_current(event, row),
         )
     before = _snapshot(row, last)
     if row.winner_id is not None:
@@ -307,7 +310,8 @@ def _players(event: Event, row: Match) -> tuple[Entry, Entry]:
     if row.top is None or row.bottom is None:
         raise Refused(
             "not_ready",
-            _("Match %(match)s waits for a winner of the round before. Record that match first.") % {"match": row.number},
+            _("Match %(match)s waits for a winner of the round before. Record that match first.")
+            % {"match": row.number},
             current=_current(event, row),
         )
     return row.top, row.bottom

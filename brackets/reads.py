@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
-
-from django.db.models import Q
 
 from brackets import words
 from brackets.models import Bracket, Match, MatchGame
@@ -119,6 +118,7 @@ def qualifiers(event: Event) -> dict[int, Side]:
         for entry, seed, table, number, name in rows.values_list(
             "entry_id", "seed", "entry__table", "entry__seat_number", "entry__name"
         )
+        if seed is not None
     }
 
 
@@ -226,6 +226,15 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperLine:
+    """One line of the chart on paper, blank while nobody is known; a bye has the seed that nobody holds."""
+
+    seed: str = ""
+    name: str = ""
+    is_bye: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RoundShown:
     """One column of the bracket."""
 
@@ -233,8 +242,8 @@ class RoundShown:
     name: str
     tab: str
     note: str
-    best_of: int
     boxes: tuple[Box, ...]
+    paper: tuple[tuple[PaperLine, PaperLine], ...]
     open: bool
 
 
@@ -244,6 +253,7 @@ class BracketPage:
 
     now: BracketNow
     lead: str
+    lengths: str
     rounds: tuple[RoundShown, ...]
     current_round: int
     champion: Side | None
@@ -268,8 +278,8 @@ def bracket_page(event: Event) -> BracketPage | None:
                 left=sum(1 for found in played if found.winner is None),
                 starts=_common_start(played, event),
             ),
-            best_of=played[0].best_of,
             boxes=tuple(_box(found, by_number, drawn.size, event) for found in played),
+            paper=tuple((_paper(found, "top", drawn.size), _paper(found, "bottom", drawn.size)) for found in played),
             open=any(found.winner is None for found in played),
         )
         for number, played in enumerate(drawn.rounds, start=1)
@@ -277,10 +287,20 @@ def bracket_page(event: Event) -> BracketPage | None:
     return BracketPage(
         now=drawn,
         lead=words.bracket_lead(drawn.best_of, qualifiers=drawn.qualifiers, size=drawn.size, byes=drawn.byes),
+        lengths=words.lengths(drawn.best_of),
         rounds=rounds,
         current_round=drawn.current_round,
         champion=drawn.champion,
     )
+
+
+def _paper(now: MatchNow, place: str, size: int) -> PaperLine:
+    side = now.top if place == "top" else now.bottom
+    if side is not None:
+        return PaperLine(str(side.seed), side.name)
+    if now.bye and now.top is not None:
+        return PaperLine(str(size + 1 - now.top.seed), words.bye(), is_bye=True)
+    return PaperLine()
 
 
 def _common_start(played: Iterable[MatchNow], event: Event) -> str:
@@ -301,9 +321,9 @@ def _candidates(number: int, side: str, by_number: dict[int, MatchNow], size: in
 
 def _box(now: MatchNow, by_number: dict[int, MatchNow], size: int, event: Event) -> Box:
     if now.bye:
-        side = now.sides[0]
-        lines = (BoxLine(str(side.seed), side.name, words.bye(), score_is_word=True),)
-        return Box(now.match, "bye", lines, (), words.spoken_bye(side.name))
+        passes = now.sides[0]
+        lines = (BoxLine(str(passes.seed), passes.name, words.bye(), score_is_word=True),)
+        return Box(now.match, "bye", lines, (), words.spoken_bye(passes.name))
     found = []
     for place, side in (("top", now.top), ("bottom", now.bottom)):
         if side is None:
@@ -311,39 +331,42 @@ def _box(now: MatchNow, by_number: dict[int, MatchNow], size: int, event: Event)
             continue
         absent = now.lost_by_absence(side)
         shown = words.forfeited() if absent else str(now.won_by(side)) if now.is_ready else ""
-        state = "" if now.winner is None else "won" if now.winner == side.seat else "lost"
-        found.append(BoxLine(str(side.seed), side.name, shown, state, score_is_word=absent))
+        outcome = "" if now.winner is None else "won" if now.winner == side.seat else "lost"
+        found.append(BoxLine(str(side.seed), side.name, shown, outcome, score_is_word=absent))
     if not now.sides and found[0].name == found[1].name:
         found = found[:1]
-    if not now.sides:
-        kind = "empty"
-    else:
-        kind = "live" if now.in_play else "done" if now.winner else ""
+    state = "live" if now.in_play else "done" if now.winner else ""
     foot: list[str] = []
     if now.in_play:
         foot.append(words.game_number(now.next_game))
     if now.winner is None and now.scheduled_at and not now.games:
         foot.append(words.day_and_clock(now.scheduled_at, event))
     winner = next((side.name for side in now.sides if side.seat == now.winner), "")
-    return Box(now.match, kind, tuple(found), tuple(foot), words.spoken_state(winner, in_play=now.in_play))
+    return Box(
+        now.match,
+        state if now.sides else "empty",
+        tuple(found),
+        tuple(foot),
+        words.spoken_state(winner, in_play=now.in_play),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """One row of the match card, played or not; `state` is "done", "now" or "to-do"."""
+    """One row of the match card; `won` is "top" or "bottom" once it is played, `state` "done", "now" or "" (to come)."""
 
     game: int
     top: str
     bottom: str
     state: str
-    forfeited: str = ""
+    won: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockStop:
-    """A moment of the forfeit clock; `place` is where it stands on its line, in per cent."""
+    """A moment at which a game is forfeited; `place` is where it stands on the line of the clock, in per cent."""
 
-    at: datetime
+    time: str
     what: str
     place: str
     past: bool
@@ -351,30 +374,38 @@ class ClockStop:
 
 @dataclass(frozen=True, slots=True)
 class ForfeitClock:
-    """The clock of rule 13.1 for one match: `next_at` is when the next game is forfeited, `allowed` whether that is now."""
+    """The clock of rule 13.1 for one match, at one moment.
 
+    `hand` is its place on the line in per cent, `minutes` the length of that line; `game` the next one to be forfeited,
+    `time` when that is, `seconds` and `left` how long until then. `absent` are those whom the clock may still run against.
+    """
+
+    starts: str
+    running: bool
     stops: tuple[ClockStop, ...]
     minutes: int
     hand: str
-    next_game: int
-    next_at: datetime
-    allowed: bool
-    seconds_left: int
+    game: int
+    time: str
+    due: bool
+    seconds: int
     left: str
+    absent: tuple[Side, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """Everything a match page says."""
+    """Everything a match page says. `state` changes whenever any of it does, but for the clock."""
 
     now: MatchNow
     title: str
     round_name: str
-    rows: tuple[GameRow, ...]
-    top_won: int
-    bottom_won: int
     top_name: str
     bottom_name: str
+    top_won: int
+    bottom_won: int
+    rows: tuple[GameRow, ...]
+    starts: str
     winner: Side | None
     is_final: bool
     next_match: int | None
@@ -393,25 +424,124 @@ def match_page(event: Event, number: int, at: datetime) -> MatchPage:
     now = by_number[number]
     after = next_slot(number, drawn.size)
     following = by_number[after[0]] if after else None
-    names = [
-        side.name if side else (words.bye() if now.bye else _candidates(number, place, by_number, drawn.size))
-        for place, side in (("top", now.top), ("bottom", now.bottom))
-    ]
-    top_name, bottom_name = (name or words.to_be_played() for name in names)
+    top_name = now.top.name if now.top else _candidates(number, "top", by_number, drawn.size)
+    bottom_name = now.bottom.name if now.bottom else _candidates(number, "bottom", by_number, drawn.size)
+    next_begun = following is not None and bool(following.games)
     return MatchPage(
         now=now,
-        title=words.match_title(now.number_of_names, top_name, bottom_name, now.match),
+        title=words.match_title(number, [side.name for side in now.sides], bye=now.bye),
         round_name=words.round_name(now.round, len(drawn.rounds)),
-        rows=_game_rows(now, event),
+        top_name=top_name or words.to_be_played(),
+        bottom_name=bottom_name or words.to_be_played(),
         top_won=now.won_by(now.top) if now.top else 0,
         bottom_won=now.won_by(now.bottom) if now.bottom else 0,
-        top_name=top_name,
-        bottom_name=bottom_name,
+        rows=_game_rows(now, event),
+        starts=words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else "",
         winner=next((side for side in now.sides if side.seat == now.winner), None),
-        is_final=following is None,
-        next_match=following.match if following else None,
-        next_begun=bool(following and following.games),
-        consequences=_consequences(now, following, after[1] if after else "", by_number, drawn.size),
+        is_final=after is None,
+        next_match=after[0] if after else None,
+        next_begun=next_begun,
+        consequences=_consequences(now, by_number, drawn),
         clock=_clock(now, event, at),
-        state=_state(now),
+        state=_state(now, next_begun),
+    )
+
+
+def _state(now: MatchNow, next_begun: bool) -> str:
+    known = [now.top, now.bottom, now.games, now.winner, now.scheduled_at, now.best_of, next_begun]
+    return hashlib.blake2s(repr(known).encode(), digest_size=6).hexdigest()
+
+
+def _game_rows(now: MatchNow, event: Event) -> tuple[GameRow, ...]:
+    rows = []
+    for number in range(1, now.best_of + 1):
+        if number > len(now.games):
+            rows.append(GameRow(number, "", "", "now" if now.in_play and number == now.next_game else ""))
+            continue
+        game = now.games[number - 1]
+        lost = words.forfeited_at(game.recorded_at, event) if game.forfeit else words.lost()
+        top_won = now.top is not None and game.winner == now.top.seat
+        cells = (words.won(), lost) if top_won else (lost, words.won())
+        rows.append(GameRow(number, *cells, "done", "top" if top_won else "bottom"))
+    return tuple(rows)
+
+
+def _consequences(now: MatchNow, by_number: dict[int, MatchNow], drawn: BracketNow) -> tuple[str, ...]:
+    """What the next game decides, for each side that it would win the match for."""
+    if not now.in_play:
+        return ()
+    after = next_slot(now.match, drawn.size)
+    if after is None:
+        opponent, goes_to = "", ""
+    else:
+        following, other = by_number[after[0]], "bottom" if after[1] == "top" else "top"
+        met = following.bottom if other == "bottom" else following.top
+        opponent = met.name if met else _candidates(after[0], other, by_number, drawn.size)
+        goes_to = words.round_name(following.round, len(drawn.rounds))
+    enough = match_rules.needed_wins(now.best_of)
+    return tuple(
+        words.consequence(side.name, now.next_game, opponent, goes_to)
+        for side in now.sides
+        if now.won_by(side) + 1 == enough
+    )
+
+
+def _clock(now: MatchNow, event: Event, at: datetime) -> ForfeitClock | None:
+    """The forfeit clock, where it may run: a time is set, the match is open, and nobody has shown up on both sides."""
+    winners = {game.winner for game in now.games}
+    if not now.in_play or now.scheduled_at is None or len(winners) > 1 or not all(g.forfeit for g in now.games):
+        return None
+    enough, so_far = match_rules.needed_wins(now.best_of), len(now.games)
+    moments = [forfeit.next_forfeit_at(now.scheduled_at, before) for before in range(enough)]
+    whole, gone = moments[-1] - now.scheduled_at, at - now.scheduled_at
+    next_at = moments[so_far]
+    seconds = max(0, -int((at - next_at).total_seconds()))
+    return ForfeitClock(
+        starts=words.clock(now.scheduled_at, event),
+        running=gone >= timedelta(0),
+        stops=tuple(
+            ClockStop(
+                words.clock(moment, event),
+                words.forfeit_stop(game, last=game == enough),
+                f"{100 * (moment - now.scheduled_at) / whole:.2f}",
+                game <= so_far,
+            )
+            for game, moment in enumerate(moments, start=1)
+        ),
+        minutes=int(whole.total_seconds()) // 60,
+        hand=f"{min(100.0, max(0.0, 100 * gone / whole)):.2f}",
+        game=now.next_game,
+        time=words.clock(next_at, event),
+        due=forfeit.forfeits_allowed(now.scheduled_at, at, best_of=now.best_of) > so_far,
+        seconds=seconds,
+        left=f"{seconds // 60}:{seconds % 60:02}",
+        absent=tuple(side for side in now.sides if side.seat not in winners),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What drawing the bracket now would give: shown before the director draws it."""
+
+    qualifiers: tuple[Side, ...]
+    size: int
+    byes: tuple[Side, ...]
+    pairs: tuple[tuple[Side, Side | None], ...]
+    approved: bool
+    rounds: int
+
+
+def outlook(event: Event) -> Outlook | None:
+    """The bracket that would be drawn from the posted qualifiers; None where there are fewer than two."""
+    by_seed = {side.seed: side for side in qualifiers(event).values()}
+    if len(by_seed) < 2:
+        return None
+    drawn = first_round(len(by_seed))
+    return Outlook(
+        qualifiers=tuple(by_seed.values()),
+        size=bracket_size(len(by_seed)),
+        byes=tuple(by_seed[seed] for seed in range(1, bye_count(len(by_seed)) + 1)),
+        pairs=tuple((by_seed[top], by_seed[bottom] if bottom else None) for top, bottom in drawn),
+        approved=chart_name(len(by_seed)) == "13.2",
+        rounds=round_count(bracket_size(len(by_seed))),
     )

@@ -67,20 +67,113 @@ def rule(number: str, event: Event) -> str:
     return cite(number, edition=event.edition) or number
 
 
+def cited(event: Event) -> dict[str, str]:
+    """The rules that the pages of the playoffs name, each with its edition: `13.1 (2020)`."""
+    numbers = {"chart": "13.2.c", "byes": "13.2.d", "forfeit": "13.1"}
+    return {name: f"{rule(number, event)} ({event.tournament.edition})" for name, number in numbers.items()}
+
+
 def either(first: str, second: str) -> str:
     """Whoever of these two wins."""
     return _("%(first)s or %(second)s") % {"first": first, "second": second}
 
 
-def spoken_score(name: str, games: int) -> str:
-    """One player's games in a sentence for a screen reader."""
-    return ngettext("%(name)s %(games)s game", "%(name)s %(games)s games", games) % {"name": name, "games": games}
+def bye() -> str:
+    return _("bye")
+
+
+def won() -> str:
+    return _("won")
+
+
+def lost() -> str:
+    return _("lost")
+
+
+def forfeited() -> str:
+    """In place of the games of a player who did not appear at all."""
+    return _("forfeit")
+
+
+def forfeited_at(moment: datetime, event: Event) -> str:
+    """In the cell of a game that the clock took from somebody."""
+    return _("forfeited %(time)s") % {"time": clock(moment, event)}
+
+
+def to_be_played() -> str:
+    """In place of a player whom a match before this one still has to name."""
+    return _("To be played")
+
+
+def game_number(number: int) -> str:
+    return _("Game %(number)s") % {"number": number}
+
+
+def spoken_bye(name: str) -> str:
+    return _("%(name)s passes this round without playing.") % {"name": name}
+
+
+def spoken_state(winner: str, *, in_play: bool) -> str:
+    """How a match stands, for those who do not see its frame."""
+    if winner:
+        return _("%(name)s has won.") % {"name": winner}
+    return _("In play.") if in_play else _("Not begun.")
+
+
+def round_note(*, matches: int, byes: int, in_play: int, left: int, starts: str) -> str:
+    """The line under a round's name: how far it is, and when it starts where all of it starts together."""
+    if byes:
+        played = ngettext("%(n)s match", "%(n)s matches", matches) % {"n": matches}
+        passed = ngettext("%(n)s bye", "%(n)s byes", byes) % {"n": byes}
+        return _("%(matches)s, %(byes)s") % {"matches": played, "byes": passed}
+    if not left:
+        return _("Finished")
+    if starts:
+        return starts
+    if in_play:
+        return ngettext("%(n)s in play", "%(n)s in play", in_play) % {"n": in_play}
+    return ngettext("%(n)s match", "%(n)s matches", matches) % {"n": matches}
+
+
+def bracket_lead(best_of: Sequence[int], *, qualifiers: int, size: int, byes: int) -> str:
+    """The bracket in a sentence or two."""
+    field = _("%(qualifiers)s qualifiers in a bracket of %(size)s") % {"qualifiers": qualifiers, "size": size}
+    if byes:
+        field += ngettext(", a bye for the first", ", byes to the top %(byes)s", byes) % {"byes": byes}
+    return f"{lengths(best_of)} {field}."
+
+
+def match_title(number: int, names: Sequence[str], *, bye: bool) -> str:
+    """What a match page is called: its players, where they are known."""
+    if bye:
+        return _("%(name)s has a bye") % {"name": names[0]}
+    if len(names) == 2:
+        return _("%(top)s and %(bottom)s") % {"top": names[0], "bottom": names[1]}
+    return _("Match %(number)s") % {"number": number}
+
+
+def consequence(name: str, game: int, opponent: str, goes_to: str) -> str:
+    """What happens to somebody who wins the match with this game; `goes_to` is empty in the final."""
+    values = {"name": name, "game": game, "opponent": opponent, "round": _lower(goes_to)}
+    if not goes_to:
+        return _("If %(name)s wins game %(game)s, %(name)s is the champion.") % values
+    if opponent:
+        return _("If %(name)s wins game %(game)s, the match is over and the next opponent is %(opponent)s.") % values
+    return _("If %(name)s wins game %(game)s, the match is over and %(name)s goes on to the %(round)s.") % values
+
+
+def forfeit_stop(game: int, *, last: bool) -> str:
+    """What the forfeit clock takes at one of its moments."""
+    text = _("Game %(game)s: match over") if last else _("Game %(game)s")
+    return text % {"game": game}
 
 
 def finding(found: Finding) -> str:
     """What is wrong with a game of a match, and what to do."""
     if found.code == "gap":
-        return _("The next game of this match is game %(expected)s, not game %(game)s. Record the games in their order.") % {
+        return _(
+            "The next game of this match is game %(expected)s, not game %(game)s. Record the games in their order."
+        ) % {
             "expected": found["expected"],
             "game": found["game"],
         }
@@ -89,3 +182,18 @@ def finding(found: Finding) -> str:
             "winner": found["winner"]
         }
     return _("%(winner)s does not play in this match. Name one of its two seats.") % {"winner": found["winner"]}
+
+
+def scheduled(matches: int) -> str:
+    """After the times were set."""
+    return ngettext("The time of %(n)s match is set.", "The times of %(n)s matches are set.", matches) % {"n": matches}
+
+
+def recorded(game: int, winner: str, next_match: int | None) -> str:
+    """After a game was recorded: `winner` is whose match it is now, empty while it goes on."""
+    values = {"game": game, "winner": winner, "next": next_match}
+    if not winner:
+        return _("Game %(game)s is recorded.") % values
+    if next_match is None:
+        return _("Game %(game)s is recorded. %(winner)s has won the final and is the champion.") % values
+    return _("Game %(game)s is recorded. %(winner)s has won and goes on to match %(next)s.") % values

@@ -7,18 +7,39 @@ version, 429 too often.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import IO, Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.http import faults_in
+
+
+class JSONBody(JSONParser):
+    """A body in JSON: not endless, and not nested deeper than anything here could mean."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        request = (parser_context or {}).get("request")
+        length = request.META.get("CONTENT_LENGTH") if request is not None else None
+        if length and length.isdecimal() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise exceptions.ParseError(_("This is more than can be read at once. Send it in smaller parts."))
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError as exc:
+            raise exceptions.ParseError(
+                _("This is nested too deeply. Look at the documentation at /api/v1/docs/.")
+            ) from exc
 
 
 class Pages(PageNumberPagination):
@@ -35,6 +56,7 @@ def _answer(code: str, message: str, http: int, errors: list[dict[str, Any]] | N
 
 def _refusal(exc: Refused) -> Response:
     errors = [asdict(fault) for fault in exc.faults]
+    http: int
     if isinstance(exc, Forbidden):
         http = status.HTTP_401_UNAUTHORIZED if exc.code == "sign_in" else status.HTTP_403_FORBIDDEN
     elif isinstance(exc, Malformed):
@@ -68,7 +90,5 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
         answer = _answer(code, str(exc.detail), exc.status_code)
         if header := getattr(exc, "auth_header", None):
             answer["WWW-Authenticate"] = header
-        if isinstance(exc, exceptions.Throttled) and exc.wait is not None:
-            answer["Retry-After"] = str(int(exc.wait))
         return answer
     return None

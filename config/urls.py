@@ -1,5 +1,43 @@
-"""Where everything is."""
+"""Where everything is: pages at the top, the API under `/api/v1/`, signing in under `/accounts/`."""
 
-from django.urls import URLPattern, URLResolver
+from __future__ import annotations
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from django.contrib.auth import views as auth_views
+from django.urls import URLPattern, URLResolver, include, path, re_path
+
+from brackets import urls as brackets_urls
+from config.api_pages import NothingHereView, SchemaView, documentation
+from judging import urls as judging_urls
+from scorecards import urls as scorecards_urls
+from tournaments import urls as tournaments_urls
+
+api_urlpatterns: list[URLPattern | URLResolver] = [
+    *tournaments_urls.api_urlpatterns,
+    *scorecards_urls.api_urlpatterns,
+    *brackets_urls.api_urlpatterns,
+    *judging_urls.api_urlpatterns,
+    path("schema/", SchemaView.as_view(), name="api_schema"),
+    path("docs/", documentation, name="api_docs"),
+]
+
+account_urlpatterns: list[URLPattern | URLResolver] = [
+    path("sign-in/", auth_views.LoginView.as_view(), name="sign_in"),
+    path("sign-out/", auth_views.LogoutView.as_view(), name="sign_out"),
+    path("password/", auth_views.PasswordChangeView.as_view(), name="password_change"),
+    path("password/done/", auth_views.PasswordChangeDoneView.as_view(), name="password_change_done"),
+    path("reset/", auth_views.PasswordResetView.as_view(), name="password_reset"),
+    path("reset/sent/", auth_views.PasswordResetDoneView.as_view(), name="password_reset_done"),
+    path("reset/done/", auth_views.PasswordResetCompleteView.as_view(), name="password_reset_complete"),
+    path("reset/<uidb64>/<token>/", auth_views.PasswordResetConfirmView.as_view(), name="password_reset_confirm"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/", include(api_urlpatterns)),
+    # Whatever else is asked of the API gets the API's own error, and an address without its last slash still gets one.
+    re_path(r"^api/(?:.*/)?$", NothingHereView.as_view()),
+    path("accounts/", include(account_urlpatterns)),
+    path("", include(tournaments_urls)),
+    path("", include(scorecards_urls)),
+    path("", include(brackets_urls)),
+    path("", include(judging_urls)),
+]

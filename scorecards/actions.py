@@ -6,11 +6,12 @@ revision up. Lock order: the event first, then nothing else is needed, because e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -73,7 +74,7 @@ def _open(event: Event) -> None:
 
 
 def find_card_faults(
-    event: Event, seat: str, lines: Sequence[WrittenLine], entries: Mapping[str, Entry], rounds: int
+    event: Event, seat: str, lines: Sequence[WrittenLine], entries: Collection[str], rounds: int
 ) -> list[Fault]:
     """Everything in these lines that cannot be on this card; the index in a field is the position, from 0."""
     faults = []
@@ -108,91 +109,112 @@ def write_card(*, event: Event, seat: str, version: int, card: WrittenCard, acto
     `no_show`, `posted`, `stale` with the card as it is now.
     """
     event = Event.objects.locked(event)
-    return _write_card(event, seat, version, card, actor)
+    return bool(_write_cards(event, {seat: card}, actor, version=version))
 
 
 @transaction.atomic
 def write_cards(*, event: Event, cards: Mapping[str, WrittenCard], actor: Actor) -> int:
     """Record many cards at once, over whatever was typed before: all of them or none; how many changed.
 
-    Raises what `write_card` raises; the faults of every card are gathered, each field led by its seat.
+    It is one change of the event, with one row in the trail for each card. Raises what `write_card` raises; the faults of
+    every card are gathered, each field led by its seat (`A-7.lines.3.plus`).
     """
     event = Event.objects.locked(event)
-    changed = 0
-    for seat, card in cards.items():
-        changed += _write_card(event, seat, None, card, actor)
-    return changed
+    return _write_cards(event, cards, actor)
 
 
-def _write_card(event: Event, seat: str, version: int | None, card: WrittenCard, actor: Actor) -> bool:
+def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *, version: int | None = None) -> int:
+    """Write the cards, in a number of queries that grows with the changed cards alone; `version` is for a single one."""
     from_seat = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
-    entry = from_seat[seat]
-    refuse_own_card(actor, [entry])
+    refuse_own_card(actor, [from_seat[seat] for seat in cards])
     _seated(event)
-    if entry.status == Entry.Status.NO_SHOW:
-        message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
-        raise Refused("no_show", message % {"seat": seat, "name": entry.name})
-    faults = find_card_faults(event, seat, card.lines, from_seat, tournament_reads.rounds(event))
+    for seat in cards:
+        if from_seat[seat].status == Entry.Status.NO_SHOW:
+            message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
+            raise Refused("no_show", message % {"seat": seat, "name": from_seat[seat].name})
+    rounds = tournament_reads.rounds(event)
+    faults = [
+        replace(fault, field=fault.field if version is not None else f"{seat}.{fault.field}")
+        for seat, card in cards.items()
+        for fault in find_card_faults(event, seat, card.lines, from_seat, rounds)
+    ]
     if faults:
         raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
-    stored = Scorecard.objects.filter(entry=entry).first() or Scorecard(entry=entry)
-    before = _recorded(stored)
-    after = _typed(card)
-    if stored.version and before == after:
-        return False
+    known = Scorecard.objects.filter(entry__in=[from_seat[seat] for seat in cards]).prefetch_related(
+        Prefetch("lines", ScoreLine.objects.select_related("opponent"))
+    )
+    stored = {card.entry_id: card for card in known}
+    before = {seat: _recorded(stored[e.pk]) for seat in cards if (e := from_seat[seat]).pk in stored}
+    changed = {seat: card for seat, card in cards.items() if before.get(seat) != _typed(card)}
+    if not changed:
+        return 0
     if event.posted_at:
+        seat = next(iter(changed))
         message = _("The qualifiers are posted, and this card with them. Ask the director.")
         raise Refused("posted", message, current=reads.card(reads.sheet(event), seat))
-    if version is not None and version != stored.version:
-        message = _("Somebody typed this card after you opened it. Look at both and type again what the paper says.")
-        raise Refused("stale", message, current=reads.card(reads.sheet(event), seat))
-    _store(stored, card, from_seat)
-    audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action="card.typed",
-        subject=("card", seat),
-        before=before if stored.version > 1 else None,
-        after=after,
-    )
+    rows = {seat: stored.get(from_seat[seat].pk) or Scorecard(entry=from_seat[seat]) for seat in changed}
+    for seat, row in rows.items():
+        if version is not None and version != row.version:
+            message = _(
+                "Somebody typed this card after you opened it. Look at both and type again what the paper says."
+            )
+            raise Refused("stale", message, current=reads.card(reads.sheet(event), seat))
+    _store(rows, changed, from_seat)
+    for seat, card in changed.items():
+        audit.record(
+            tournament=event.tournament,
+            event=event,
+            actor=actor,
+            action="card.typed",
+            subject=("card", seat),
+            before=before.get(seat),
+            after=_typed(card),
+        )
     if event.cards_begun_at is None:
         event.cards_begun_at = timezone.now()
         event.phase = Phase.QUALIFYING
         event.save(update_fields=["cards_begun_at", "phase"])
     event.touch()
-    return True
+    return len(changed)
 
 
-def _store(stored: Scorecard, card: WrittenCard, entries: Mapping[str, Entry]) -> None:
-    stored.version += 1
-    stored.typed_at = timezone.now()
-    for name, value in asdict(card.totals).items():
-        setattr(stored, f"own_{name}", value)
-    stored.save()
-    stored.lines.all().delete()
+_OWN_COLUMNS = tuple(f"own_{of.name}" for of in fields(OwnTotals))
+
+
+def _store(rows: Mapping[str, Scorecard], cards: Mapping[str, WrittenCard], entries: Mapping[str, Entry]) -> None:
+    """Write these cards with their lines in place of the lines that were there."""
+    now = timezone.now()
+    for seat, row in rows.items():
+        row.version += 1
+        row.typed_at = now
+        for name, value in asdict(cards[seat].totals).items():
+            setattr(row, f"own_{name}", value)
+    known = [row for row in rows.values() if row.pk]
+    Scorecard.objects.bulk_update(known, ["version", "typed_at", *_OWN_COLUMNS], batch_size=100)
+    ScoreLine.objects.filter(card__in=known).delete()
+    Scorecard.objects.bulk_create(row for row in rows.values() if not row.pk)
     ScoreLine.objects.bulk_create(
         ScoreLine(
-            card=stored,
+            card=row,
             game=line.game,
             opponent=entries[line.opponent] if line.opponent else None,
             points=line.points,
             plus=line.plus,
             minus=line.minus,
         )
-        for line in sorted(card.lines, key=lambda line: line.game)
+        for seat, row in rows.items()
+        for line in sorted(cards[seat].lines, key=lambda line: line.game)
     )
 
 
 def _recorded(stored: Scorecard) -> dict[str, Any]:
-    lines = stored.lines.select_related("opponent") if stored.pk else ()
     own = OwnTotals(stored.own_game_points, stored.own_games_won, stored.own_plus, stored.own_minus, stored.own_net)
     return {
         "lines": [
             line_record(
                 Line(line.game, line.opponent.seat if line.opponent else None, line.points, line.plus, line.minus)
             )
-            for line in lines
+            for line in stored.lines.all()
         ],
         "totals": asdict(own),
     }

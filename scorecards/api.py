@@ -10,7 +10,7 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,11 +21,22 @@ from scorecards.actions import GameKey, WrittenCard, WrittenLine
 from scorecards.rules.crosscheck import State
 from scorecards.rules.line import Line, parse_line
 from scorecards.rules.tally import OwnTotals
-from tournaments.access import Actor, Need, event_for
-from tournaments.api import ErrorSerializer, StrictSerializer, TextField
+from tournaments.access import Need, event_for
+from tournaments.api.shapes import (
+    PAGE_PARAMETERS,
+    FaultSerializer,
+    StrictSerializer,
+    TextField,
+    WholeNumberField,
+    actor_of,
+    pages_of,
+    paginated,
+    read,
+    refusals,
+)
 from tournaments.errors import Fault, Malformed
 from tournaments.http import faults_in
-from tournaments.models import Event, User
+from tournaments.models import Event
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import seat_order
 
@@ -34,56 +45,41 @@ LARGEST_NUMBER = 2**53
 LARGEST_TOTAL = 100_000
 MOST_LINES = 120
 
-REFUSALS = {
-    400: OpenApiResponse(ErrorSerializer, "What was sent cannot be; every fault is named."),
-    401: OpenApiResponse(ErrorSerializer, "No or bad credentials."),
-    403: OpenApiResponse(ErrorSerializer, "`role`, `own_card` or `hidden`."),
-    404: OpenApiResponse(ErrorSerializer, "Unknown, or private."),
-    409: OpenApiResponse(ErrorSerializer, "The state of things or the version does not allow it."),
-}
-
-
-def _pick(*codes: int) -> dict[int, OpenApiResponse]:
-    return {code: REFUSALS[code] for code in codes}
-
-
-def _actor(request: Request) -> Actor:
-    """Who asks; access saw to it that somebody is signed in."""
-    if not isinstance(request.user, User):
-        raise TypeError("an action needs somebody who is signed in")
-    return Actor.of_user(request.user)
-
-
 # --- Cards -----------------------------------------------------------------------------------------------------------
+
+
+class NotationField(TextField):
+    """A column of a card, to the letter: a space is not taken away but is a fault."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_blank=True, max_length=8, trim_whitespace=False, **kwargs)
 
 
 class LineBody(StrictSerializer):
     """A line in the card's notation; shapes only, the notation itself is the rules' business."""
 
-    game = serializers.IntegerField(min_value=1, max_value=MOST_LINES)
-    opponent = TextField(allow_blank=True, max_length=8, help_text="Permanent ID, or blank where the paper is.")
-    points = TextField(allow_blank=True, max_length=8, help_text="`2`, `3`, `0`, a loss mark, or blank.")
-    plus = TextField(allow_blank=True, max_length=8, help_text="`01` to `121`, or blank.")
-    minus = TextField(allow_blank=True, max_length=8, help_text="`01` to `121`, or blank.")
+    game = WholeNumberField(min_value=1, max_value=MOST_LINES)
+    opponent = NotationField(help_text="Permanent ID, or blank where the paper is.")
+    points = NotationField(help_text="`2`, `3`, `0`, a loss mark, or blank.")
+    plus = NotationField(help_text="`01` to `121`, or blank.")
+    minus = NotationField(help_text="`01` to `121`, or blank.")
 
 
 class TotalsBody(StrictSerializer):
     """The player's own totals as written; null where blank."""
 
-    game_points = serializers.IntegerField(allow_null=True, required=False, min_value=0, max_value=LARGEST_TOTAL)
-    games_won = serializers.IntegerField(allow_null=True, required=False, min_value=0, max_value=LARGEST_TOTAL)
-    plus = serializers.IntegerField(allow_null=True, required=False, min_value=0, max_value=LARGEST_TOTAL)
-    minus = serializers.IntegerField(allow_null=True, required=False, min_value=0, max_value=LARGEST_TOTAL)
-    net = serializers.IntegerField(
-        allow_null=True, required=False, min_value=-LARGEST_TOTAL, max_value=LARGEST_TOTAL
-    )
+    game_points = WholeNumberField(allow_null=True, required=False, min_value=0, max_value=LARGEST_TOTAL)
+    games_won = WholeNumberField(allow_null=True, required=False, min_value=0, max_value=LARGEST_TOTAL)
+    plus = WholeNumberField(allow_null=True, required=False, min_value=0, max_value=LARGEST_TOTAL)
+    minus = WholeNumberField(allow_null=True, required=False, min_value=0, max_value=LARGEST_TOTAL)
+    net = WholeNumberField(allow_null=True, required=False, min_value=-LARGEST_TOTAL, max_value=LARGEST_TOTAL)
 
 
 class CardBody(StrictSerializer):
     """A whole card as typed, and the version that was edited."""
 
-    version = serializers.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
-    lines = LineBody(many=True, max_length=MOST_LINES)
+    version = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
+    lines = serializers.ListField(child=LineBody(), max_length=MOST_LINES)
     totals = TotalsBody(required=False, allow_null=True)
 
 
@@ -113,17 +109,6 @@ class TotalsSerializer(serializers.Serializer[Any]):
     net = serializers.IntegerField(allow_null=True)
 
 
-class FlagSerializer(serializers.Serializer[Any]):
-    # "field" would hide an attribute of the serializer itself if it were declared in the class body.
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        return {
-            "field": serializers.CharField(),
-            "code": serializers.CharField(),
-            "rule": serializers.CharField(allow_null=True),
-            "message": serializers.CharField(),
-        }
-
-
 class CardSerializer(serializers.Serializer[Any]):
     """A card: as recorded, as it stands, the player's own totals and what is odd."""
 
@@ -134,7 +119,7 @@ class CardSerializer(serializers.Serializer[Any]):
     own_totals = TotalsSerializer()
     totals = TotalsSerializer(help_text="As counted from the record.")
     standing_totals = TotalsSerializer(help_text="As counted from what stands.")
-    flags = FlagSerializer(many=True)
+    flags = FaultSerializer(many=True)
 
 
 def written_card(data: Any) -> tuple[int, WrittenCard]:
@@ -144,22 +129,22 @@ def written_card(data: Any) -> tuple[int, WrittenCard]:
     faults = list(faults_in(body.errors))
     broken = {fault.field.split(".")[1] for fault in faults if fault.field.startswith("lines.")}
     lines: list[WrittenLine] = []
-    sent = data.get("lines") if isinstance(data, Mapping) else None
-    for index, line in enumerate(sent if isinstance(sent, list) else []):
-        if str(index) in broken or len(lines) > MOST_LINES:
+    whole = isinstance(data, Mapping) and not any(fault.field == "lines" for fault in faults)
+    for index, line in enumerate(data["lines"] if whole else ()):
+        if str(index) in broken:
             continue
-        read = parse_line(
-            int(line["game"]),
+        parsed = parse_line(
+            line["game"],
             line["opponent"],
             line["points"],
             line["plus"],
             line["minus"],
             prefix=f"lines.{index}.",
         )
-        if isinstance(read, Line):
-            lines.append(WrittenLine(read.game, read.opponent, read.points, read.plus, read.minus))
+        if isinstance(parsed, Line):
+            lines.append(WrittenLine(parsed.game, parsed.opponent, parsed.points, parsed.plus, parsed.minus))
         else:
-            faults += [_fault(found) for found in read]
+            faults += [_fault(found) for found in parsed]
     if faults:
         raise Malformed(_("This card cannot be as sent; each fault is named."), faults=faults)
     totals = OwnTotals(**(body.validated_data.get("totals") or {}))
@@ -173,35 +158,31 @@ def _fault(found: Finding) -> Fault:
 class CardsView(APIView):
     """All cards of an event."""
 
-    @extend_schema(operation_id="scorecards_list", responses={200: CardSerializer(many=True), **_pick(401, 403, 404)})
+    @extend_schema(
+        operation_id="scorecards_list",
+        parameters=PAGE_PARAMETERS,
+        responses={200: pages_of(CardSerializer, "CardPage"), **refusals(401, 403, 404)},
+    )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         on = reads.sheet(found)
         seats = [seat for seat in on.cards if seat not in on.not_ranked]
-        page = self.paginator.paginate_queryset(seats, request, self)
-        return self.paginator.get_paginated_response([reads.card(on, seat) for seat in page])
-
-    @property
-    def paginator(self) -> Any:
-        """The paginator of the settings; APIView has none of its own."""
-        if not hasattr(self, "_paginator"):
-            self._paginator = self.settings.DEFAULT_PAGINATION_CLASS()
-        return self._paginator
+        return paginated(self, request, seats, lambda page: [reads.card(on, seat) for seat in page])
 
 
 class CardView(APIView):
     """One card: read it as recorded and as it stands, or replace what is recorded."""
 
-    @extend_schema(responses={200: CardSerializer, **_pick(401, 403, 404)})
+    @extend_schema(responses={200: CardSerializer, **refusals(401, 403, 404)})
     def get(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
         return Response(reads.card(reads.sheet(found), entry.seat))
 
-    @extend_schema(request=CardBody, responses={200: CardSerializer, **_pick(400, 401, 403, 404, 409)})
+    @extend_schema(request=CardBody, responses={200: CardSerializer, **refusals(400, 401, 403, 404, 409)})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         version, card = written_card(request.data)
-        actions.write_card(event=found, seat=entry.seat, version=version, card=card, actor=_actor(request))
+        actions.write_card(event=found, seat=entry.seat, version=version, card=card, actor=actor_of(request))
         return Response(reads.card(_sheet(found), entry.seat))
 
 
@@ -233,10 +214,10 @@ class CrossCheckSerializer(serializers.Serializer[Any]):
 class CrossCheckView(APIView):
     """Begin the cross-check, or ask how it stands."""
 
-    @extend_schema(request=None, responses={200: CrossCheckSerializer, **_pick(401, 403, 404, 409)})
+    @extend_schema(request=None, responses={200: CrossCheckSerializer, **refusals(401, 403, 404, 409)})
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
-        actions.start_cross_check(event=found, actor=_actor(request))
+        actions.start_cross_check(event=found, actor=actor_of(request))
         return Response(reads.crosscheck_summary(_sheet(found)))
 
 
@@ -249,18 +230,17 @@ class InitialsField(TextField):
 
 class AcceptAllBody(StrictSerializer):
     initials = InitialsField()
-    revision = serializers.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
+    revision = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
 
 
 class AcceptAllView(APIView):
     """Accept everything that is proposed."""
 
-    @extend_schema(request=AcceptAllBody, responses={200: CrossCheckSerializer, **_pick(400, 401, 403, 404, 409)})
+    @extend_schema(request=AcceptAllBody, responses={200: CrossCheckSerializer, **refusals(400, 401, 403, 404, 409)})
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
-        body = AcceptAllBody(data=request.data)
-        body.is_valid(raise_exception=True)
-        actions.accept_all(event=found, actor=_actor(request), **body.validated_data)
+        body = read(AcceptAllBody, request)
+        actions.accept_all(event=found, actor=actor_of(request), **body)
         return Response(reads.crosscheck_summary(_sheet(found)))
 
 
@@ -285,10 +265,8 @@ class DiscrepancySerializer(serializers.Serializer[Any]):
 class DiscrepanciesView(APIView):
     """Everything that does not plainly agree."""
 
-    pagination_class = None
-
     @extend_schema(
-        operation_id="discrepancies_list", responses={200: DiscrepancySerializer(many=True), **_pick(401, 403, 404)}
+        operation_id="discrepancies_list", responses={200: DiscrepancySerializer(many=True), **refusals(401, 403, 404)}
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
@@ -311,7 +289,7 @@ def game_key(event: Event, discrepancy: str) -> GameKey:
 
 class DecisionBody(StrictSerializer):
     initials = InitialsField()
-    version = serializers.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
+    version = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
 
 
 class ReferBody(DecisionBody):
@@ -319,9 +297,9 @@ class ReferBody(DecisionBody):
 
 
 class ValuesBody(StrictSerializer):
-    points = TextField(allow_blank=True, max_length=8)
-    plus = TextField(allow_blank=True, max_length=8)
-    minus = TextField(allow_blank=True, max_length=8)
+    points = NotationField()
+    plus = NotationField()
+    minus = NotationField()
 
 
 class OverrideBody(ReferBody):
@@ -338,11 +316,11 @@ def _given(resolved: Mapping[str, Any], game: int) -> dict[str, dict[str, int | 
         if given is None:
             found[seat] = None
             continue
-        read = parse_line(game, "", given["points"], given["plus"], given["minus"], prefix=f"resolved.{seat}.")
-        if isinstance(read, Line):
-            found[seat] = {"points": read.points, "plus": read.plus, "minus": read.minus}
+        parsed = parse_line(game, "", given["points"], given["plus"], given["minus"], prefix=f"resolved.{seat}.")
+        if isinstance(parsed, Line):
+            found[seat] = {"points": parsed.points, "plus": parsed.plus, "minus": parsed.minus}
         else:
-            faults += [_fault(one) for one in read]
+            faults += [_fault(one) for one in parsed]
     if faults:
         raise Malformed(_("This cannot be written on a card; each fault is named."), faults=faults)
     return found
@@ -364,35 +342,32 @@ class DecisionView(APIView):
 class AcceptView(DecisionView):
     """Accept what the rules propose."""
 
-    @extend_schema(request=DecisionBody, responses={200: DiscrepancySerializer, **_pick(400, 401, 403, 404, 409)})
+    @extend_schema(request=DecisionBody, responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)})
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         key = game_key(found, discrepancy)
-        body = DecisionBody(data=request.data)
-        body.is_valid(raise_exception=True)
-        actions.accept(event=found, key=key, actor=_actor(request), **body.validated_data)
+        body = read(DecisionBody, request)
+        actions.accept(event=found, key=key, actor=actor_of(request), **body)
         return self.answer(found, key)
 
 
 class OverrideView(DecisionView):
     """Decide by hand; the way to decide what is referred."""
 
-    @extend_schema(request=OverrideBody, responses={200: DiscrepancySerializer, **_pick(400, 401, 403, 404, 409)})
+    @extend_schema(request=OverrideBody, responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)})
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, rights = event_for(request.user, tournament, event, Need.DECIDE)
         key = game_key(found, discrepancy)
-        body = OverrideBody(data=request.data)
-        body.is_valid(raise_exception=True)
-        values = body.validated_data
+        body = read(OverrideBody, request)
         actions.override(
             event=found,
             key=key,
-            resolved=_given(values["resolved"], key.game),
-            initials=values["initials"],
-            reason=values["reason"],
-            version=values["version"],
+            resolved=_given(body["resolved"], key.game),
+            initials=body["initials"],
+            reason=body["reason"],
+            version=body["version"],
             rights=rights,
-            actor=_actor(request),
+            actor=actor_of(request),
         )
         return self.answer(found, key)
 
@@ -400,24 +375,23 @@ class OverrideView(DecisionView):
 class ReferView(DecisionView):
     """Put a proposal before the head judge."""
 
-    @extend_schema(request=ReferBody, responses={200: DiscrepancySerializer, **_pick(400, 401, 403, 404, 409)})
+    @extend_schema(request=ReferBody, responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)})
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         key = game_key(found, discrepancy)
-        body = ReferBody(data=request.data)
-        body.is_valid(raise_exception=True)
-        actions.refer(event=found, key=key, actor=_actor(request), **body.validated_data)
+        body = read(ReferBody, request)
+        actions.refer(event=found, key=key, actor=actor_of(request), **body)
         return self.answer(found, key)
 
 
 class TakeBackView(DecisionView):
     """Take a decision back."""
 
-    @extend_schema(responses={200: DiscrepancySerializer, **_pick(401, 403, 404, 409)})
+    @extend_schema(responses={200: DiscrepancySerializer, **refusals(401, 403, 404, 409)})
     def delete(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, rights = event_for(request.user, tournament, event, Need.DECIDE)
         key = game_key(found, discrepancy)
-        actions.take_back_decision(event=found, key=key, rights=rights, actor=_actor(request))
+        actions.take_back_decision(event=found, key=key, rights=rights, actor=actor_of(request))
         return self.answer(found, key)
 
 
@@ -452,7 +426,7 @@ class StandingsSerializer(serializers.Serializer[Any]):
 class StandingsView(APIView):
     """The standings as stored for the newest revision that was computed."""
 
-    @extend_schema(responses={200: StandingsSerializer, 304: None, **_pick(403, 404)})
+    @extend_schema(responses={200: StandingsSerializer, 304: None, **refusals(403, 404)})
     def get(self, request: Request, tournament: str, event: str) -> HttpResponse:
         found, rights = event_for(request.user, tournament, event, part="standings")
         served = reads.served_standings(found, may_wait=rights.any)
@@ -478,13 +452,12 @@ class TieBreakBody(StrictSerializer):
 class TieBreaksView(APIView):
     """Record how a tied group played it out."""
 
-    @extend_schema(request=TieBreakBody, responses={201: TieBreakBody, **_pick(400, 401, 403, 404, 409)})
+    @extend_schema(request=TieBreakBody, responses={201: TieBreakBody, **refusals(400, 401, 403, 404, 409)})
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        body = TieBreakBody(data=request.data)
-        body.is_valid(raise_exception=True)
-        actions.record_tiebreak(event=found, order=body.validated_data["order"], actor=_actor(request))
-        return Response(body.validated_data, status=status.HTTP_201_CREATED)
+        body = read(TieBreakBody, request)
+        actions.record_tiebreak(event=found, order=body["order"], actor=actor_of(request))
+        return Response(body, status=status.HTTP_201_CREATED)
 
 
 class QualifierSerializer(serializers.Serializer[Any]):
@@ -497,14 +470,14 @@ class QualifiersView(APIView):
     """The posted qualifiers, or post them."""
 
     @extend_schema(
-        operation_id="qualifiers_list", responses={200: QualifierSerializer(many=True), **_pick(403, 404)}
+        operation_id="qualifiers_list", responses={200: QualifierSerializer(many=True), **refusals(403, 404)}
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, part="qualifiers")
         return Response(reads.qualifiers(found))
 
-    @extend_schema(request=None, responses={201: QualifierSerializer(many=True), **_pick(401, 403, 404, 409)})
+    @extend_schema(request=None, responses={201: QualifierSerializer(many=True), **refusals(401, 403, 404, 409)})
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        actions.post_qualifiers(event=found, actor=_actor(request))
+        actions.post_qualifiers(event=found, actor=actor_of(request))
         return Response(reads.qualifiers(found), status=status.HTTP_201_CREATED)

@@ -8,6 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from scorecards.rules.cut import Status
+from scorecards.rules.line import Line
+from scorecards.rules.tiebreak import Place
 from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
 
@@ -16,6 +19,12 @@ _FINDINGS: dict[str, str] = {
     "points_notation": gettext_noop("Game points are 2, 3, 0 or a loss mark (X, /, –), or blank."),
     "spread_notation": gettext_noop("A spread is 01 to 121, two digits below one hundred (07, not 7), or blank."),
     "both_columns": gettext_noop("A spread stands under plus or under minus, not under both."),
+    # What cannot be typed at the entry desk.
+    "typed_notation": gettext_noop("Not a spread: type 16 or -16, W or L, as the card says."),
+    "typed_spread": gettext_noop("1 to 121"),
+    "typed_other": gettext_noop("A star is for a win whose points were written as the other of 2 and 3."),
+    "typed_seat": gettext_noop("After @ comes the opponent's seat, like @A-9, or @? where it is blank."),
+    "total_notation": gettext_noop("A total is a whole number; only the net has a sign."),
     # What is odd on a line as written.
     "blank_line": gettext_noop("This line is blank throughout."),
     "opponent_blank": gettext_noop("The line does not say who the opponent was."),
@@ -109,3 +118,56 @@ STATES: dict[str, Callable[[], Any]] = {
     "open": lambda: _("with the head judge"),
     "agreed": lambda: _("agrees"),
 }
+
+
+def signed(number: int) -> str:
+    """A net or a spread outside its column: with its sign, a real minus, zero bare."""
+    if number == 0:
+        return "0"
+    return f"+{number}" if number > 0 else f"\N{MINUS SIGN}{-number}"
+
+
+def place(of: Place) -> str:
+    """A place in a sentence: 23rd, or a tie for 23rd."""
+    return _("a tie for %s") % ordinal(of.rank) if of.tied else ordinal(of.rank)
+
+
+_SHIFTS: dict[tuple[str, str], str] = {
+    ("down", "out"): gettext_noop("%(name)s drops from %(before)s to %(after)s and no longer qualifies."),
+    ("down", "in"): gettext_noop("%(name)s drops from %(before)s to %(after)s and qualifies."),
+    ("down", "tied"): gettext_noop("%(name)s drops from %(before)s to %(after)s and is tied at the line."),
+    ("down", ""): gettext_noop("%(name)s drops from %(before)s to %(after)s."),
+    ("up", "out"): gettext_noop("%(name)s moves up from %(before)s to %(after)s and does not qualify."),
+    ("up", "in"): gettext_noop("%(name)s moves up from %(before)s to %(after)s and qualifies."),
+    ("up", "tied"): gettext_noop("%(name)s moves up from %(before)s to %(after)s and is tied at the line."),
+    ("up", ""): gettext_noop("%(name)s moves up from %(before)s to %(after)s."),
+    ("", "out"): gettext_noop("%(name)s stays %(after)s and no longer qualifies."),
+    ("", "in"): gettext_noop("%(name)s stays %(after)s and qualifies."),
+    ("", "tied"): gettext_noop("%(name)s stays %(after)s and is tied at the line."),
+    ("", ""): gettext_noop("%(name)s stays %(after)s."),
+}
+
+
+def shift(name: str, before: Place, after: Place, status_before: Status, status_after: Status) -> str:
+    """What a correction does to somebody, in a sentence."""
+    direction = "down" if after.rank > before.rank else "up" if after.rank < before.rank else ""
+    sentence = _(_SHIFTS[direction, _crossing(status_before, status_after)])
+    return sentence % {"name": name, "before": place(before), "after": place(after)}
+
+
+def _crossing(before: Status, after: Status) -> str:
+    """Which side of the line somebody came to: in, out or tied; empty for who stays on the same side."""
+    sides = {Status.QUALIFIER: "in", Status.TIED_AT_LINE: "tied"}
+    was, now = sides.get(before, "out"), sides.get(after, "out")
+    return now if was != now else ""
+
+
+def becomes(seat: str, line: Line) -> str:
+    """What a card's line is after a correction, in a sentence."""
+    sentence = {
+        (True, True): _("%(seat)s’s card becomes a win by %(spread)d, %(points)d game points."),
+        (True, False): _("%(seat)s’s card becomes a win without an amount, %(points)d game points."),
+        (False, True): _("%(seat)s’s card becomes a loss by %(spread)d."),
+        (False, False): _("%(seat)s’s card becomes a loss without an amount."),
+    }[line.is_win, line.spread is not None]
+    return sentence % {"seat": seat, "spread": line.spread or 0, "points": line.points or 0}

@@ -59,13 +59,16 @@ class Actor:
 
     @classmethod
     def of_user(cls, user: User) -> Actor:
-        name = user.get_full_name() or user.get_username()
-        return cls(AuditEntry.ActorKind.USER, user.get_username(), name[:150], user)
+        return cls(AuditEntry.ActorKind.USER, user.get_username(), _name_of(user), user)
 
     @classmethod
     def of_command(cls, command: str, user: User | None = None) -> Actor:
         """The command line; `user` where `--by` named one, whose own cards stay out of reach too."""
-        return cls(AuditEntry.ActorKind.COMMAND, command, user.get_username() if user else command, user)
+        return cls(AuditEntry.ActorKind.COMMAND, command, _name_of(user) if user else command, user)
+
+
+def _name_of(user: User) -> str:
+    return (user.get_full_name() or user.get_username())[:150]
 
 
 @dataclass(frozen=True, slots=True)

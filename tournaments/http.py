@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class SignedInRequest(HttpRequest):
     """A request behind `login_required`, for the type checker."""
 
-    user: User  # type: ignore[assignment] # narrower than the base class on purpose
+    user: User
 
 
 def is_htmx(request: HttpRequest) -> bool:

@@ -22,7 +22,6 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.rules.edition import Edition
 from tournaments.rules.phase import Phase
 
-
 # Sent after the commit of every change to an event, with `event_id`: what is derived in the apps above listens.
 event_touched = Signal()
 
@@ -341,7 +340,7 @@ class AuditEntry(models.Model):
         return f"{at:%H:%M:%S} {self.action} {self.subject_key}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        if self.pk is not None:
+        if not self._state.adding:
             raise TypeError("the audit trail is written once")
         super().save(*args, **kwargs)
 

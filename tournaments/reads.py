@@ -10,17 +10,21 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from functools import lru_cache
 
 from django.db.models import Count, Q, QuerySet
 
+from tournaments import words
 from tournaments.access import Person
-from tournaments.models import Entry, Event, SeatingTable, Tournament, User
-from tournaments.rules import deal, rotation
+from tournaments.errors import Fault
+from tournaments.models import Entry, Event, Role, SeatingTable, Tournament, User
+from tournaments.rules import deal, draw, rotation
 from tournaments.rules.acc_number import member
+from tournaments.rules.phase import Phase
 from tournaments.rules.quota import quota as quota_of
 from tournaments.rules.rotation import Movement, Pairing
-from tournaments.rules.seat import Seat
+from tournaments.rules.seat import MAX_SEATS, Seat, is_seat, parse_seat, read_seat, seat_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,12 +249,12 @@ def entrants(event: Event) -> QuerySet[Entry]:
 def entry_at(event: Event, key: str) -> Entry | None:
     """The entry with this seat (`A-7`) or this number (`12`), with its player; None where there is none."""
     entries = Entry.objects.of(event).select_related("player")
-    if key.isdecimal():
-        return entries.filter(number=int(key)).first() if len(key) < 10 else None
-    table, _dash, number = key.partition("-")
-    if not (number.isdecimal() and len(number) < 4):
-        return None
-    return entries.filter(table=table, seat_number=int(number)).first()
+    if is_seat(key):
+        seat = parse_seat(key)
+        return entries.filter(table=seat.table, seat_number=seat.number).first()
+    if key.isascii() and key.isdecimal() and len(key) < 10:
+        return entries.filter(number=int(key)).first()
+    return None
 
 
 def duplicate_members(event: Event) -> frozenset[str]:
@@ -258,3 +262,330 @@ def duplicate_members(event: Event) -> frozenset[str]:
     numbers = Entry.objects.of(event).exclude(acc_number="").values_list("acc_number", flat=True)
     counted = Counter(map(member, numbers))
     return frozenset(number for number, entries in counted.items() if entries > 1)
+
+
+# --- What the pages show ---------------------------------------------------------------------------------------------
+
+
+class Stage(StrEnum):
+    """Where a tournament is, as its list shows it."""
+
+    ON = "on"
+    TO_COME = "to_come"
+    OVER = "over"
+
+
+def by_stage(tournaments: QuerySet[Tournament]) -> list[tuple[Stage, Tournament]]:
+    """The tournaments with their stages: those that are on first, then those to come, the next one first, then the past.
+
+    A tournament is on from the first draw of seats until all its events are in their reports.
+    """
+    phases: dict[int, set[str]] = defaultdict(set)
+    for tournament_pk, phase in Event.objects.filter(tournament__in=tournaments).values_list("tournament", "phase"):
+        phases[tournament_pk].add(phase)
+    held: dict[Stage, list[Tournament]] = {stage: [] for stage in Stage}
+    for tournament in tournaments:
+        begun = phases[tournament.pk] - {Phase.REGISTRATION}
+        over = begun and phases[tournament.pk] == {Phase.REPORT}
+        held[Stage.OVER if over else Stage.ON if begun else Stage.TO_COME].append(tournament)
+    held[Stage.TO_COME].reverse()
+    return [(stage, tournament) for stage, found in held.items() for tournament in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Somebody with roles in a tournament."""
+
+    username: str
+    name: str
+    roles: tuple[Role, ...]
+
+
+def holders(tournament: Tournament) -> list[Holder]:
+    """Who has which roles, directors first, each person once."""
+    order = {kind: place for place, kind in enumerate(Role.Kind.values)}
+    held: dict[User, list[Role]] = defaultdict(list)
+    for role in sorted(tournament.roles.select_related("user"), key=lambda role: (order[role.kind], role.pk)):
+        held[role.user].append(role)
+    return [Holder(user.get_username(), user.get_full_name(), tuple(roles)) for user, roles in held.items()]
+
+
+SHOWN = ("", "unseated", "away", "twice")
+"""What of the list of entrants can be asked for: all, who has no seat, no-shows and withdrawn, who is there twice."""
+
+
+def find_entrants(event: Event, *, text: str = "", shown: str = "", numbers: bool = False) -> QuerySet[Entry]:
+    """The entrants whose name holds this text, or whose seat it is; with `numbers` also by ACC number."""
+    found = entrants(event)
+    if text:
+        wanted = Q(name__icontains=text)
+        if seat := read_seat(text):
+            wanted |= Q(table=seat.table, seat_number=seat.number)
+        if numbers:
+            wanted |= Q(acc_number__icontains="".join(text.split()))
+        found = found.filter(wanted)
+    if shown == "unseated":
+        return found.filter(table__isnull=True)
+    if shown == "away":
+        return found.exclude(status=Entry.Status.PLAYING)
+    if shown == "twice":
+        return found.filter(pk__in=twice(event))
+    return found
+
+
+def twice(event: Event) -> frozenset[int]:
+    """The keys of the entrants who have the ACC number or the name of another one."""
+    by_sign: dict[str, set[int]] = defaultdict(set)
+    for pk, name, acc_number in Entry.objects.of(event).values_list("pk", "name", "acc_number"):
+        by_sign[" ".join(name.casefold().split())].add(pk)
+        if acc_number:
+            by_sign[f"number {member(acc_number)}"].add(pk)
+    return frozenset(pk for keys in by_sign.values() if len(keys) > 1 for pk in keys)
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantCounts:
+    """How many there are of each sort that the list can show."""
+
+    everybody: int
+    unseated: int
+    away: int
+    twice: int
+
+
+def entrant_counts(event: Event) -> EntrantCounts:
+    """The counts beside the filters of the list, in two queries."""
+    counted = Entry.objects.of(event).aggregate(
+        everybody=Count("pk"),
+        unseated=Count("pk", filter=Q(table__isnull=True)),
+        away=Count("pk", filter=~Q(status=Entry.Status.PLAYING)),
+    )
+    return EntrantCounts(**counted, twice=len(twice(event)))
+
+
+def free_seats(event: Event) -> list[str]:
+    """The seats that a late entry can take, in seat order: empty ones, those of no-shows, and until the first card the
+    two by which each table may grow."""
+    held = {
+        (table, number)
+        for table, number in Entry.objects.of(event).playing().values_list("table", "seat_number")
+        if table is not None
+    }
+    grow = 0 if event.cards_begun_at else 2
+    return [
+        str(Seat(table, number))
+        for table, frame in frames(event).items()
+        for number in range(1, min(frame + grow, MAX_SEATS) + 1)
+        if (table, number) not in held
+    ]
+
+
+def unplayable(
+    movement: Movement,
+    frames: Mapping[str, int],
+    seats: Collection[str],
+    games: int,
+    *,
+    rounds: int | None,
+    most_rounds: int,
+) -> tuple[Fault, ...]:
+    """Why not everybody at these seats can have the games, each fault with its cure; nothing where everybody can.
+
+    Where only meeting again would cure it, the last fault says how many rounds that takes, `most_rounds` at most.
+    """
+    found = rotation.find_impossible(
+        movement, frames, seats, games, rounds=rounds, allow_repeats=repeats_allowed(movement, frames, rounds)
+    )
+    faults = words.faults(found)
+    if found and all(finding.code == "opponents" for finding in found):
+        needed = rotation.rounds_needed(movement, frames, seats, games, allow_repeats=True)
+        if repeats_allowed(movement, frames, needed) and needed <= most_rounds:
+            return (*faults, Fault("rounds", "repeats", words.repeats_cure(needed)))
+    return faults
+
+
+@dataclass(frozen=True, slots=True)
+class TablePreview:
+    """What one table gives each player: the fewest opponents, the most repeats and sit-outs; extra games of all together."""
+
+    name: str
+    players: int
+    rounds: int
+    opponents: int
+    repeats: int
+    sit_outs: int
+    extra_games: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingPreview:
+    """What a draw at these tables would give. `faults` say why it cannot be; `tables` are empty then."""
+
+    entrants: int
+    sizes: tuple[int, ...]
+    proposed: tuple[int, ...]
+    tables: tuple[TablePreview, ...]
+    rounds: int
+    faults: tuple[Fault, ...]
+
+
+def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: int) -> SeatingPreview:
+    """What drawing seats at these tables gives, without the draw: who sits where is left open, the numbers are not.
+
+    Without `sizes` the tables are those that the rules propose. Two players at least; one query.
+    """
+    entries = list(event.entries.playing().order_by("number"))
+    seated = {entry.number: entry.seat for entry in entries if entry.seat}
+    unseated = [entry.number for entry in entries if not entry.seat]
+    proposed = rotation.propose_tables(len(entries), event.games, seated.values())
+    sizes = proposed if sizes is None else tuple(sizes)
+    faults = words.faults(draw.find_unseatable(unseated, seated, sizes))
+    movement = Movement(event.movement)
+    tables: tuple[TablePreview, ...] = ()
+    if not faults:
+        # Which seats are taken does not depend on the seed, only who takes them does.
+        seats = list(draw.draw_seats(unseated, seated, sizes, seed=0))
+        held = rotation.frames_for(seats)
+        faults = unplayable(
+            movement, held, seats, event.games, rounds=event.fixed_rounds, most_rounds=most_rounds
+        )
+        if not faults:
+            tables = _table_previews(event, movement, held, seats)
+    return SeatingPreview(
+        entrants=len(entries),
+        sizes=sizes,
+        proposed=proposed,
+        tables=tables,
+        rounds=max((table.rounds for table in tables), default=event.games),
+        faults=faults,
+    )
+
+
+def _table_previews(
+    event: Event, movement: Movement, held: Mapping[str, int], seats: Sequence[str]
+) -> tuple[TablePreview, ...]:
+    pairings = rotation.schedule(
+        movement,
+        held,
+        seats,
+        event.games,
+        rounds=event.fixed_rounds,
+        allow_repeats=repeats_allowed(movement, held, event.fixed_rounds),
+    )
+    gives: dict[str, list[rotation.Meetings]] = defaultdict(list)
+    for meetings in rotation.meetings(pairings):
+        gives[parse_seat(meetings.seat).table].append(meetings)
+    players = Counter(parse_seat(seat).table for seat in seats)
+    rounds_of: dict[str, int] = defaultdict(lambda: event.games)
+    for pairing in pairings:
+        rounds_of[pairing.table] = pairing.game
+    return tuple(
+        TablePreview(
+            name=table,
+            players=players[table],
+            rounds=rounds_of[table],
+            opponents=min((given.opponents for given in gives[table]), default=0),
+            repeats=max((given.repeats for given in gives[table]), default=0),
+            sit_outs=max((given.sit_outs for given in gives[table]), default=0),
+            extra_games=sum(given.extra_games for given in gives[table]),
+        )
+        for table in held
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A seat of a table, and who starts there; nobody at an empty one."""
+
+    seat: str
+    number: int
+    entry: Entry | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """A table as it was drawn."""
+
+    name: str
+    players: int
+    seats: tuple[SeatShown, ...]
+
+
+def tables(event: Event) -> tuple[TableShown, ...]:
+    """Every table with everybody at it, in two queries; a no-show's seat stands empty."""
+    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
+    found = []
+    for table, frame in frames(event).items():
+        seats = tuple(
+            SeatShown(str(Seat(table, number)), number, by_seat.get(str(Seat(table, number))))
+            for number in range(1, frame + 1)
+        )
+        found.append(TableShown(table, sum(1 for seat in seats if seat.entry), seats))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """One game of one player: against whom, at which seat, who deals first; a sit-out has no opponent."""
+
+    game: int
+    seat: int
+    opponent: Entry | None
+    first_deal: str | None
+    counted: bool
+
+
+def route(event: Event, seat: str) -> tuple[Meeting, ...]:
+    """Every game of the player who starts at this seat, in order."""
+    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
+    found = []
+    for pairing in schedule(event):
+        if seat in pairing.players:
+            place = pairing.players.index(seat)
+            opponent = pairing.players[1 - place]
+            found.append(
+                Meeting(
+                    pairing.game,
+                    pairing.seats[place],
+                    by_seat[opponent] if opponent else None,
+                    pairing.first_deal,
+                    pairing.counted[place],
+                )
+            )
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """One game of the schedule, or a sit-out, with the people in it."""
+
+    seats: tuple[int, int]
+    players: tuple[Entry | None, ...]
+    first_deal: str | None
+
+
+def game_by_table(event: Event, game: int) -> dict[str, list[GameShown]]:
+    """Who meets whom in this game, table by table."""
+    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
+    found: dict[str, list[GameShown]] = defaultdict(list)
+    for pairing in schedule(event, game):
+        people = tuple(by_seat[player] if player else None for player in pairing.players)
+        found[pairing.table].append(GameShown(pairing.seats, people, pairing.first_deal))
+    return dict(found)
+
+
+def movement_of(event: Event, table: str) -> dict[str, list[str]]:
+    """Whom everybody at this table meets, game by game: opponents' seats by the player's; empty where one sits out."""
+    found: dict[str, dict[int, str]] = defaultdict(dict)
+    games = 0
+    for pairing in schedule(event):
+        if pairing.table != table:
+            continue
+        games = max(games, pairing.game)
+        for player, opponent in zip(pairing.players, pairing.players[::-1], strict=True):
+            if player is not None:
+                found[player][pairing.game] = opponent or ""
+    return {
+        player: [found[player].get(game, "") for game in range(1, games + 1)]
+        for player in sorted(found, key=seat_order)
+    }

@@ -35,9 +35,9 @@ PATIENCE = 60
 TRIES = 5
 
 # Reads its job from the first line, runs it, and ends it when standard input closes. The folder goes with it, except
-# after a crash: then the log in it is wanted.
+# after a crash: then the log in it is wanted. Last, whatever the program has left behind in our group ends, we too.
 KEEPER = """
-import json, os, shutil, subprocess, sys, threading
+import json, os, shutil, signal, subprocess, sys, threading
 job = json.loads(sys.stdin.readline() or sys.exit())
 identity = {"user": job["user"], "group": job["group"], "extra_groups": []} if job["user"] else {}
 with open(job["log"], "ab") as log:
@@ -59,6 +59,8 @@ threading.Thread(target=attend, daemon=True).start()
 child.wait()
 if told.is_set() and job["folder"]:
     shutil.rmtree(job["folder"], ignore_errors=True)
+if os.name != "nt":
+    os.killpg(0, signal.SIGKILL)
 """
 
 
@@ -381,7 +383,7 @@ def find_chromium() -> str:
 
 
 GRANIAN_OPTIONS = ["--interface", "wsgi", "--no-ws", "--host", "127.0.0.1", "--log-level", "warning"]
-GRANIAN_OPTIONS += ["--blocking-threads", "8", "--workers-kill-timeout", "5"]
+GRANIAN_OPTIONS += ["--blocking-threads", "4", "--workers-kill-timeout", "5"]
 SITE = "config.wsgi:application"
 
 

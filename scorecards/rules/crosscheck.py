@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from itertools import product
+from itertools import compress, product
 from typing import NamedTuple
 
 from scorecards.rules.cut import Status, apparent_qualifiers, high_nonqualifier, statuses
@@ -27,7 +27,6 @@ from tournaments.rules.edition import Edition, cite
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import seat_order
 
-# A full stack has thousands of games and lines: they are named tuples, which are several times as quick to make.
 Lines = tuple[Line | None, Line | None]
 """The two lines of one game, in the order of its seats; None where a card has none for it."""
 
@@ -69,13 +68,17 @@ class HandDecision:
     def __post_init__(self) -> None:
         if (self.kind is DecisionKind.OVERRIDDEN) != (self.resolved is not None):
             raise ValueError("an override gives values, another decision gives none")
+        if self.kind is DecisionKind.ACCEPTED and self.basis_resolution.outcome is Outcome.REFERRED:
+            raise ValueError("a referral is decided by values, not by accepting it")
 
 
+# A full stack has thousands of games and lines; a named tuple is several times as quick to make as a frozen dataclass.
 class ComparedGame(NamedTuple):
     """One game of one pair of seats, in seat order.
 
-    `proposal` is what the rules make of it, None while it is pending; `outcome`, `rules` and `resolved` are what holds now,
-    decisions in force included. `resolved` is None while the game is pending or referred.
+    `proposal` is what the rules make of it, None while it is pending. `outcome` and `rules` are those of the proposal, also
+    where its values were overridden, or those of a referral by hand. `resolved` are the lines that hold now, decisions in
+    force included; None while the game is pending or referred and not ruled on.
     """
 
     game: int
@@ -310,8 +313,9 @@ class _Stack:
 
     def possible_proposals(self, index: int) -> frozenset[Resolution | None]:
         """What the rules can make of a game, whoever joins the apparent qualifiers of the first ranking."""
-        members = [(seat,) if seat in self.first_qualifiers else ("", seat) for seat in self.games[index].seats]
-        return frozenset(self.proposal(index, frozenset(qualifiers)) for qualifiers in product(*members))
+        seats = self.games[index].seats
+        possible = product(*[(True,) if seat in self.first_qualifiers else (False, True) for seat in seats])
+        return frozenset(self.proposal(index, frozenset(compress(seats, qualify))) for qualify in possible)
 
     def plain_lines(self, index: int) -> Lines | None:
         """The lines of a game as recorded; None while it is pending or referred."""
@@ -500,8 +504,9 @@ def _in_force(
     in_force = {}
     for decision in decisions:
         index = stack.index_of.get((decision.game, decision.seats))
-        if index is not None and stack.games[index].recorded == decision.basis_recorded:
-            in_force[index] = decision
+        if index is None or stack.games[index].pending or stack.games[index].recorded != decision.basis_recorded:
+            continue
+        in_force[index] = decision
     while True:
         together = stack.qualifiers(in_force) if in_force else frozenset()
         changed = []
@@ -532,7 +537,9 @@ def _compared(
     outcome, rules = proposal.outcome, proposal.rules
     if decision and decision.kind is DecisionKind.OVERRIDDEN:
         state = State.OVERRIDDEN
-        outcome = Outcome.STANDS if lines == game.recorded else Outcome.CORRECTED
+        # Two cards that were ruled to differ no longer plainly agree.
+        if outcome is Outcome.AGREES and lines != game.recorded:
+            outcome = Outcome.CORRECTED
     elif decision and decision.kind is DecisionKind.REFERRED:
         state, outcome, rules = State.OPEN, Outcome.REFERRED, (referral_rule(stack.edition),)
     elif decision or outcome is Outcome.STANDS:

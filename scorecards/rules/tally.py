@@ -146,9 +146,14 @@ def find_total_flags(own: OwnTotals, computed: Tally) -> tuple[Finding, ...]:
     flags = []
     points, won = own.game_points, own.games_won
     # A win is worth two or more, so fewer points than wins cannot be; with one number fitting the other's place it is a swap.
-    is_impossible = points is not None and won is not None and points < won
-    if is_impossible and (points == computed.games_won or won == computed.game_points):
-        flags.append(Finding("totals_transposed", "totals.game_points", TRANSPOSITION_GUIDELINE))
+    if (
+        points is not None
+        and won is not None
+        and points < won
+        and (points == computed.games_won or won == computed.game_points)
+    ):
+        values = (("game_points", points), ("games_won", won))
+        flags.append(Finding("totals_transposed", "totals.game_points", TRANSPOSITION_GUIDELINE, values))
         points, won = won, points
     pairs = (
         ("game_points", points, computed.game_points),

@@ -1,0 +1,68 @@
+"""Events whose qualifiers are posted, and brackets in play."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from brackets import actions, reads
+from brackets.reads import MatchNow
+from scorecards.models import QualifyingResult
+from tournaments.models import Entry, Event, Tournament, User
+from tournaments.tests.factories import make_actor, make_event
+
+GAME_POINTS_OF_THE_FIRST = 40
+
+
+def make_posted_event(qualifiers: int = 4, *, tournament: Tournament | None = None, slug: str = "main") -> Event:
+    """An event whose qualifiers are posted: seed 1 sits at A-1, seed 2 at A-2 and so on, and one more did not qualify."""
+    event = make_event(tournament=tournament, slug=slug, games=1, entrants=qualifiers + 1, seated=True)
+    for entry in Entry.objects.of(event).order_by("number"):
+        qualified = entry.number <= qualifiers
+        QualifyingResult.objects.create(
+            event=event,
+            entry=entry,
+            rank=entry.number,
+            seed=entry.number if qualified else None,
+            status=QualifyingResult.Status.QUALIFIER if qualified else QualifyingResult.Status.HIGH_NONQUALIFIER,
+            game_points=GAME_POINTS_OF_THE_FIRST,
+            games_won=1,
+            plus=30,
+            minus=10,
+            edition=event.edition,
+        )
+    now = timezone.now()
+    event.cards_begun_at = event.cross_checked_at = event.posted_at = now
+    event.phase = Event.PhaseChoice.PLAYOFFS
+    event.save()
+    return event
+
+
+def make_bracket(
+    qualifiers: int = 4, *, best_of: int = 3, tournament: Tournament | None = None, slug: str = "main"
+) -> Event:
+    """An event whose bracket is drawn, every match of this length."""
+    event = make_posted_event(qualifiers, tournament=tournament, slug=slug)
+    actions.draw_bracket(event=event, best_of=best_of, rounds=None, actor=make_actor())
+    return event
+
+
+def win(event: Event, match: int, *winners: str, user: User | None = None) -> MatchNow:
+    """Record the next games of a match, one for each seat named; the match as it then stands."""
+    for seat in winners:
+        actions.record_game(event=event, match=match, winner=seat, game=None, actor=make_actor(user))
+    return reads.match(event, match)
+
+
+def schedule(event: Event, match: int, at: datetime) -> None:
+    """Give a match its time."""
+    actions.schedule_match(event=event, match=match, scheduled_at=at, actor=make_actor())
+
+
+def link(event: Event, seat: str, user: User) -> None:
+    """Make this seat the user's own."""
+    table, number = seat.split("-")
+    entry = Entry.objects.select_related("player").get(event=event, table=table, seat_number=number)
+    entry.player.user = user
+    entry.player.save()

@@ -1,0 +1,223 @@
+"""`manage.py import_cards EVENT --entrants F --cards F [--totals F] [--by USERNAME]`: a stack of cards from CSV files.
+
+All of it is imported or nothing: where anything is wrong, every fault is printed with file, line, column, reason and rule.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorecards import actions, reads, tasks
+from scorecards.actions import WrittenCard, WrittenLine
+from scorecards.management.speaking import event_named, plain, refusal, user_named
+from scorecards.management.stack import CsvFault, CsvFile, Stack, read_stack
+from scorecards.rules.tally import OwnTotals
+from tournaments import actions as tournament_actions
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor, Need, require, rights_of
+from tournaments.actions import EntrantPlan
+from tournaments.actions.faults import MAX_ROUNDS
+from tournaments.errors import Refused
+from tournaments.models import Entry, Event
+from tournaments.rules.edition import Edition, cite
+from tournaments.rules.seat import seat_order
+
+AT_ONCE = 100
+"""So many cards are written between two words about the progress."""
+
+
+class Command(BaseCommand):
+    help = "Imports the entrants and cards of an event from CSV files: all of them, or none."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("event", metavar="EVENT", help="tournament/event, which exists already")
+        parser.add_argument("--entrants", type=Path, required=True, metavar="F", help="seat,name[,acc_number]")
+        parser.add_argument(
+            "--cards", type=Path, required=True, metavar="F", help="seat,game,opponent,points,plus,minus"
+        )
+        parser.add_argument("--totals", type=Path, metavar="F", help="seat,game_points,games_won,plus,minus,net")
+        parser.add_argument("--by", metavar="USERNAME", help="who imports; must be a checker or the director there")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        event = event_named(options["event"])
+        user = user_named(options["by"])
+        rights = rights_of(user, event.tournament) if user else None
+        try:
+            if rights is not None:
+                require(rights, Need.CHECK)
+            entrants, cards = _file(options["entrants"]), _file(options["cards"])
+            stack = read_stack(entrants, cards, _file(options["totals"]) if options["totals"] else None)
+            self.tell(
+                _("Read: %(entrants)d entrants, %(cards)d cards, %(lines)d lines.")
+                % {
+                    "entrants": len(stack.entrants),
+                    "cards": len(stack.cards),
+                    "lines": sum(len(lines) for lines in stack.cards.values()),
+                }
+            )
+            with transaction.atomic():
+                actor = Actor.of_command("import_cards", user)
+                event = Event.objects.locked(event)
+                new = _match_entrants(event, stack, entrants.name)
+                if new and rights is not None:
+                    require(rights, Need.REGISTER)
+                event = self.enter(event, new, stack, entrants.name, actor)
+                _find_misfits(event, stack, cards.name)
+                if stack.faults:
+                    raise CommandError(self.complain(stack.faults, event))
+                changed = self.write(event, _written(event, stack), actor)
+        except Refused as exc:
+            raise CommandError(_("Nothing was imported. %(reason)s") % {"reason": refusal(exc)}) from exc
+        tasks.recompute_standings(event.pk)
+        self.stdout.write(
+            _("%(event)s: %(cards)d cards are in, %(changed)d of them new or changed.")
+            % {"event": options["event"], "cards": len(stack.cards), "changed": changed}
+        )
+
+    def tell(self, text: str) -> None:
+        """A word about the progress; what was asked for goes to the other stream."""
+        self.stderr.write(text, style_func=str)
+        self.stderr.flush()
+
+    def enter(self, event: Event, new: list[EntrantPlan], stack: Stack, file: str, actor: Actor) -> Event:
+        """Enter who is not there yet and give everybody the seat of the file; what forbids it is a fault of that file."""
+        if stack.faults or event.is_seated:
+            return event
+        try:
+            with transaction.atomic():
+                if new:
+                    tournament_actions.enter_entrants(event=event, entrants=new, actor=actor)
+                tournament_actions.draw_seats(event=event, actor=actor)
+        except Refused as exc:
+            stack.faults += [CsvFault(file, 1, "", found.message, found.rule) for found in exc.faults] or [
+                CsvFault(file, 1, "", exc.message)
+            ]
+            return event
+        self.tell(_("Entered and seated: %(n)d.") % {"n": len(stack.entrants)})
+        return Event.objects.locked(event)
+
+    def write(self, event: Event, cards: Mapping[str, WrittenCard], actor: Actor) -> int:
+        """Write the cards, some at a time, with a word after each time."""
+        changed = done = 0
+        for some in _in_parts(cards):
+            changed += actions.write_cards(event=event, cards=some, actor=actor)
+            done += len(some)
+            self.tell(_("Cards written: %(done)d of %(all)d.") % {"done": done, "all": len(cards)})
+        return changed
+
+    def complain(self, faults: Collection[CsvFault], event: Event) -> str:
+        """Print every fault; the last word about them."""
+        for found in sorted(faults, key=lambda found: (found.file, found.line, found.column)):
+            place = ":".join(filter(None, (found.file, str(found.line), found.column)))
+            rule = _cited(found.rule, event.edition)
+            self.stderr.write(plain(f"{place}: {found.message}{f' [{rule}]' if rule else ''}"), style_func=str)
+        return ngettext(
+            "Nothing was imported: there is %(n)d fault, named above by file, line and column.",
+            "Nothing was imported: there are %(n)d faults, named above by file, line and column.",
+            len(faults),
+        ) % {"n": len(faults)}
+
+
+def _file(path: Path) -> CsvFile:
+    try:
+        return CsvFile(path.name, path.read_bytes())
+    except OSError as exc:
+        message = _("%(path)s cannot be read (%(reason)s).")
+        raise CommandError(message % {"path": path, "reason": exc.strerror}) from exc
+
+
+def _cited(rule: str | None, edition: Edition) -> str:
+    """The rule by its number in the tournament's edition; nothing where that edition has no such rule."""
+    number = cite(rule, edition=edition) if rule else None
+    return _("rule %(number)s (%(edition)s)") % {"number": number, "edition": edition} if number else ""
+
+
+def _in_parts(cards: Mapping[str, WrittenCard]) -> Iterator[dict[str, WrittenCard]]:
+    left = iter(cards.items())
+    while some := dict(islice(left, AT_ONCE)):
+        yield some
+
+
+# --- Does it fit the event? ------------------------------------------------------------------------------------------
+
+
+def _match_entrants(event: Event, stack: Stack, file: str) -> list[EntrantPlan]:
+    """Those who must be entered. Whoever is there already must be the same person at the same seat, else it is a fault."""
+    there = list(Entry.objects.of(event))
+    at = {entry.seat: entry for entry in there if entry.seat}
+    new = []
+    for line, plan in stack.entrants:
+        entry = at.get(plan.seat)
+        if entry is not None:
+            _compare(entry, line, plan, stack, file)
+        elif event.is_seated:
+            message = _("Seats are drawn and nobody has %(seat)s. Enter %(name)s first, as a late entry.")
+            named = {"seat": plan.seat, "name": plan.name}
+            stack.faults.append(CsvFault(file, line, "seat", message % named))
+        else:
+            new.append(plan)
+    if not event.is_seated:
+        named_here = {plan.seat for _line, plan in stack.entrants}
+        for entry in there:
+            if entry.seat not in named_here and entry.status != Entry.Status.NO_SHOW:
+                message = _(
+                    "%(name)s is entered already, but not at a seat of this file. Take them off the list first."
+                )
+                stack.faults.append(CsvFault(file, 1, "", message % {"name": entry.name}))
+    return new
+
+
+def _compare(entry: Entry, line: int, plan: EntrantPlan, stack: Stack, file: str) -> None:
+    if entry.name.casefold() != plan.name.casefold():
+        message = _("%(seat)s is %(name)s in this event. Correct the name here or there.")
+        named = {"seat": plan.seat, "name": entry.name}
+        stack.faults.append(CsvFault(file, line, "name", message % named))
+    if plan.acc_number and entry.acc_number and plan.acc_number != entry.acc_number:
+        message = _("%(name)s has the ACC number %(number)s in this event. Correct it here or there.")
+        named = {"name": entry.name, "number": entry.acc_number}
+        stack.faults.append(CsvFault(file, line, "acc_number", message % named))
+
+
+def _find_misfits(event: Event, stack: Stack, file: str) -> None:
+    """Find what the cards say that cannot be in this event: a card of nobody, an opponent, a game, a game twice."""
+    entries = {entry.seat: entry for entry in Entry.objects.of(event).filter(table__isnull=False)}
+    seats = {*entries, *(plan.seat for _line, plan in stack.entrants)}
+    rounds = tournament_reads.rounds(event) if event.is_seated else MAX_ROUNDS
+    for seat, lines in stack.cards.items():
+        if seat not in seats:
+            message = _("Nobody in this event has the seat “%(seat)s”, so this is a card of nobody.") % {"seat": seat}
+            stack.faults += [CsvFault(file, at, "seat", message) for at in stack.rows[seat]]
+        elif (entry := entries.get(seat)) and entry.status == Entry.Status.NO_SHOW:
+            message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
+            stack.faults.append(
+                CsvFault(file, stack.rows[seat][0], "seat", message % {"seat": seat, "name": entry.name})
+            )
+        for found in actions.find_card_faults(event, seat, _lines(stack, seat), seats, rounds):
+            _place, index, column = found.field.split(".")
+            stack.faults.append(CsvFault(file, lines[int(index)].at, column, found.message, found.rule))
+
+
+def _lines(stack: Stack, seat: str) -> list[WrittenLine]:
+    lines = (paper.line for paper in stack.cards[seat])
+    return [WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in lines]
+
+
+def _written(event: Event, stack: Stack) -> dict[str, WrittenCard]:
+    """The cards in seat order. Without a file of totals, those that were typed before stay."""
+    if stack.totals:
+        totals = {seat: paper.totals for seat, paper in stack.totals.items()}
+    else:
+        totals = {seat: facts.own for seat, facts in reads.sheet(event).facts.items()}
+    return {
+        seat: WrittenCard(tuple(_lines(stack, seat)), totals.get(seat, OwnTotals()))
+        for seat in sorted(stack.cards, key=seat_order)
+    }

@@ -1,0 +1,231 @@
+"""A stack of paper cards as CSV files: the entrants, their lines, and the totals that players wrote at the foot.
+
+A file is UTF-8, with or without a byte order mark, its first row names the columns. Nothing is repaired: what is not in the
+card's notation (rule 12.1), too long a row or a card that is there twice is a `CsvFault` with file, line and column, and
+every one is found, not only the first. Whether a line fits the event is not known here.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from scorecards import words
+from scorecards.rules.line import Line, parse_line
+from scorecards.rules.tally import OwnTotals
+from scorecards.rules.typing import LARGEST_TOTAL
+from tournaments.actions import EntrantPlan
+from tournaments.actions.faults import entrant_faults
+
+ENTRANT_COLUMNS = ("seat", "name")
+CARD_COLUMNS = ("seat", "game", "opponent", "points", "plus", "minus")
+TOTAL_COLUMNS = ("seat", "game_points", "games_won", "plus", "minus", "net")
+
+_GAME = re.compile(r"[1-9][0-9]{0,2}")
+_TOTAL = re.compile(r"-?(0|[1-9][0-9]{0,5})")
+
+
+@dataclass(frozen=True, slots=True)
+class CsvFault:
+    """One thing that is wrong in a file; `column` is empty for a whole row, `rule` the bare number of the 2020 edition."""
+
+    file: str
+    line: int
+    column: str
+    message: str
+    rule: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CsvFile:
+    """A file as it was found: its name for messages, and its bytes."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a file, by column, and the line on which it begins."""
+
+    line: int
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperLine:
+    """A line of a card and where in the file it stands. Where the notation is wrong, its columns are blank."""
+
+    at: int
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTotals:
+    """A player's own totals and where in the file they stand."""
+
+    at: int
+    totals: OwnTotals
+
+
+@dataclass(slots=True)
+class Stack:
+    """Everything that the files say, and everything that is wrong with them.
+
+    Entrants are (line, plan); `rows` has the lines on which each card's rows stand, readable or not.
+    """
+
+    entrants: list[tuple[int, EntrantPlan]] = field(default_factory=list)
+    cards: dict[str, list[PaperLine]] = field(default_factory=dict)
+    rows: dict[str, list[int]] = field(default_factory=dict)
+    totals: dict[str, PaperTotals] = field(default_factory=dict)
+    faults: list[CsvFault] = field(default_factory=list)
+
+
+def read_stack(entrants: CsvFile, cards: CsvFile, totals: CsvFile | None = None) -> Stack:
+    """Read the files of one event's stack, and find every fault in them."""
+    stack = Stack()
+    _read_entrants(entrants, stack)
+    _read_cards(cards, stack)
+    if totals is not None:
+        _read_totals(totals, stack)
+    return stack
+
+
+# --- Rows ------------------------------------------------------------------------------------------------------------
+
+
+def read_rows(file: CsvFile, columns: Sequence[str], optional: Sequence[str] = ()) -> tuple[list[Row], list[CsvFault]]:
+    """Read the rows of a file that has these columns; other columns are passed over, blank rows too."""
+    text, fault = _decode(file)
+    if fault:
+        return [], [fault]
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    rows: list[Row] = []
+    faults: list[CsvFault] = []
+    header: list[str] = []
+    at = 1
+    try:
+        for cells in reader:
+            begins, at = at, reader.line_num + 1
+            if not header:
+                header = [cell.strip() for cell in cells]
+                faults = _header_faults(file, header, columns, optional)
+                if faults:
+                    return [], faults
+            elif not any(cell.strip() for cell in cells):
+                continue
+            elif len(cells) != len(header):
+                message = _("This row has %(cells)d cells, the first row names %(columns)d columns.")
+                numbers = {"cells": len(cells), "columns": len(header)}
+                faults.append(CsvFault(file.name, begins, "", message % numbers))
+            else:
+                rows.append(Row(begins, dict(zip(header, cells, strict=True))))
+    except csv.Error as exc:
+        message = _("The row that begins here is not CSV (%(reason)s). Look at its quotation marks.")
+        faults.append(CsvFault(file.name, at, "", message % {"reason": exc}))
+    if not header and not faults:
+        message = _("This file is empty. Its first row names the columns: %(columns)s.")
+        faults.append(CsvFault(file.name, 1, "", message % {"columns": ", ".join(columns)}))
+    return rows, faults
+
+
+def _decode(file: CsvFile) -> tuple[str, CsvFault | None]:
+    try:
+        return file.data.decode("utf-8-sig"), None
+    except UnicodeDecodeError as exc:
+        line = file.data.count(b"\n", 0, exc.start) + 1
+        message = _("Byte %(byte)s here is not UTF-8. Save the file again as “CSV UTF-8”.")
+        return "", CsvFault(file.name, line, "", message % {"byte": f"0x{file.data[exc.start]:02X}"})
+
+
+def _header_faults(
+    file: CsvFile, header: Sequence[str], columns: Sequence[str], optional: Sequence[str]
+) -> list[CsvFault]:
+    faults = []
+    for column in columns:
+        if column not in header:
+            message = _("The column “%(column)s” is missing. The first row names: %(columns)s.")
+            wanted = {"column": column, "columns": ", ".join([*columns, *optional])}
+            faults.append(CsvFault(file.name, 1, column, message % wanted))
+    for column in (*columns, *optional):
+        if header.count(column) > 1:
+            message = _("The column “%(column)s” is there twice.") % {"column": column}
+            faults.append(CsvFault(file.name, 1, column, message))
+    return faults
+
+
+# --- What the rows say -----------------------------------------------------------------------------------------------
+
+
+def _read_entrants(file: CsvFile, stack: Stack) -> None:
+    rows, faults = read_rows(file, ENTRANT_COLUMNS, ("acc_number",))
+    stack.entrants = [
+        (
+            row.line,
+            EntrantPlan(row.values["name"].strip(), row.values.get("acc_number", "").strip(), row.values["seat"]),
+        )
+        for row in rows
+    ]
+    for at, plan in stack.entrants:
+        if not plan.seat:
+            message = _("%(name)s has no seat here. The cards are found by it, so write it like A-7.")
+            faults.append(CsvFault(file.name, at, "seat", message % {"name": plan.name}))
+    if stack.entrants:
+        for found in entrant_faults([plan for _at, plan in stack.entrants]):
+            place, _dot, column = found.field.partition(".")
+            faults.append(CsvFault(file.name, stack.entrants[int(place)][0], column, found.message, found.rule))
+    elif not faults:
+        faults.append(CsvFault(file.name, 1, "", _("Nobody is named. Write at least one entrant.")))
+    stack.faults += faults
+
+
+def _read_cards(file: CsvFile, stack: Stack) -> None:
+    rows, faults = read_rows(file, CARD_COLUMNS)
+    for row in rows:
+        of = row.values
+        stack.rows.setdefault(of["seat"], []).append(row.line)
+        lines = stack.cards.setdefault(of["seat"], [])
+        if not _GAME.fullmatch(of["game"]):
+            message = _("A game is a number from 1 on, without spaces or leading zeros.")
+            faults.append(CsvFault(file.name, row.line, "game", message))
+            continue
+        game = int(of["game"])
+        read = parse_line(game, of["opponent"], of["points"], of["plus"], of["minus"])
+        if not isinstance(read, Line):
+            faults += [CsvFault(file.name, row.line, f.field, words.finding(f), f.rule) for f in read]
+            read = Line(game, of["opponent"] or None, None, None, None)
+        lines.append(PaperLine(row.line, read))
+    stack.faults += faults
+
+
+def _read_totals(file: CsvFile, stack: Stack) -> None:
+    rows, faults = read_rows(file, TOTAL_COLUMNS)
+    for row in rows:
+        seat = row.values["seat"]
+        if seat in stack.totals:
+            message = _("The totals of %(seat)s are here twice. Leave one of the two rows out.") % {"seat": seat}
+            faults.append(CsvFault(file.name, row.line, "seat", message))
+        elif seat not in stack.cards:
+            message = _("There are totals of %(seat)s, but no card.") % {"seat": seat}
+            faults.append(CsvFault(file.name, row.line, "seat", message))
+        stack.totals[seat] = PaperTotals(row.line, OwnTotals(*_totals(file, row, faults.append)))
+    stack.faults += faults
+
+
+def _totals(file: CsvFile, row: Row, tell: Callable[[CsvFault], None]) -> list[int | None]:
+    found: list[int | None] = []
+    for column in TOTAL_COLUMNS[1:]:
+        text = row.values[column]
+        least = -LARGEST_TOTAL if column == "net" else 0
+        if text and not (_TOTAL.fullmatch(text) and least <= int(text) <= LARGEST_TOTAL):
+            message = _("A total is a whole number from %(least)d to %(most)d, or blank where the player wrote none.")
+            tell(CsvFault(file.name, row.line, column, message % {"least": least, "most": LARGEST_TOTAL}))
+            text = ""
+        found.append(int(text) if text else None)
+    return found

@@ -1,0 +1,150 @@
+"""What a checker types for one line of a card, and for the player's own totals: the shorthand of the entry desk.
+
+`16` or `16+` is won by 16, `-16` or `16-` lost by 16; `W` and `L` a win and a loss whose spread was left blank; `W-16` a win
+with the spread in the minus column, `L16` a loss with it in the plus column; `.16` a spread without points. `*` after the
+figure says that the points written were the other of 2 and 3. `@A-9` first names another opponent than the one that the
+rotation expects, `@?` says that the opponent was left blank or cannot be read. `.` alone is a line left blank throughout,
+and nothing at all is no line. Here, and nowhere else, `7` is taken for `07`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from scorecards.rules.line import LARGEST_SPREAD, LOSS_POINTS, RULE, SKUNK_POINTS, WIN_POINTS, Line, game_points
+from tournaments.rules.finding import Finding
+from tournaments.rules.seat import read_seat
+
+MINUS_SIGNS = dict.fromkeys(map(ord, "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{HYPHEN}\N{NON-BREAKING HYPHEN}"), "-")
+"""What stands for a minus where somebody types on a phone or pastes."""
+
+LARGEST_TOTAL = 100_000
+
+_OPPONENT = re.compile(r"@\s*(\?|[A-Za-z]{1,2}[\s.\-]*[0-9]{1,3}(?![0-9]))\s*(.*)")
+_FIGURE = re.compile(r"([WL.]?)\s*([+-]?)\s*([0-9]{1,3})\s*(\*?)\s*([+-]?)\s*(\*?)", re.IGNORECASE)
+_NO_FIGURE = re.compile(r"([WL])(\*?)", re.IGNORECASE)
+_TOTAL = re.compile(r"([+-]?)([0-9]{1,6})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    points: int | None
+    plus: int | None
+    minus: int | None
+
+
+def parse_typed(text: str, game: int, expected: str | None, *, field: str = "") -> Line | Finding | None:
+    """Read what was typed for a game whose opponent, by the rotation, is `expected` (None where nobody is known).
+
+    None where nothing was typed: there is no line. A finding says what cannot be: `typed_seat`, `typed_spread` (0 or more
+    than 121), `typed_other` (`*` where there is no win) or `typed_notation`.
+
+    >>> parse_typed("16-", 4, "A-8")
+    Line(game=4, opponent='A-8', points=0, plus=None, minus=16)
+    >>> parse_typed("@a9 W-7*", 4, "A-8")
+    Line(game=4, opponent='A-9', points=3, plus=None, minus=7)
+    >>> parse_typed("", 4, "A-8"), parse_typed("122", 4, "A-8").code
+    (None, 'typed_spread')
+    """
+    typed = text.translate(MINUS_SIGNS).strip()
+    if not typed:
+        return None
+    opponent = expected
+    if typed.startswith("@"):
+        named, typed = _opponent(typed)
+        if isinstance(named, Finding):
+            return Finding(named.code, field, named.rule)
+        opponent = named
+    elif typed == ".":
+        return Line(game, None, None, None, None)
+    written = _Written(None, None, None) if typed in ("", ".") else _parse_figures(typed)
+    if isinstance(written, Finding):
+        return Finding(written.code, field, written.rule)
+    return Line(game, opponent, written.points, written.plus, written.minus)
+
+
+def _opponent(typed: str) -> tuple[str | Finding | None, str]:
+    match = _OPPONENT.fullmatch(typed)
+    if match is None:
+        return Finding("typed_seat", "", RULE), ""
+    if match[1] == "?":
+        return None, match[2]
+    seat = read_seat(match[1])
+    return (str(seat) if seat else Finding("typed_seat", "", RULE)), match[2]
+
+
+def _parse_figures(typed: str) -> _Written | Finding:
+    if match := _NO_FIGURE.fullmatch(typed):
+        if match[1] in "Ll":
+            return Finding("typed_other", "", RULE) if match[2] else _Written(LOSS_POINTS, None, None)
+        return _Written(SKUNK_POINTS if match[2] else WIN_POINTS, None, None)
+    match = _FIGURE.fullmatch(typed)
+    if match is None:
+        return Finding("typed_notation", "", RULE)
+    mark, before, figure, star, after, late_star = match.groups()
+    if (before and after) or (star and late_star) or (len(figure) == 3 and figure[0] == "0"):
+        return Finding("typed_notation", "", RULE)
+    spread = int(figure)
+    if not 1 <= spread <= LARGEST_SPREAD:
+        return Finding("typed_spread", "", RULE)
+    in_minus = "-" in (before, after)
+    points = _points(mark.upper(), spread, in_minus=in_minus, other=bool(star or late_star))
+    if isinstance(points, Finding):
+        return points
+    return _Written(points, None if in_minus else spread, spread if in_minus else None)
+
+
+def _points(mark: str, spread: int, *, in_minus: bool, other: bool) -> int | Finding | None:
+    won = mark == "W" or (mark == "" and not in_minus)
+    if not won:
+        if other:
+            return Finding("typed_other", "", RULE)
+        return None if mark == "." else LOSS_POINTS
+    natural = game_points(spread)
+    return natural if not other else WIN_POINTS + SKUNK_POINTS - natural
+
+
+def format_typed(line: Line | None, expected: str | None) -> str:
+    """Return what one types for this line; reading it again gives the same line.
+
+    >>> format_typed(Line(4, "A-9", 2, 45, None), "A-8"), format_typed(Line(4, "A-8", None, None, 7), "A-8")
+    ('@A-9 45*', '.-07')
+    """
+    if line is None:
+        return ""
+    if line.is_blank:
+        return "."
+    figures = _format_figures(line)
+    if line.opponent == expected and figures:
+        return figures
+    return f"@{line.opponent or '?'} {figures or '.'}"
+
+
+def _format_figures(line: Line) -> str:
+    if line.spread is None:
+        return {None: "", LOSS_POINTS: "L", WIN_POINTS: "W", SKUNK_POINTS: "W*"}[line.points]
+    sign = "" if line.minus is None else "-"
+    if line.points is None:
+        mark = "."
+    elif line.is_win:
+        mark = "W" if sign else ""
+    else:
+        mark = "" if sign else "L"
+    star = "*" if line.is_win and line.points != game_points(line.spread) else ""
+    return f"{mark}{sign}{line.spread:02d}{star}"
+
+
+def parse_total(text: str, field: str, *, signed: bool = False) -> int | Finding | None:
+    """Read a total that the player wrote; None where it was left blank. Only the net may have a sign.
+
+    >>> parse_total("+62", "net", signed=True), parse_total("", "plus"), parse_total("-5", "plus").code
+    (62, None, 'total_notation')
+    """
+    typed = text.translate(MINUS_SIGNS).replace(" ", "")
+    if not typed:
+        return None
+    match = _TOTAL.fullmatch(typed)
+    if match is None or (match[1] and not signed) or int(match[2]) > LARGEST_TOTAL:
+        return Finding("total_notation", field)
+    return -int(match[2]) if match[1] == "-" else int(match[2])

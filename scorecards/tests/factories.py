@@ -1,0 +1,62 @@
+"""Cards as text, so that a test fits on a screen: one line a game, `A-2 2 +16`, as the player wrote it.
+
+A line is the opponent (`?` where blank), the points (`.` where blank) and the spread with its column's sign (`.` where
+blank): `A-2 2 +16`, `A-9 0 -07`, `? . .`. Games count from 1; `4: A-2 2 +16` sets the game's number.
+"""
+
+from __future__ import annotations
+
+from scorecards import actions, reads
+from scorecards.actions import GameKey, WrittenCard, WrittenLine
+from scorecards.rules.tally import OwnTotals
+from tournaments.access import Actor
+from tournaments.models import Event
+
+COMMAND = Actor.of_command("test")
+
+
+def written(text: str, totals: OwnTotals | None = None) -> WrittenCard:
+    """The card that this text tells."""
+    lines = []
+    for row in filter(None, (row.strip() for row in text.strip().splitlines())):
+        number, _, rest = row.rpartition(":")
+        opponent, points, spread = rest.split()
+        lines.append(
+            WrittenLine(
+                game=int(number) if number else len(lines) + 1,
+                opponent=None if opponent == "?" else opponent,
+                points=None if points == "." else int(points),
+                plus=int(spread) if spread.startswith("+") else None,
+                minus=-int(spread) if spread.startswith("-") else None,
+            )
+        )
+    return WrittenCard(tuple(lines), totals or OwnTotals())
+
+
+def make_card(event: Event, seat: str, text: str, totals: OwnTotals | None = None) -> None:
+    """Write a card through the action, over whatever is there."""
+    actions.write_cards(event=event, cards={seat: written(text, totals)}, actor=COMMAND)
+
+
+def make_cards(event: Event, **cards: str) -> None:
+    """Write several cards: `make_cards(event, A_1="A-2 2 +16", A_2="A-1 0 -16")`."""
+    actions.write_cards(
+        event=event, cards={name.replace("_", "-"): written(text) for name, text in cards.items()}, actor=COMMAND
+    )
+
+
+def sheet(event: Event) -> reads.Sheet:
+    """What the event holds now."""
+    return reads.sheet(Event.objects.select_related("tournament").get(pk=event.pk))
+
+
+def find(event: Event, game: int, first: str, second: str) -> reads.DiscrepancyView:
+    """The discrepancy of this game as it is now; fails where there is none."""
+    on = sheet(event)
+    found = reads.find_game(on, game, (first, second))
+    assert found is not None
+    return reads.discrepancy_view(on, found)
+
+
+def key(game: int, first: str, second: str) -> GameKey:
+    return GameKey(game, (first, second))

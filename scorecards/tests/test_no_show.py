@@ -1,0 +1,34 @@
+"""A no-show has no card: whoever has games on one withdrew."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorecards.models import Scorecard, ScoreLine
+from tournaments import actions
+from tournaments.errors import Refused
+from tournaments.tests.factories import make_actor, make_event
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_has_games_on_the_card_is_no_no_show() -> None:
+    event = make_event(entrants=4, seated=True)
+    entry = event.entries.get(number=1)
+    card = Scorecard.objects.create(entry=entry, version=1)
+    ScoreLine.objects.create(card=card, game=1, points=2, plus=10)
+
+    with pytest.raises(Refused) as refused:
+        actions.set_status(entry=entry, status="no_show", reason="Flight", actor=make_actor())
+
+    assert refused.value.code == "begun"
+
+
+def test_an_empty_card_does_not_make_somebody_come() -> None:
+    event = make_event(entrants=4, seated=True)
+    entry = event.entries.get(number=1)
+    Scorecard.objects.create(entry=entry, version=1)
+
+    entry = actions.set_status(entry=entry, status="no_show", reason="Flight", actor=make_actor())
+
+    assert entry.status == "no_show"

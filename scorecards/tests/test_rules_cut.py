@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+
+from scorecards.rules.cut import apparent_qualifiers, high_nonqualifier, quota, statuses
+from scorecards.rules.tally import Tally
+from scorecards.rules.tiebreak import Place, rank
+from tournaments.rules.edition import Edition
+
+
+def standings(points: str) -> tuple[Place, ...]:
+    """Places of A-1, A-2 … with these game points; equal ones are tied."""
+    tallies = {f"A-{seat}": Tally(int(number)) for seat, number in enumerate(points.split(), start=1)}
+    return rank(tallies, edition=Edition.CLASSIC, wins=lambda one, other: 0)
+
+
+@pytest.mark.parametrize(("entrants", "qualifiers"), [(0, 0), (1, 1), (4, 1), (5, 2), (96, 24), (121, 31), (124, 31)])
+def test_one_in_four_qualifies_and_a_fraction_counts_as_one_more(entrants: int, qualifiers: int) -> None:
+    assert quota(entrants) == qualifiers
+
+
+@pytest.mark.parametrize(
+    ("points", "places", "expected"),
+    [
+        pytest.param("9 8 7 6", 2, ["qualifier", "qualifier", "high_nonqualifier", "nonqualifier"], id="no tie"),
+        pytest.param("9 8 8 6", 2, ["qualifier", "tied_at_line", "tied_at_line", "nonqualifier"], id="across the line"),
+        pytest.param(
+            "9 9 7 6", 2, ["qualifier", "qualifier", "high_nonqualifier", "nonqualifier"], id="above the line"
+        ),
+        pytest.param(
+            "9 8 7 7", 2, ["qualifier", "qualifier", "nonqualifier", "nonqualifier"], id="just below the line"
+        ),
+        pytest.param("9 9 9 9", 2, ["tied_at_line"] * 4, id="everybody"),
+        pytest.param("9 8", 2, ["qualifier", "qualifier"], id="everybody qualifies"),
+        pytest.param("9 9", 3, ["qualifier", "qualifier"], id="a quota beyond the field"),
+        pytest.param("9 8", 0, ["high_nonqualifier", "nonqualifier"], id="nobody qualifies"),
+        pytest.param("", 0, [], id="nobody came"),
+    ],
+)
+def test_each_place_has_its_status(points: str, places: int, expected: list[str]) -> None:
+    assert list(statuses(standings(points), places).values()) == expected
+
+
+@pytest.mark.parametrize(
+    ("points", "seat"),
+    [
+        pytest.param("9 8 7 6", "A-3", id="best card outside"),
+        pytest.param("9 8 8 6", None, id="the line is tied"),
+        pytest.param("9 8 7 7", None, id="its own place is tied"),
+        pytest.param("9 8", None, id="nobody is outside"),
+    ],
+)
+def test_high_nonqualifier(points: str, seat: str | None) -> None:
+    assert high_nonqualifier(standings(points), 2) == seat
+
+
+def test_a_tie_across_the_line_makes_all_of_it_apparent_qualifiers() -> None:
+    assert apparent_qualifiers(standings("9 8 8 8 6"), 2) == {"A-1", "A-2", "A-3", "A-4"}

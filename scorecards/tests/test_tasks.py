@@ -1,0 +1,142 @@
+"""Jobs: the newest revision wins, nothing is lost, and nobody's save waits for a broker that is away."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import override_settings
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from scorecards import actions, reads, tasks
+from scorecards.models import StandingsSnapshot
+from scorecards.tests.factories import COMMAND, make_cards, sheet
+from scorecards.tests.test_actions import CARDS
+from tournaments.models import Event
+from tournaments.tests.factories import make_event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    event = make_event(games=3, entrants=4, seated=True)
+    make_cards(event, **CARDS)
+    return event
+
+
+def revisions(event: Event) -> list[int]:
+    return list(StandingsSnapshot.objects.filter(event=event).values_list("revision", flat=True))
+
+
+def test_a_snapshot_is_what_the_cards_give(event: Event) -> None:
+    tasks.recompute_standings(event.pk)
+
+    now = sheet(event)
+    served = reads.served_standings(now.event, may_wait=False)
+    assert (served.revision, served.current) == (now.event.revision, True)
+    assert served.values == {"current": True, **reads.standings(now)}
+
+
+def test_doing_it_twice_is_doing_it_once(event: Event) -> None:
+    tasks.recompute_standings(event.pk)
+    tasks.recompute_standings(event.pk)
+
+    assert len(revisions(event)) == 1
+
+
+def test_a_late_job_does_not_replace_a_newer_snapshot(event: Event) -> None:
+    tasks.recompute_standings(event.pk)
+    make_cards(event, A_1=CARDS["A_1"].replace("+40", "+41"))
+    tasks.recompute_standings(event.pk)
+
+    tasks.recompute_standings(event.pk)
+
+    stored = reads.latest_snapshot(event)
+    assert stored is not None
+    assert stored.revision == sheet(event).event.revision
+    assert reads.unpack(stored.body)["rows"][0]["plus"] == 65
+
+
+def test_the_public_sees_the_last_standings_and_that_newer_ones_come(event: Event) -> None:
+    tasks.recompute_standings(event.pk)
+    make_cards(event, A_1=CARDS["A_1"].replace("+40", "+41"))
+    now = sheet(event).event
+
+    public = reads.served_standings(now, may_wait=False)
+    staff = reads.served_standings(now, may_wait=True)
+
+    assert (public.current, public.values["rows"][0]["plus"]) == (False, 64)
+    assert (staff.current, staff.values["rows"][0]["plus"]) == (True, 65)
+
+
+def test_a_lost_job_is_found_again(event: Event) -> None:
+    tasks.recompute_standings(event.pk)
+    make_cards(event, A_1=CARDS["A_1"].replace("+40", "+41"))
+
+    assert tasks.recompute_behind() == 1
+    assert tasks.recompute_behind() == 0
+    assert revisions(event)[-1] == sheet(event).event.revision
+
+
+def test_a_job_for_an_event_that_is_gone_does_nothing() -> None:
+    tasks.recompute_standings(10**9)
+
+
+def test_the_check_finds_and_mends_a_wrong_snapshot(event: Event) -> None:
+    tasks.recompute_standings(event.pk)
+    stored = StandingsSnapshot.objects.get(event=event)
+    shown = reads.unpack(stored.body)
+    shown["rows"][2]["net"] += 1
+    StandingsSnapshot.objects.filter(pk=stored.pk).update(body=reads.pack(shown))
+
+    wrong = tasks.check_standings(Event.objects.get(pk=event.pk))
+
+    mended = StandingsSnapshot.objects.get(event=event)
+    assert wrong == [shown["rows"][2]["seat"]]
+    assert reads.unpack(mended.body) == {"current": True, **reads.standings(sheet(event))}
+    assert mended.checked_at is not None
+    assert tasks.check_all_standings() == 0
+
+
+def test_official_standings_are_the_frozen_ones(event: Event) -> None:
+    actions.start_cross_check(event=event, actor=COMMAND)
+    actions.accept_all(event=event, initials="JK", revision=sheet(event).event.revision, actor=COMMAND)
+    before = reads.standings(sheet(event))["rows"]
+    actions.post_qualifiers(event=event, actor=COMMAND)
+
+    served = reads.served_standings(sheet(event).event, may_wait=True)
+
+    assert served.values["provisional"] is False
+    assert served.values["rows"] == before
+
+
+@override_settings(
+    CELERY_TASK_ALWAYS_EAGER=False,
+    CACHES={
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": "redis://127.0.0.1:1/0",
+            "OPTIONS": {"socket_connect_timeout": 1},
+        }
+    },
+)
+def test_a_broker_that_is_away_fails_no_save(
+    event: Event,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        make_cards(event, A_1=CARDS["A_1"].replace("+40", "+41"))
+
+    assert reads.card(sheet(event), "A-1")["lines"][2]["plus"] == "41"
+    assert "the broker is away" in caplog.text
+    assert reads.served_standings(sheet(event).event, may_wait=True).values["rows"][0]["plus"] == 65
+
+
+@override_settings(JOBS_IN_THREAD=False)
+def test_a_change_is_followed_by_new_standings(
+    event: Event, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        make_cards(event, A_1=CARDS["A_1"].replace("+40", "+41"))
+
+    assert revisions(event)[-1] == sheet(event).event.revision

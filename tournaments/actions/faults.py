@@ -1,0 +1,173 @@
+"""What somebody plans, and what is wrong with it: every fault by name, before anything is written."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.utils.translation import gettext as _
+
+from tournaments import words
+from tournaments.errors import Fault, Malformed
+from tournaments.models import Event, Tournament
+from tournaments.rules import rotation
+from tournaments.rules.acc_number import is_acc_number
+from tournaments.rules.rotation import Movement
+from tournaments.rules.seat import is_seat
+
+MAX_GAMES = 60
+MAX_ROUNDS = 120
+MAX_QUOTA = 9999
+MAX_ENTRANTS = 5000
+MAX_SEED = 2**63 - 1
+MAX_NAME = 120
+MAX_VENUE = 200
+MAX_REASON = 300
+MAX_SLUG = 60
+
+HIDEABLE = ("bracket", "entrants", "qualifiers", "schedule", "standings")
+"""The public parts of an event that its director may hold back."""
+
+RESERVED_SLUGS = frozenset(
+    {"calls", "events", "log", "new", "people", "print", "referrals", "report", "rulings", "wall"}
+)
+"""What stands beside the events in the addresses of a tournament's pages."""
+
+_SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlan:
+    """An event as its director plans it. Without `rounds` it takes as many as the seats need."""
+
+    slug: str
+    kind: str = Event.Kind.MAIN
+    games: int = 22
+    deal: str = Event.Deal.CUT
+    movement: str = Event.Movement.ANCHOR
+    rounds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantPlan:
+    """Somebody to enter: by name, perhaps with an ACC number, perhaps at a seat of their own."""
+
+    name: str
+    acc_number: str = ""
+    seat: str = ""
+
+
+def raise_malformed(faults: Sequence[Fault]) -> None:
+    if faults:
+        raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
+
+
+@cache
+def _time_zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+def out_of_range(field: str, least: int, most: int) -> Fault:
+    return Fault(field, "range", _("This is a number from %(least)d to %(most)d.") % {"least": least, "most": most})
+
+
+def unknown(field: str, known: Iterable[str]) -> Fault:
+    return Fault(field, "unknown", _("This is one of: %(known)s.") % {"known": ", ".join(known)})
+
+
+def slug_taken(field: str, slug: str) -> Fault:
+    return Fault(field, "exists", _("“%(slug)s” is taken. Choose another short name.") % {"slug": slug})
+
+
+def tournament_exists(slug: str) -> str:
+    return _("There is a tournament “%(slug)s” already. Give this one another short name, perhaps with the year.") % {
+        "slug": slug
+    }
+
+
+def text_faults(field: str, text: str, limit: int, *, required: bool = False) -> list[Fault]:
+    if required and not text.strip():
+        return [Fault(field, "required", _("This cannot be empty."))]
+    if len(text) > limit:
+        return [Fault(field, "too_long", _("This is %(n)d characters at most.") % {"n": limit})]
+    if any(unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in text):
+        return [Fault(field, "invalid", _("This is one line of text, without control characters."))]
+    return []
+
+
+def slug_faults(field: str, slug: str) -> list[Fault]:
+    if len(slug) <= MAX_SLUG and _SLUG.fullmatch(slug):
+        return []
+    message = _(
+        "A short name is 1 to %(limit)d letters A to Z, digits, hyphens and underscores, a letter or digit first."
+    )
+    return [Fault(field, "invalid", message % {"limit": MAX_SLUG})]
+
+
+def tournament_faults(values: Mapping[str, Any]) -> list[Fault]:
+    faults = []
+    if "name" in values:
+        faults += text_faults("name", values["name"], MAX_NAME, required=True)
+    if "venue" in values:
+        faults += text_faults("venue", values["venue"], MAX_VENUE)
+    if "time_zone" in values and values["time_zone"] not in _time_zones():
+        message = _("There is no such time zone. It is written like America/Los_Angeles or UTC.")
+        faults.append(Fault("time_zone", "unknown", message))
+    if "edition" in values and values["edition"] not in Tournament.EditionChoice.values:
+        faults.append(unknown("edition", Tournament.EditionChoice.values))
+    return faults
+
+
+def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
+    faults = slug_faults(f"{prefix}slug", plan.slug)
+    if plan.slug.lower() in RESERVED_SLUGS:
+        message = _("“%(slug)s” is the address of a page of the program. Choose another short name.")
+        faults.append(Fault(f"{prefix}slug", "reserved", message % {"slug": plan.slug}))
+    if plan.kind not in Event.Kind.values:
+        faults.append(unknown(f"{prefix}kind", Event.Kind.values))
+    if plan.deal not in Event.Deal.values:
+        faults.append(unknown(f"{prefix}deal", Event.Deal.values))
+    if plan.movement not in Event.Movement.values:
+        faults.append(unknown(f"{prefix}movement", Event.Movement.values))
+    elif plan.movement != Event.Movement.NONE and Movement(plan.movement) not in rotation.PLANS:
+        faults.append(Fault(f"{prefix}movement", "movement", words.movement_not_offered(plan.movement)))
+    if not 1 <= plan.games <= MAX_GAMES:
+        faults.append(out_of_range(f"{prefix}games", 1, MAX_GAMES))
+    if plan.rounds is not None:
+        if not 1 <= plan.rounds <= MAX_ROUNDS:
+            faults.append(out_of_range(f"{prefix}rounds", 1, MAX_ROUNDS))
+        elif plan.rounds < plan.games:
+            faults.append(too_few_rounds(f"{prefix}rounds", plan))
+    return faults
+
+
+def too_few_rounds(field: str, plan: EventPlan) -> Fault:
+    message = _("%(rounds)s rounds do not hold %(games)s games. Set at least as many rounds as games.")
+    return Fault(field, "range", message % {"rounds": plan.rounds, "games": plan.games})
+
+
+def hidden_faults(parts: Iterable[str]) -> list[Fault]:
+    return [unknown(f"hidden.{place}", HIDEABLE) for place, part in enumerate(parts) if part not in HIDEABLE]
+
+
+def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
+    if not entrants:
+        return [Fault("", "required", _("Nobody is named. Send at least one entrant."))]
+    faults = []
+    asked: dict[str, int] = {}
+    for place, plan in enumerate(entrants):
+        faults += text_faults(f"{place}.name", plan.name, MAX_NAME, required=True)
+        if plan.acc_number and not is_acc_number(plan.acc_number):
+            faults.append(Fault(f"{place}.acc_number", "invalid", words.acc_number_form()))
+        if plan.seat and not is_seat(plan.seat):
+            faults.append(Fault(f"{place}.seat", "invalid", words.seat_form()))
+        elif plan.seat and plan.seat in asked:
+            message = _("%(seat)s is given to two people here. Give one of them another seat.") % {"seat": plan.seat}
+            faults.append(Fault(f"{place}.seat", "exists", message))
+        asked.setdefault(plan.seat, place)
+    return faults

@@ -1,0 +1,121 @@
+"""Tournaments: created by anybody, changed by their directors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.actions.faults import (
+    EventPlan,
+    plan_faults,
+    raise_malformed,
+    slug_faults,
+    slug_taken,
+    tournament_exists,
+    tournament_faults,
+)
+from tournaments.actions.rows import as_values, change, columns, difference
+from tournaments.errors import Fault, Refused
+from tournaments.models import Event, Role, Tournament
+from tournaments.rules.edition import Edition
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    slug: str,
+    name: str,
+    starts_on: date,
+    venue: str = "",
+    time_zone: str = "America/Los_Angeles",
+    edition: str = Edition.Y2020,
+    public: bool = True,
+    events: Sequence[EventPlan] = (),
+    actor: Actor,
+) -> Tournament:
+    """Create a tournament with its events; whoever creates it is its director.
+
+    Raises Malformed with every fault, Refused `exists` where the short name is taken.
+    """
+    values = {
+        "slug": slug,
+        "name": name,
+        "starts_on": starts_on,
+        "venue": venue,
+        "time_zone": time_zone,
+        "edition": edition,
+        "public": public,
+    }
+    faults = [*slug_faults("slug", slug), *tournament_faults(values)]
+    seen: set[str] = set()
+    for place, plan in enumerate(events):
+        faults += plan_faults(plan, f"events.{place}.")
+        if plan.slug.lower() in seen:
+            faults.append(slug_taken(f"events.{place}.slug", plan.slug))
+        seen.add(plan.slug.lower())
+    raise_malformed(faults)
+    if Tournament.objects.filter(slug__iexact=slug).exists():
+        raise Refused("exists", tournament_exists(slug), faults=[slug_taken("slug", slug)])
+    try:
+        with transaction.atomic():
+            tournament = Tournament.objects.create(**values)
+    except IntegrityError as exc:
+        # Somebody else created it between our looking and our writing.
+        raise Refused("exists", tournament_exists(slug), faults=[slug_taken("slug", slug)]) from exc
+    for plan in events:
+        Event.objects.create(tournament=tournament, **columns(plan))
+    if actor.user is not None:
+        Role.objects.create(user=actor.user, tournament=tournament, kind=Role.Kind.DIRECTOR)
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="tournament.created",
+        subject=("tournament", slug),
+        before=None,
+        after={
+            **values,
+            "events": [as_values(plan) for plan in events],
+            "director": actor.user.get_username() if actor.user else None,
+        },
+    )
+    return tournament
+
+
+@transaction.atomic
+def change_tournament(*, tournament: Tournament, changes: Mapping[str, Any], actor: Actor) -> Tournament:
+    """Change name, starts_on, venue, time_zone, edition or public.
+
+    Another edition makes every result anew, so it is refused (`posted`) once an event has posted its qualifiers.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    raise_malformed(tournament_faults(changes))
+    before, after = difference(tournament, changes)
+    if not after:
+        return tournament
+    events: list[Event] = []
+    if "edition" in after:
+        events = list(Event.objects.select_for_update().filter(tournament=tournament).order_by("pk"))
+        if any(event.posted_at for event in events):
+            raise Refused(
+                "posted",
+                _("Qualifiers are posted under this edition of the rules. It stays for this tournament."),
+                faults=[Fault("edition", "posted", _("The edition stays: qualifiers are posted under it."))],
+            )
+    change(tournament, after)
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="tournament.changed",
+        subject=("tournament", tournament.slug),
+        before=before,
+        after=after,
+    )
+    for event in events:
+        event.touch()
+    return tournament

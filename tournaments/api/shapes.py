@@ -1,0 +1,298 @@
+"""What the APIs of all apps share: strict shapes, the format of errors, pages of a list.
+
+A shape takes JSON as it is sent and guesses nothing: a number written as text, an unknown field or a control character
+is a fault that is named with its place.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+from typing import Any, TypeVar, cast
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema_field
+from rest_framework import serializers
+from rest_framework.pagination import BasePagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.settings import api_settings
+from rest_framework.views import APIView
+
+from tournaments.access import Actor
+from tournaments.models import User
+
+RowT = TypeVar("RowT")
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_LINE_BREAKS = {"Cc", "Zl", "Zp"}
+
+# --- Fields ----------------------------------------------------------------------------------------------------------
+
+
+class TextField(serializers.CharField):
+    """A JSON string of one line, without control characters; spaces around it are taken away."""
+
+    default_error_messages = {
+        "control": gettext_lazy("This is one line of text, without control characters."),
+    }
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        text = super().to_internal_value(data)
+        if any(unicodedata.category(character) in _LINE_BREAKS for character in text):
+            self.fail("control")
+        return text
+
+
+class WholeNumberField(serializers.IntegerField):
+    """A JSON number without a fraction: neither text nor true."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool) or not isinstance(data, int):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class TruthField(serializers.BooleanField):
+    """JSON's true or false: neither 1 nor "yes"."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid")
+        return data
+
+
+class OneOfField(serializers.ChoiceField):
+    """One of a few words."""
+
+    default_error_messages = {"unknown": gettext_lazy("This is one of: {known}.")}
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str) or data not in self.choices:
+            self.fail("unknown", known=", ".join(self.choices))
+        return data
+
+
+@extend_schema_field(OpenApiTypes.DATE)
+class DayField(serializers.Field[date, Any, str, Any]):
+    """A day, as 2026-03-06."""
+
+    default_error_messages = {"invalid": gettext_lazy("A day is written as 2026-03-06, and must exist.")}
+
+    def to_internal_value(self, data: Any) -> date:
+        if not isinstance(data, str) or not _DAY.fullmatch(data):
+            self.fail("invalid")
+        try:
+            return date.fromisoformat(data)
+        except ValueError:
+            self.fail("invalid")
+
+    def to_representation(self, value: date) -> str:
+        return value.isoformat()
+
+
+# --- Shapes ----------------------------------------------------------------------------------------------------------
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """A body of a request: an object whose fields have JSON's own types, and that has no other fields."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        faults = self._faults(data) if isinstance(data, Mapping) else {}
+        try:
+            value = super().to_internal_value(data)
+        except serializers.ValidationError as exc:
+            if isinstance(exc.detail, dict):
+                raise serializers.ValidationError({**exc.detail, **faults}) from exc
+            raise
+        if faults:
+            raise serializers.ValidationError(faults)
+        return value
+
+    def _faults(self, data: Mapping[str, Any]) -> dict[str, list[serializers.ErrorDetail]]:
+        known = [name for name, field in self.fields.items() if not field.read_only]
+        message = _("There is no field of this name here. Those that there are: %(known)s.") % {
+            "known": ", ".join(known)
+        }
+        faults = {
+            _printable(name): [serializers.ErrorDetail(message, code="unknown")] for name in data if name not in known
+        }
+        for name in known:
+            fault = _wrong_type(self.fields[name], data.get(name))
+            if fault is not None:
+                faults[name] = [fault]
+        return faults
+
+
+def _printable(name: str) -> str:
+    """A name that somebody sent, fit to be sent back: not endless, and without half characters."""
+    return name[:60].encode(errors="replace").decode()
+
+
+def _wrong_type(field: serializers.Field[Any, Any, Any, Any], value: Any) -> serializers.ErrorDetail | None:
+    """DRF takes "7" for 7, and 1 for true; here that is a fault."""
+    if value is None:
+        return None
+    if isinstance(field, serializers.IntegerField) and (isinstance(value, bool) or not isinstance(value, int)):
+        return serializers.ErrorDetail(_("A whole number is needed, without quotes."), code="invalid")
+    if isinstance(field, serializers.BooleanField) and not isinstance(value, bool):
+        return serializers.ErrorDetail(_("This is true or false, without quotes."), code="invalid")
+    if isinstance(field, serializers.CharField) and not isinstance(value, str):
+        return serializers.ErrorDetail(_("Text in quotes is needed."), code="invalid")
+    return None
+
+
+def read(shape: type[StrictSerializer], request: Request, *, many: bool = False, **options: Any) -> Any:
+    """The body of this request in this shape. Raises ValidationError with every fault."""
+    body = shape(data=request.data, many=many, **options)
+    body.is_valid(raise_exception=True)
+    return body.validated_data
+
+
+def whole_number_in_address(request: Request, name: str, *, least: int, most: int) -> int | None:
+    """A number in the query of an address, None where it is left out. Raises ValidationError."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    field = WholeNumberField(min_value=least, max_value=most)
+    try:
+        number: int = field.run_validation(
+            int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
+        )
+    except serializers.ValidationError as exc:
+        raise serializers.ValidationError({name: exc.detail}) from exc
+    return number
+
+
+# --- Answers ---------------------------------------------------------------------------------------------------------
+
+
+class FaultSerializer(serializers.Serializer[Any]):
+    """One thing that is wrong."""
+
+    # "field" would hide an attribute of the serializer itself if it stood in the class body.
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {
+            "field": serializers.CharField(
+                help_text="Where: dotted, an index is the position sent, from 0. Empty for the whole."
+            ),
+            "code": serializers.CharField(help_text="What, for programs."),
+            "message": serializers.CharField(help_text="What, and what cures it, for people."),
+            "rule": serializers.CharField(
+                allow_null=True, help_text="The rule behind it, by its number in the tournament's edition."
+            ),
+        }
+
+
+class ErrorSerializer(serializers.Serializer[Any]):
+    """Every error of this API."""
+
+    code = serializers.CharField(help_text="Why, for programs.")
+    message = serializers.CharField(help_text="Why, and what cures it, for people.")
+
+    # "errors" would hide an attribute of the serializer itself if it stood in the class body.
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {**super().get_fields(), "errors": FaultSerializer(many=True)}
+
+
+def _error(code: str, message: str, *faults: Mapping[str, Any]) -> dict[str, Any]:
+    return {"code": code, "message": message, "errors": list(faults)}
+
+
+_REFUSALS: Mapping[int, tuple[str, dict[str, Any]]] = {
+    400: (
+        "What was sent cannot be what it says it is; every fault is named.",
+        _error(
+            "invalid",
+            "Some of what was sent is not right; each fault is named.",
+            {
+                "field": "events.0.games",
+                "code": "max_value",
+                "message": "Ensure this value is less than or equal to 60.",
+                "rule": None,
+            },
+        ),
+    ),
+    401: ("Nobody is signed in, or the token is not valid.", _error("sign_in", "Sign in to do this.")),
+    403: (
+        "`role`: another role is needed. `own_card`: a card of one's own. `hidden`: the director holds it back.",
+        _error("role", "This is for registrars and the director. Ask the director for that role."),
+    ),
+    404: (
+        "Unknown, or private to those with a role.",
+        _error("not_found", "There is no such tournament, or it is private. Sign in if you have a role in it."),
+    ),
+    409: (
+        "The state of things does not allow it, or somebody changed it first; `current` is then what stands there now.",
+        _error("closed", "Seats are drawn already, and everybody has been told. They stay."),
+    ),
+    429: (
+        "Too many wrong passwords; the header Retry-After says for how many seconds.",
+        _error("too_often", "Too many wrong passwords for this name. Try again in 10 minutes, or reset the password."),
+    ),
+}
+
+
+def refusals(*codes: int) -> dict[int, OpenApiResponse]:
+    """The errors that an operation may answer with, for the documentation."""
+    return {
+        code: OpenApiResponse(
+            ErrorSerializer,
+            description=_REFUSALS[code][0],
+            examples=[
+                OpenApiExample(str(code), value=_REFUSALS[code][1], response_only=True, status_codes=[str(code)])
+            ],
+        )
+        for code in codes
+    }
+
+
+PAGE_PARAMETERS = [
+    OpenApiParameter("page", OpenApiTypes.INT, description="Which page, from 1."),
+    OpenApiParameter(
+        "page_size", OpenApiTypes.INT, description="How many on a page, to 500; 100 where it is left out."
+    ),
+]
+
+
+def pages_of(shape: type[serializers.Serializer[Any]], name: str) -> type[serializers.Serializer[Any]]:
+    """The shape of a page of a list, for the documentation."""
+    fields = {
+        "__doc__": "A page of a list.",
+        "count": serializers.IntegerField(help_text="How many there are on all pages."),
+        "next": serializers.URLField(allow_null=True, help_text="The address of the next page."),
+        "previous": serializers.URLField(allow_null=True, help_text="The address of the page before."),
+        "results": shape(many=True),
+    }
+    return type(name, (serializers.Serializer,), fields)
+
+
+def paginated(
+    view: APIView, request: Request, rows: QuerySet[Any] | list[Any], shown: Callable[[Iterable[Any]], list[Any]]
+) -> Response:
+    """One page of these rows, as `?page` and `?page_size` ask for it; `shown` makes the JSON of those on it."""
+    # The type of the setting covers its spelling as a string too.
+    pages = cast("type[BasePagination]", api_settings.DEFAULT_PAGINATION_CLASS)()
+    return pages.get_paginated_response(shown(pages.paginate_queryset(rows, request, view) or []))
+
+
+def actor_of(request: Request) -> Actor:
+    """Who asks for an action. Whoever calls has seen to it, through access, that somebody is signed in."""
+    if not isinstance(request.user, User):
+        raise TypeError("an action needs somebody who is signed in")
+    return Actor.of_user(request.user)
+
+
+def found(row: RowT | None, message: str) -> RowT:
+    """This row, or 404 with this message."""
+    if row is None:
+        raise Http404(message)
+    return row

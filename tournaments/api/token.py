@@ -1,0 +1,66 @@
+"""Signing in for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import authenticate
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments import actions
+from tournaments.access import Actor
+from tournaments.api.shapes import StrictSerializer, TextField, read, refusals
+from tournaments.errors import Fault, Malformed
+from tournaments.models import User
+
+
+class CredentialsBody(StrictSerializer):
+    """Who signs in."""
+
+    username = TextField(max_length=150)
+    password = serializers.CharField(max_length=4096, trim_whitespace=False, style={"input_type": "password"})
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    """The key of a program."""
+
+    token = serializers.CharField(help_text="Sent with every request: `Authorization: Token KEY`.")
+
+
+class TokenView(APIView):
+    """The token of an account."""
+
+    # Who asks for a token has none that works yet; whatever they sent along is not looked at.
+    authentication_classes = ()
+
+    @extend_schema(
+        operation_id="token",
+        summary="Get a token",
+        description="The same one every time. After several wrong passwords the name is locked for a while.",
+        request=CredentialsBody,
+        responses={200: TokenSerializer, **refusals(400, 429)},
+        examples=[
+            OpenApiExample(
+                "A checker", value={"username": "dale", "password": "fifteen-two-and-a-pair"}, request_only=True
+            ),
+            OpenApiExample(
+                "A token",
+                value={"token": "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"},
+                response_only=True,
+                status_codes=["200"],
+            ),
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        body = read(CredentialsBody, request)
+        # The wrong passwords are counted on the request itself, which the middleware looks at afterwards.
+        user = authenticate(request._request, username=body["username"], password=body["password"])
+        if not isinstance(user, User):
+            message = _("Nobody signs in with this name and password. Look at both again, capitals count.")
+            raise Malformed(message, faults=[Fault("", "credentials", message)])
+        return Response({"token": actions.issue_token(actor=Actor.of_user(user))})

@@ -1,0 +1,341 @@
+"""Tournaments and their events in the API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments import actions, reads
+from tournaments.access import Need, event_for, tournament_for
+from tournaments.actions import HIDEABLE, EventPlan
+from tournaments.actions.faults import (
+    MAX_GAMES,
+    MAX_NAME,
+    MAX_QUOTA,
+    MAX_REASON,
+    MAX_ROUNDS,
+    MAX_SLUG,
+    MAX_VENUE,
+)
+from tournaments.api.shapes import (
+    PAGE_PARAMETERS,
+    DayField,
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    TruthField,
+    WholeNumberField,
+    actor_of,
+    pages_of,
+    paginated,
+    read,
+    refusals,
+)
+from tournaments.errors import Forbidden
+from tournaments.models import Event, Tournament, User
+
+MAX_EVENTS = 50
+
+EVENT = {
+    "slug": "main",
+    "kind": "main",
+    "games": 22,
+    "deal": "cut",
+    "movement": "anchor",
+    "rounds": 22,
+    "phase": "seating",
+    "entrants": 96,
+    "quota": 24,
+    "quota_reason": "",
+    "hidden": [],
+    "revision": 3,
+}
+TOURNAMENT = {
+    "slug": "sierra-open-2026",
+    "name": "Sierra Open",
+    "starts_on": "2026-03-06",
+    "venue": "Grand Ballroom, Reno",
+    "time_zone": "America/Los_Angeles",
+    "edition": "2020",
+    "public": True,
+    "events": [EVENT],
+}
+NEW_EVENT = {"slug": "main", "kind": "main", "games": 22, "deal": "cut", "movement": "anchor"}
+
+# --- Shapes ----------------------------------------------------------------------------------------------------------
+
+
+class PlanFields(StrictSerializer):
+    """What a director decides about how an event is played."""
+
+    kind = OneOfField(choices=Event.Kind.choices, required=False, help_text="What the event is; `main` if left out.")
+    games = WholeNumberField(
+        min_value=1, max_value=MAX_GAMES, required=False, help_text="Games that count for everybody; 22 if left out."
+    )
+    deal = OneOfField(choices=Event.Deal.choices, required=False, help_text="How the first deal of a game is decided.")
+    movement = OneOfField(
+        choices=Event.Movement.choices,
+        required=False,
+        help_text="How people move between games; with `none` the opponents are read from the cards. "
+        "`moving_side`, `two_games` and `ladder` are refused with the code `movement` until they are available.",
+    )
+    rounds = WholeNumberField(
+        min_value=1,
+        max_value=MAX_ROUNDS,
+        required=False,
+        allow_null=True,
+        help_text="A limit that the director sets, at least as many as games; more than a table has different opponents "
+        "lets people meet again. Null or left out: as many as the seats need.",
+    )
+
+
+class EventBody(PlanFields):
+    """An event as its director plans it."""
+
+    slug = TextField(max_length=MAX_SLUG, help_text="Its short name in addresses, once per tournament.")
+
+
+class EventChanges(PlanFields):
+    """What changes in an event; what is left out stays."""
+
+    quota = WholeNumberField(
+        min_value=1,
+        max_value=MAX_QUOTA,
+        required=False,
+        allow_null=True,
+        help_text="How many qualify instead of one in four (13.2.b), as an exemption; null goes back to one in four.",
+    )
+    reason = TextField(
+        max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; an exemption shows it to everybody."
+    )
+    hidden = serializers.ListField(
+        child=OneOfField(choices=HIDEABLE),
+        max_length=len(HIDEABLE),
+        required=False,
+        help_text="The public parts that the director holds back: all of them, each time.",
+    )
+
+
+class TournamentFields(StrictSerializer):
+    """What a director decides about a tournament."""
+
+    name = TextField(max_length=MAX_NAME)
+    starts_on = DayField(help_text="The first day.")
+    venue = TextField(max_length=MAX_VENUE, required=False, allow_blank=True)
+    time_zone = TextField(
+        max_length=60, required=False, help_text="As in America/Los_Angeles, which it is if it is left out."
+    )
+    edition = OneOfField(
+        choices=Tournament.EditionChoice.choices, required=False, help_text="The rulebook; `2020` if it is left out."
+    )
+    public = TruthField(required=False, help_text="Whether everybody may look; true if it is left out.")
+
+
+class TournamentBody(TournamentFields):
+    """A tournament as somebody creates it."""
+
+    slug = TextField(max_length=MAX_SLUG, help_text="Its short name in addresses; it stays.")
+    events = EventBody(many=True, required=False, max_length=MAX_EVENTS)  # type: ignore[call-arg] # the list's own
+
+
+class TournamentChanges(TournamentFields):
+    """What changes in a tournament; what is left out stays."""
+
+
+class EventSerializer(serializers.Serializer[Any]):
+    """An event."""
+
+    slug = serializers.CharField()
+    kind = serializers.ChoiceField(choices=Event.Kind.choices)
+    games = serializers.IntegerField(help_text="Games that count for everybody.")
+    deal = serializers.ChoiceField(choices=Event.Deal.choices)
+    movement = serializers.ChoiceField(choices=Event.Movement.choices)
+    rounds = serializers.IntegerField(help_text="What the director set, else what the seats need.")
+    phase = serializers.ChoiceField(choices=Event.PhaseChoice.choices)
+    entrants = serializers.IntegerField(help_text="Those who started play: no-shows do not count, who withdrew does.")
+    quota = serializers.IntegerField(help_text="How many qualify (13.2.b).")
+    quota_reason = serializers.CharField(help_text="Why it is not one in four; empty where it is.")
+    hidden = serializers.ListField(child=serializers.ChoiceField(choices=HIDEABLE))
+    revision = serializers.IntegerField(help_text="Grows with every change of the event.")
+
+
+class TournamentSerializer(serializers.Serializer[Any]):
+    """A tournament with its events."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    starts_on = serializers.DateField()
+    venue = serializers.CharField()
+    time_zone = serializers.CharField()
+    edition = serializers.ChoiceField(choices=Tournament.EditionChoice.choices)
+    public = serializers.BooleanField()
+    events = EventSerializer(many=True)
+
+
+TournamentPages = pages_of(TournamentSerializer, "TournamentPages")
+
+
+def _shown(tournaments: Iterable[Tournament]) -> list[Any]:
+    return [asdict(summary) for summary in reads.tournament_summaries(list(tournaments))]
+
+
+# --- Views -----------------------------------------------------------------------------------------------------------
+
+
+class TournamentsView(APIView):
+    """All tournaments that somebody may see."""
+
+    @extend_schema(
+        operation_id="list_tournaments",
+        summary="List tournaments",
+        description="The public ones and those in which you have a role, newest first.",
+        parameters=PAGE_PARAMETERS,
+        responses={200: TournamentPages, **refusals(404)},
+        examples=[
+            OpenApiExample(
+                "A page",
+                value={"count": 1, "next": None, "previous": None, "results": [TOURNAMENT]},
+                response_only=True,
+                status_codes=["200"],
+            )
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        return paginated(self, request, reads.visible_tournaments(request.user), _shown)
+
+    @extend_schema(
+        operation_id="create_tournament",
+        summary="Create a tournament",
+        description="Anybody who is signed in may, and is its director.",
+        request=TournamentBody,
+        responses={201: TournamentSerializer, **refusals(400, 401, 409)},
+        examples=[
+            OpenApiExample(
+                "A weekend",
+                value={
+                    "slug": "sierra-open-2026",
+                    "name": "Sierra Open",
+                    "starts_on": "2026-03-06",
+                    "events": [NEW_EVENT],
+                },
+                request_only=True,
+            ),
+            OpenApiExample("As created", value=TOURNAMENT, response_only=True, status_codes=["201"]),
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        if not isinstance(request.user, User):
+            raise Forbidden("sign_in", _("Sign in to create a tournament."))
+        body = read(TournamentBody, request)
+        plans = [EventPlan(**plan) for plan in body.pop("events", ())]
+        tournament = actions.create_tournament(**body, events=plans, actor=actor_of(request))
+        return Response(_shown([tournament])[0], status=status.HTTP_201_CREATED)
+
+
+class TournamentView(APIView):
+    """One tournament."""
+
+    @extend_schema(
+        operation_id="tournament",
+        summary="Look at a tournament",
+        responses={200: TournamentSerializer, **refusals(404)},
+        examples=[OpenApiExample("A weekend", value=TOURNAMENT, response_only=True, status_codes=["200"])],
+    )
+    def get(self, request: Request, tournament: str) -> Response:
+        found, _rights = tournament_for(request.user, tournament)
+        return Response(_shown([found])[0])
+
+    @extend_schema(
+        operation_id="change_tournament",
+        summary="Change a tournament",
+        description="For its director. Another edition makes every result anew: refused once qualifiers are posted.",
+        request=TournamentChanges(partial=True),
+        responses={200: TournamentSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Another hall", value={"venue": "Community Hall, Sparks"}, request_only=True),
+            OpenApiExample("As changed", value=TOURNAMENT, response_only=True, status_codes=["200"]),
+        ],
+    )
+    def patch(self, request: Request, tournament: str) -> Response:
+        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        changes = read(TournamentChanges, request, partial=True)
+        changed = actions.change_tournament(tournament=found, changes=changes, actor=actor_of(request))
+        return Response(_shown([changed])[0])
+
+
+class EventsView(APIView):
+    """The events of a tournament."""
+
+    @extend_schema(
+        operation_id="add_event",
+        summary="Add an event",
+        description="For the director.",
+        request=EventBody,
+        responses={201: EventSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample(
+                "A consolation", value={"slug": "consolation", "kind": "consolation", "games": 9}, request_only=True
+            ),
+            OpenApiExample("As added", value=EVENT, response_only=True, status_codes=["201"]),
+        ],
+    )
+    def post(self, request: Request, tournament: str) -> Response:
+        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        plan = EventPlan(**read(EventBody, request))
+        event = actions.add_event(tournament=found, plan=plan, actor=actor_of(request))
+        return Response(asdict(reads.summary(event)), status=status.HTTP_201_CREATED)
+
+
+class EventView(APIView):
+    """One event."""
+
+    @extend_schema(
+        operation_id="event",
+        summary="Look at an event",
+        responses={200: EventSerializer, **refusals(404)},
+        examples=[OpenApiExample("A main event", value=EVENT, response_only=True, status_codes=["200"])],
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event)
+        return Response(asdict(reads.summary(found)))
+
+    @extend_schema(
+        operation_id="change_event",
+        summary="Change an event, or how many qualify",
+        description="For the director. `quota` and `kind` until the qualifiers are posted; games, deal, movement and "
+        "rounds until the first card is written, and only to what the seats allow; `hidden` at any time.",
+        request=EventChanges(partial=True),
+        responses={200: EventSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample(
+                "An exemption", value={"quota": 26, "reason": "Flyer promised 26 places"}, request_only=True
+            ),
+            OpenApiExample("Hold back", value={"hidden": ["standings", "qualifiers"]}, request_only=True),
+            OpenApiExample(
+                "As changed",
+                value={**EVENT, "quota": 26, "quota_reason": "Flyer promised 26 places"},
+                response_only=True,
+                status_codes=["200"],
+            ),
+        ],
+    )
+    def patch(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        changes = read(EventChanges, request, partial=True)
+        reason = changes.pop("reason", "")
+        with transaction.atomic():
+            if "quota" in changes:
+                quota = changes.pop("quota")
+                found = actions.exempt_quota(event=found, quota=quota, reason=reason, actor=actor_of(request))
+            if changes:
+                found = actions.change_event(event=found, changes=changes, reason=reason, actor=actor_of(request))
+        return Response(asdict(reads.summary(found)))
