@@ -466,7 +466,7 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     except KeyboardInterrupt:
         say("Stopped.")
-        return 0 if command == "serve" else 130
+        return 0 if command in {"serve", "worker", "scheduler"} else 130
 
 
 if __name__ == "__main__":

@@ -122,6 +122,11 @@ def qualifiers(event: Event) -> dict[int, Side]:
     }
 
 
+def is_drawn(event: Event) -> bool:
+    """Whether the event has its bracket."""
+    return Bracket.objects.filter(event=event).exists()
+
+
 def bracket(event: Event) -> BracketNow | None:
     """The bracket as it stands; None before it is drawn."""
     drawn = Bracket.objects.filter(event=event).first()

@@ -1,6 +1,8 @@
 """Where the playoffs are: pages, and the API's routes relative to `/api/v1/`."""
 
-from django.urls import path
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, path
 
 from brackets import api, views
 
@@ -9,7 +11,7 @@ app_name = "brackets"
 _PAGE = "t/<slug:tournament>/<slug:event>/bracket/"
 _API = "tournaments/<slug:tournament>/events/<slug:event>/bracket/"
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path(_PAGE, views.bracket, name="bracket"),
     path(f"{_PAGE}poster/", views.poster, name="poster"),
     path(f"{_PAGE}rounds/<int:number>/schedule/", views.round_schedule, name="round_schedule"),
@@ -21,7 +23,7 @@ urlpatterns = [
     path(f"{_PAGE}<int:number>/schedule/", views.schedule, name="schedule"),
 ]
 
-api_urlpatterns = [
+api_urlpatterns: list[URLPattern | URLResolver] = [
     path(_API, api.BracketView.as_view(), name="api_bracket"),
     path(f"{_API}matches/<int:match>/", api.MatchView.as_view(), name="api_match"),
     path(f"{_API}matches/<int:match>/games/", api.GamesView.as_view(), name="api_match_games"),

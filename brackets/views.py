@@ -70,7 +70,17 @@ def bracket(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     found, rights = event_for(request.user, tournament, event, part=access.PART)
     if is_htmx(request) and request.GET.get("v") == str(found.revision):
         return HttpResponse(status=204)
+    if is_htmx(request) and "waiting" in request.GET:
+        return _still_waiting(found)
     return _bracket_page(request, found, rights)
+
+
+def _still_waiting(event: Event) -> HttpResponse:
+    """For a page that waits for the bracket: nothing yet, or load it anew."""
+    answer = HttpResponse(status=204)
+    if reads.is_drawn(event):
+        answer["HX-Refresh"] = "true"
+    return answer
 
 
 def _bracket_page(

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import IO, Any
 
-from django.conf import settings
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
@@ -25,21 +24,16 @@ from tournaments.http import faults_in
 
 
 class JSONBody(JSONParser):
-    """A body in JSON: not endless, and not nested deeper than anything here could mean."""
+    """A body in JSON, not nested deeper than anything here could mean."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        request = (parser_context or {}).get("request")
-        length = request.META.get("CONTENT_LENGTH") if request is not None else None
-        if length and length.isdecimal() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-            raise exceptions.ParseError(_("This is more than can be read at once. Send it in smaller parts."))
         try:
             return super().parse(stream, media_type, parser_context)
         except RecursionError as exc:
-            raise exceptions.ParseError(
-                _("This is nested too deeply. Look at the documentation at /api/v1/docs/.")
-            ) from exc
+            message = _("This is nested too deeply. What is expected here is at /api/v1/docs/.")
+            raise exceptions.ParseError(message) from exc
 
 
 class Pages(PageNumberPagination):
@@ -76,6 +70,8 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
         return _refusal(exc)
     if isinstance(exc, Http404):
         return _answer("not_found", str(exc) or _("There is nothing at this address."), status.HTTP_404_NOT_FOUND)
+    if isinstance(exc, RequestDataTooBig):
+        return _answer("invalid", _("This is too much at once. Send it in smaller parts."), status.HTTP_400_BAD_REQUEST)
     if isinstance(exc, PermissionDenied):
         return _answer("role", str(exc) or _("You may not do this."), status.HTTP_403_FORBIDDEN)
     if isinstance(exc, exceptions.ValidationError):

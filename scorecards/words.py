@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from scorecards.rules.cut import Status
-from scorecards.rules.line import Line
+from scorecards.rules.line import Line, format_spread
 from scorecards.rules.tiebreak import Place
 from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
+
+MINUS = "\N{MINUS SIGN}"
 
 _FINDINGS: dict[str, str] = {
     # What cannot be written in the card's notation.
@@ -124,7 +126,14 @@ def signed(number: int) -> str:
     """A net or a spread outside its column: with its sign, a real minus, zero bare."""
     if number == 0:
         return "0"
-    return f"+{number}" if number > 0 else f"\N{MINUS SIGN}{-number}"
+    return f"+{number}" if number > 0 else f"{MINUS}{-number}"
+
+
+def signed_spread(line: Line) -> str:
+    """A spread outside its column: two digits with the sign of the column, a real minus; empty where it is blank."""
+    if line.spread is None:
+        return ""
+    return f"{'+' if line.minus is None else MINUS}{format_spread(line.spread)}"
 
 
 def place(of: Place) -> str:

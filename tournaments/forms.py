@@ -5,9 +5,10 @@ A field that the program itself would refuse is only read here: the action names
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, count
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -196,10 +197,6 @@ class EventForm(PlanFields):
         preset.choices = [("", _("No event")), *choices] if optional else choices
         preset.required = not optional
 
-    def clean_slug(self) -> str:
-        preset: str = self.cleaned_data.get("preset", "")
-        return self.cleaned_data["slug"] or preset.replace("_", "-")
-
     @property
     def is_used(self) -> bool:
         """Whether an event was chosen here at all; asked of a valid form."""
@@ -210,12 +207,15 @@ class EventForm(PlanFields):
         """Whether something stands under “more” that has to be seen: a fault, or a value that is not the usual one."""
         return any(name in self.errors or self[name].value() != self[name].initial for name in MORE_FIELDS)
 
-    def plan(self) -> dict[str, Any]:
-        """The event as it was planned, by the names of a plan."""
+    def plan(self, taken: Collection[str] = ()) -> dict[str, Any]:
+        """The event as it was planned, by the names of a plan; without an address of its own it gets one that is free."""
         values = self.cleaned_data
         preset = PRESETS[values["preset"]]
+        proposed = values["preset"].replace("_", "-")
+        numbered = (f"{proposed}-{number}" for number in count(2))
+        free = (slug for slug in chain([proposed], numbered) if slug not in taken)
         return {
-            "slug": values["slug"],
+            "slug": values["slug"] or next(free),
             "kind": preset.kind,
             "games": preset.games if values["games"] is None else values["games"],
             "deal": values["deal"],
@@ -233,7 +233,7 @@ MORE_FIELDS = ("deal", "movement", "rounds", "slug")
 
 
 class EventSettingsForm(PlanFields):
-    """What can still be changed of an event."""
+    """What can still be changed of an event; only its kind once the first card is written."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("Kind"),
@@ -244,6 +244,11 @@ class EventSettingsForm(PlanFields):
         label=gettext_lazy("Games"), help_text=gettext_lazy("Games that count for everybody.")
     )
     field_order = ["kind", "games", "deal", "movement", "rounds"]
+
+    def __init__(self, *args: Any, plan_is_fixed: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if plan_is_fixed:
+            self.fields = {"kind": self.fields["kind"]}
 
 
 class HiddenForm(forms.Form):
@@ -434,26 +439,35 @@ class LinkForm(forms.Form):
 # --- Seats -----------------------------------------------------------------------------------------------------------
 
 
-class DrawForm(forms.Form):
-    """Tables, and the number that the draw starts from."""
+class TablesForm(forms.Form):
+    """How many players sit at each table."""
 
     tables = forms.CharField(
         label=gettext_lazy("Players at each table"),
         max_length=4000,
         help_text=gettext_lazy("Table A first, then B: 24, 24, 23."),
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-    )
-    seed = forms.IntegerField(
-        label=gettext_lazy("Number of the draw"),
-        required=False,
-        help_text=gettext_lazy(
-            "Left empty, the program takes one. The same number draws the same seats again, so that anybody can check it."
-        ),
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
     def clean_tables(self) -> tuple[int, ...]:
         parts = self.cleaned_data["tables"].replace(",", " ").split()
-        if not all(part.isascii() and part.isdecimal() and len(part) < 5 for part in parts) or not parts:
+        if not parts or not all(part.isascii() and part.isdecimal() and len(part) < 5 for part in parts):
             raise forms.ValidationError(_("Write one number of players for each table, like 24, 24."), code="invalid")
         return tuple(int(part) for part in parts)
+
+
+class DrawForm(TablesForm):
+    """The tables as they were looked at, and the number that the draw starts from."""
+
+    seed = forms.IntegerField(
+        label=gettext_lazy("Number of the draw"),
+        required=False,
+        help_text=gettext_lazy(
+            "Left empty, the program takes one by chance. The same number draws the same seats, so anybody can check it."
+        ),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["tables"].widget = forms.HiddenInput()

@@ -275,6 +275,41 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+@dataclass(frozen=True, slots=True)
+class EventShown:
+    """An event in a list: what everybody may know of it, what it is called, and what it is at."""
+
+    summary: EventSummary
+    name: str
+    doing: str
+
+
+def events_shown(summaries: Iterable[EventSummary]) -> list[EventShown]:
+    """The events of a tournament as its pages list them."""
+    return [
+        EventShown(found, words.event_name(found.kind, found.slug), words.doing(found.phase, found.entrants))
+        for found in summaries
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentShown:
+    """A tournament in the list of all."""
+
+    stage: Stage
+    summary: TournamentSummary
+    events: list[EventShown]
+
+
+def tournaments_shown(listed: Iterable[tuple[Stage, Tournament]]) -> list[TournamentShown]:
+    """One page of the list of tournaments, by a number of queries that does not depend on how many."""
+    stages, tournaments = zip(*listed, strict=True) if (listed := list(listed)) else ((), ())
+    return [
+        TournamentShown(stage, summary, events_shown(summary.events))
+        for stage, summary in zip(stages, tournament_summaries(tournaments), strict=True)
+    ]
+
+
 def by_stage(tournaments: QuerySet[Tournament]) -> list[tuple[Stage, Tournament]]:
     """The tournaments with their stages: those that are on first, then those to come, the next one first, then the past.
 

@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments import api
+from tournaments import api, views
 
 app_name = "tournaments"
 
-urlpatterns: list[URLPattern | URLResolver] = []
+_PAGE = "t/<slug:tournament>/<slug:event>/"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", views.tournament_list, name="list"),
+    path("new/", views.new, name="new"),
+    path("t/<slug:tournament>/", views.tournament, name="tournament"),
+    path("t/<slug:tournament>/events/", views.events, name="events"),
+    path("t/<slug:tournament>/people/", views.people, name="people"),
+    path("t/<slug:tournament>/people/revoke/", views.revoke, name="revoke"),
+    path(f"{_PAGE}settings/", views.event_settings, name="event_settings"),
+    path(f"{_PAGE}settings/hidden/", views.hidden, name="hidden"),
+    path(f"{_PAGE}settings/quota/", views.quota, name="quota"),
+    path(f"{_PAGE}entrants/", views.entrants, name="entrants"),
+    path(f"{_PAGE}entrants/paste/", views.paste, name="paste"),
+    path(f"{_PAGE}entrants/<int:number>/", views.entrant, name="entrant"),
+    path(f"{_PAGE}entrants/<int:number>/status/", views.status, name="status"),
+    path(f"{_PAGE}entrants/<int:number>/remove/", views.remove, name="remove"),
+    path(f"{_PAGE}entrants/<int:number>/link/", views.link, name="link"),
+    path(f"{_PAGE}seating/", views.seating, name="seating"),
+]
 
 _EVENT = "tournaments/<slug:tournament>/events/<slug:event>/"
 

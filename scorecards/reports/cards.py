@@ -13,7 +13,8 @@ from django.utils.translation import ngettext
 
 from scorecards import reads, words
 from scorecards.reads import CardFacts, Sheet
-from scorecards.rules.line import Line, format_points, format_spread
+from scorecards.reports.ink import Columns, Ink
+from scorecards.rules.line import Line, format_points
 from scorecards.rules.tally import OwnTotals, find_total_flags, tally
 from scorecards.rules.typing import format_typed
 from tournaments import reads as tournament_reads
@@ -355,25 +356,11 @@ def line_in_words(line: Line | None) -> str:
         return _("blank throughout")
     opponent = line.opponent or _("opponent blank")
     points = _("points blank") if line.points is None else format_points(line.points)
-    spread = _("spread blank")
-    if line.spread is not None:
-        spread = f"{'+' if line.minus is None else chr(0x2212)}{format_spread(line.spread)}"
+    spread = words.signed_spread(line) or _("spread blank")
     return f"{opponent}: {points}, {spread}"
 
 
 # --- A card to read --------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Ink:
-    """One value as it was written and as it stands; equal where nothing was corrected."""
-
-    before: str
-    after: str
-
-    @property
-    def changed(self) -> bool:
-        return self.before != self.after
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,19 +369,13 @@ class ReadRow:
 
     game: int
     opponent: str
-    points: Ink
-    plus: Ink
-    minus: Ink
+    ink: Columns
     counted: bool
     is_half: bool
     state: str
     rules: tuple[str, ...]
     initials: str
     flags: tuple[str, ...]
-
-    @property
-    def corrected(self) -> bool:
-        return self.points.changed or self.plus.changed or self.minus.changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,9 +425,7 @@ def _read_row(on: Sheet, line: Mapping[str, Any], initials: str, flags: Sequence
     return ReadRow(
         game=line["game"],
         opponent=line["opponent"],
-        points=Ink(line["points"], stands.get("points", line["points"])),
-        plus=Ink(line["plus"], stands.get("plus", line["plus"])),
-        minus=Ink(line["minus"], stands.get("minus", line["minus"])),
+        ink=Columns(*(Ink(line[name], stands.get(name, line[name])) for name in ("points", "plus", "minus"))),
         counted=line["counted"],
         is_half=line["game"] == on.event.games // 2,
         state=stands.get("state", ""),

@@ -298,13 +298,9 @@ def test_a_referred_game_is_the_head_judges(checked: Event) -> None:
     }
 
     with pytest.raises(Forbidden, match="role"):
-        actions.override(
-            **decision, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker)
-        )
+        actions.override(**decision, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker))
     with refused("referred"):
-        actions.accept(
-            event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=open_now.version, actor=COMMAND
-        )
+        actions.accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=open_now.version, actor=COMMAND)
     actions.override(**decision, rights=rights_of(judge, checked.tournament), actor=Actor.of_user(judge))
 
     assert (open_now.outcome, open_now.state, open_now.resolved) == ("referred", "open", None)

@@ -102,7 +102,7 @@ def test_a_card_is_put_and_read_back(event: Event, checker: User) -> None:
         pytest.param("plus", "122", "spread_notation", id="too large"),
         pytest.param("plus", "+7", "spread_notation", id="a sign"),
         pytest.param("plus", " 12", "spread_notation", id="a space"),
-        pytest.param("plus", "１２", "spread_notation", id="digits that are not ASCII"),
+        pytest.param("plus", "\uff11\uff12", "spread_notation", id="digits that are not ASCII"),
         pytest.param("minus", "12", "both_columns", id="both columns"),
         pytest.param("points", "1", "points_notation", id="one point"),
         pytest.param("points", "2 ", "points_notation", id="a space behind"),
@@ -326,9 +326,7 @@ def test_a_discrepancy_is_shown_and_accepted(checked: Event, checker: User) -> N
 
 
 def test_a_decision_on_an_older_version_gets_the_discrepancy(checked: Event, checker: User) -> None:
-    answer = client(checker).post(
-        at("discrepancies/1-A-1-A-2/accept"), {"initials": "JK", "version": 1}, format="json"
-    )
+    answer = client(checker).post(at("discrepancies/1-A-1-A-2/accept"), {"initials": "JK", "version": 1}, format="json")
 
     assert (answer.status_code, answer.json()["code"]) == (409, "stale")
     assert answer.json()["current"]["state"] == "proposed"
@@ -336,9 +334,7 @@ def test_a_decision_on_an_older_version_gets_the_discrepancy(checked: Event, che
 
 @pytest.mark.parametrize("name", ["1-A-1-A-9", "1-A-2-A-1", "0-A-1-A-2", "1-A-1-A-1", "x", "1-A-1"])
 def test_a_name_that_is_no_discrepancy(checked: Event, checker: User, name: str) -> None:
-    answer = client(checker).post(
-        at(f"discrepancies/{name}/accept"), {"initials": "JK", "version": 1}, format="json"
-    )
+    answer = client(checker).post(at(f"discrepancies/{name}/accept"), {"initials": "JK", "version": 1}, format="json")
 
     assert answer.status_code == 404
 

@@ -64,9 +64,7 @@ def test_what_is_typed_is_that_line_against_the_expected_opponent(typed: str, li
         pytest.param("@A-9", "A-9", "_", id="the same without the point"),
     ],
 )
-def test_a_seat_typed_first_is_the_opponent_that_the_card_names(
-    typed: str, opponent: str | None, line: str
-) -> None:
+def test_a_seat_typed_first_is_the_opponent_that_the_card_names(typed: str, opponent: str | None, line: str) -> None:
     read = parse_typed(typed, 4, EXPECTED)
 
     assert isinstance(read, Line)
@@ -143,9 +141,7 @@ def test_every_spread_has_its_points(spread: int) -> None:
     assert line.points == game_points(spread)
 
 
-@pytest.mark.parametrize(
-    ("typed", "total"), [("29", 29), ("+62", 62), ("−11", -11), ("0", 0), ("", None), (" + 5", 5)]
-)
+@pytest.mark.parametrize(("typed", "total"), [("29", 29), ("+62", 62), ("−11", -11), ("0", 0), ("", None), (" + 5", 5)])
 def test_a_total_is_read_with_its_sign(typed: str, total: int | None) -> None:
     assert parse_total(typed, "net", signed=True) == total
 

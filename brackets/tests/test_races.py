@@ -1,0 +1,86 @@
+"""Several people record the same match at once, against the site as it runs, on a SQLite file and on PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from config.tests.servers import Site
+
+WRITERS = 8
+
+SET_UP = """
+from rest_framework.authtoken.models import Token
+from brackets.tests.factories import make_bracket
+from tournaments.tests.factories import make_tournament, make_user
+tournament = make_tournament("race")
+make_bracket(4, best_of=5, tournament=tournament)
+print(Token.objects.create(user=make_user("checker", role="checker", tournament=tournament)).key)
+"""
+COUNT = """
+from brackets.models import MatchGame
+from tournaments.models import AuditEntry
+print(MatchGame.objects.count(), AuditEntry.objects.filter(action="game.recorded").count())
+"""
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def site(request: pytest.FixtureRequest, running_site: Callable[..., Site]) -> Site:
+    """The running site on each database."""
+    if request.param == "postgres":
+        return running_site(database_url=request.getfixturevalue("postgres_url"), workers=4)
+    return running_site(workers=4)
+
+
+def all_at_once(site: Site, token: str, bodies: list[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
+    """The answers to these games of match 1, all sent at the same moment."""
+
+    def send(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        request = urllib.request.Request(
+            f"{site.url}/api/v1/tournaments/race/events/main/bracket/matches/1/games/",
+            json.dumps(body).encode(),
+            {"Authorization": f"Token {token}", "Content-Type": "application/json"},
+            method="POST",
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as refused:
+            return refused.code, json.load(refused)
+
+    with ThreadPoolExecutor(WRITERS) as pool:
+        return list(pool.map(send, bodies))
+
+
+def test_eight_writers_on_one_match_one_wins_each_time(site: Site) -> None:
+    token = site.run(SET_UP).strip().splitlines()[-1]
+
+    for game in (1, 2):
+        answers = all_at_once(
+            site, token, [{"winner": "A-1" if n % 2 else "A-4", "game": game} for n in range(WRITERS)]
+        )
+
+        [winner] = [answer["winner"] for code, answer in answers if code == 201]
+        assert Counter(code for code, _ in answers) == {201: 1, 200: WRITERS // 2 - 1, 409: WRITERS // 2}
+        for code, answer in answers:
+            if code == 409:
+                assert answer["code"] == "exists"
+                assert answer["current"]["games"][game - 1]["winner"] == winner
+    assert site.run(COUNT).strip().splitlines()[-1] == "2 2"
+
+
+def test_eight_writers_without_a_number_stop_when_the_match_is_over(site: Site) -> None:
+    token = site.run(SET_UP).strip().splitlines()[-1]
+
+    answers = all_at_once(site, token, [{"winner": "A-1"}] * WRITERS)
+
+    assert Counter(code for code, _ in answers) == {201: 3, 409: WRITERS - 3}
+    assert {answer["code"] for code, answer in answers if code == 409} == {"over"}
+    assert site.run(COUNT).strip().splitlines()[-1] == "3 3"

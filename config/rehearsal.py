@@ -1,0 +1,231 @@
+"""Plays made-up tournaments through the same actions that people use: for the demonstration, the tests and the benchmarks.
+
+Each function is one part of a day in the hall and can be watched: those that do many things yield what was just done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from brackets import actions as bracket_actions
+from brackets import reads as bracket_reads
+from brackets.models import Bracket
+from config.simulator import Chance, PaperCard, PlayedRound, Somebody, play_game, play_round
+from scorecards import actions as card_actions
+from scorecards import reads as card_reads
+from scorecards.actions import GameKey, WrittenCard, WrittenLine
+from scorecards.reads import DiscrepancyView
+from scorecards.rules.crosscheck import ComparedGame, State
+from scorecards.rules.line import Line
+from tournaments import actions as tournament_actions
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor, Rights
+from tournaments.actions import EntrantPlan
+from tournaments.errors import Refused
+from tournaments.models import Event, Role
+
+RULING = "Both players and the table next to them say the same."
+DIRECTOR = Rights(frozenset({str(Role.Kind.DIRECTOR)}))
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """Who runs the hall, and the initials that the director and the checker write."""
+
+    director: Actor
+    checker: Actor
+    director_initials: str = "TD"
+    checker_initials: str = "CK"
+
+
+def now(event: Event) -> Event:
+    """The event as it is by now."""
+    return Event.objects.select_related("tournament").get(pk=event.pk)
+
+
+def enter(event: Event, hall: Sequence[Somebody], crew: Crew) -> None:
+    """Enter these people."""
+    entrants = [EntrantPlan(somebody.name, somebody.acc_number) for somebody in hall]
+    tournament_actions.enter_entrants(event=event, entrants=entrants, actor=crew.director)
+
+
+def seat(event: Event, seed: int, crew: Crew) -> Mapping[str, int]:
+    """Draw the seats by this seed; who sits where, seat to entrant's number."""
+    return tournament_actions.draw_seats(event=event, seed=seed, actor=crew.director)
+
+
+def skills(event: Event, hall: Collection[Somebody]) -> dict[str, float]:
+    """How good everybody is who has a seat."""
+    by_name = {somebody.name: somebody.skill for somebody in hall}
+    return {entry.seat: by_name[entry.name] for entry in tournament_reads.entrants(event) if entry.seat}
+
+
+def play(event: Event, hall: Collection[Somebody], chance: Chance) -> PlayedRound:
+    """Play the qualifying round by the event's schedule; the cards are on paper then, not typed."""
+    event = now(event)
+    return play_round(tournament_reads.schedule(event), skills(event, hall), event.games, chance)
+
+
+def written(card: PaperCard) -> WrittenCard:
+    """The card as a checker types it."""
+    lines = (WrittenLine(of.game, of.opponent, of.points, of.plus, of.minus) for of in card.lines)
+    return WrittenCard(tuple(lines), card.totals)
+
+
+def type_cards(event: Event, cards: Mapping[str, PaperCard], crew: Crew) -> int:
+    """Type these cards; how many there were."""
+    typed = {seat: written(card) for seat, card in cards.items()}
+    return card_actions.write_cards(event=event, cards=typed, actor=crew.checker)
+
+
+def start_cross_check(event: Event, crew: Crew) -> None:
+    """Begin the cross-check."""
+    card_actions.start_cross_check(event=event, actor=crew.checker)
+
+
+def differing(event: Event, state: State) -> list[ComparedGame]:
+    """The games in this state whose cards differ."""
+    return [game for game in card_reads.differing_games(card_reads.sheet(now(event))) if game.state is state]
+
+
+def view(event: Event, game: ComparedGame) -> DiscrepancyView:
+    """What the desk shows of this game now."""
+    on = card_reads.sheet(now(event))
+    found = card_reads.find_game(on, game.game, game.seats)
+    if found is None:
+        raise ValueError(f"nobody has written game {game.game} of {game.seats}")
+    return card_reads.discrepancy_view(on, found)
+
+
+def accept(event: Event, game: ComparedGame, crew: Crew) -> None:
+    """Initial what rule 12.2 proposes for one game."""
+    card_actions.accept(
+        event=event,
+        key=GameKey(game.game, game.seats),
+        initials=crew.checker_initials,
+        version=view(event, game).version,
+        actor=crew.checker,
+    )
+
+
+def take_back(event: Event, game: ComparedGame, crew: Crew) -> None:
+    """Take back the decision on one game."""
+    key = GameKey(game.game, game.seats)
+    card_actions.take_back_decision(event=event, key=key, rights=DIRECTOR, actor=crew.director)
+
+
+def refer(event: Event, game: ComparedGame, reason: str, crew: Crew) -> None:
+    """Put a game before the head judge."""
+    card_actions.refer(
+        event=event,
+        key=GameKey(game.game, game.seats),
+        initials=crew.checker_initials,
+        reason=reason,
+        version=view(event, game).version,
+        actor=crew.checker,
+    )
+
+
+def rule_on(event: Event, game: ComparedGame, truth: Mapping[tuple[str, int], Line], crew: Crew) -> None:
+    """Decide a referred game by hand: on both cards stands what really was."""
+    right = {seat: truth[seat, game.game] for seat in game.seats}
+    card_actions.override(
+        event=event,
+        key=GameKey(game.game, game.seats),
+        resolved={seat: {"points": of.points, "plus": of.plus, "minus": of.minus} for seat, of in right.items()},
+        initials=crew.director_initials,
+        reason=RULING,
+        version=view(event, game).version,
+        rights=DIRECTOR,
+        actor=crew.director,
+    )
+
+
+def accept_the_rest(event: Event, crew: Crew) -> int:
+    """Initial all that is proposed; how many there were."""
+    event = now(event)
+    return card_actions.accept_all(
+        event=event, initials=crew.checker_initials, revision=event.revision, actor=crew.checker
+    )
+
+
+def settle(event: Event, truth: Mapping[tuple[str, int], Line], crew: Crew) -> Iterator[ComparedGame]:
+    """Decide every discrepancy; yields each one on which the head judge ruled."""
+    while waiting := differing(event, State.OPEN):
+        for game in waiting:
+            rule_on(event, game, truth, crew)
+            yield game
+    accept_the_rest(event, crew)
+
+
+def post(event: Event, crew: Crew, chance: Chance) -> Iterator[list[str]]:
+    """Post the qualifiers; yields the order of every tied group that had to play it out first."""
+    while True:
+        on = card_reads.sheet(now(event))
+        ties = [str(found["seats"]).split(", ") for found in on.obstacles if found.code == "tie_unbroken"]
+        for order in ties:
+            chance.shuffle(order)
+            card_actions.record_tiebreak(event=event, order=order, actor=crew.director)
+            yield order
+        if not ties:
+            card_actions.post_qualifiers(event=event, actor=crew.director)
+            return
+
+
+def play_off(
+    event: Event,
+    skill: Mapping[str, float],
+    chance: Chance,
+    crew: Crew,
+    *,
+    best_of: int | None = None,
+    until_round: int | None = None,
+) -> Iterator[bracket_reads.MatchNow]:
+    """Draw the bracket and play it to the champion, or through that round; yields every match when it is over."""
+    if not Bracket.objects.filter(event=event).exists():
+        bracket_actions.draw_bracket(event=event, best_of=best_of, actor=crew.director)
+    drawn = bracket_reads.bracket(event)
+    for played in (drawn.rounds if drawn else ())[:until_round]:
+        for match in played:
+            if not match.bye:
+                yield play_match(event, match.match, skill, chance, crew)
+
+
+def play_match(
+    event: Event, number: int, skill: Mapping[str, float], chance: Chance, crew: Crew
+) -> bracket_reads.MatchNow:
+    """Play one match to its end, or what is left of it."""
+    match = bracket_reads.match(event, number)
+    top, bottom = (side.seat for side in match.sides)
+    while match.winner is None:
+        winner = top if play_game(skill[top], skill[bottom], chance) > 0 else bottom
+        bracket_actions.record_game(event=event, match=number, winner=winner, actor=crew.checker)
+        match = bracket_reads.match(event, number)
+    return match
+
+
+def finish(event: Event, hall: Sequence[Somebody], seed: int, crew: Crew, tell: Callable[[str], None]) -> None:
+    """Play a whole event from the first entry to the champion; `tell` hears how far it has come."""
+    chance = Chance(seed)
+    enter(event, hall, crew)
+    seat(event, seed, crew)
+    tell("seated")
+    played = play(event, hall, chance)
+    type_cards(event, played.cards, crew)
+    start_cross_check(event, crew)
+    tell("cards")
+    for game in differing(event, State.PROPOSED)[:3]:
+        accept(event, game, crew)
+    for _ruled in settle(event, played.truth, crew):
+        pass
+    for _order in post(event, crew, chance):
+        pass
+    tell("posted")
+    try:
+        for _match in play_off(event, skills(event, hall), chance, crew):
+            pass
+    except Refused as exc:
+        if exc.code != "one_qualifier":
+            raise
+    tell("champion")

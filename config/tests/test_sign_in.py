@@ -1,0 +1,213 @@
+"""Signing in and out, by page and by token, and what guessing passwords comes to."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from tournaments.models import User
+from tournaments.tests.factories import PASSWORD, api_of, make_user
+
+pytestmark = pytest.mark.django_db
+
+HALL = "203.0.113.5"
+HOME = "198.51.100.7"
+
+
+@pytest.fixture
+def milt() -> User:
+    user = make_user("milt", password=PASSWORD)
+    user.email = "milt@example.org"
+    user.save()
+    return user
+
+
+def sign_in(client: Client, username: str, password: str, *, address: str = HALL) -> Any:
+    return client.post(reverse("sign_in"), {"username": username, "password": password}, REMOTE_ADDR=address)
+
+
+def ask_token(username: str, password: str, *, address: str = HALL) -> Any:
+    return api_of().post("/api/v1/token/", {"username": username, "password": password}, REMOTE_ADDR=address)
+
+
+def guess(username: str, times: int = settings.AXES_FAILURE_LIMIT, *, address: str = HALL) -> list[int]:
+    return [sign_in(Client(), username, f"guess {n}", address=address).status_code for n in range(times)]
+
+
+def is_signed_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+# --- In and out ------------------------------------------------------------------------------------------------------
+
+
+def test_signing_in_leads_to_the_tournaments(client: Client, milt: User) -> None:
+    answer = sign_in(client, "milt", PASSWORD)
+
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert is_signed_in(client)
+
+
+def test_signing_in_leads_back_but_never_to_another_site(milt: User) -> None:
+    page = reverse("sign_in")
+
+    def location(then: str) -> str:
+        return Client().post(page, {"username": "milt", "password": PASSWORD, "next": then})["Location"]
+
+    assert location("/t/sierra/") == "/t/sierra/"
+    assert location("https://example.org/") == "/"
+
+
+def test_a_wrong_password_is_said_on_the_page(client: Client, milt: User) -> None:
+    answer = sign_in(client, "milt", "guess")
+
+    assert answer.status_code == 200
+    assert not is_signed_in(client)
+    assert "password" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("username", "password"),
+    [pytest.param("mi\0lt", PASSWORD, id="NUL"), pytest.param("x" * 5000, PASSWORD, id="endless"), ("", "")],
+)
+def test_nonsense_is_no_name(client: Client, milt: User, username: str, password: str) -> None:
+    answer = sign_in(client, username, password)
+
+    assert answer.status_code == 200
+    assert not is_signed_in(client)
+
+
+def test_signing_out_is_a_deed_and_not_a_link(client: Client, milt: User) -> None:
+    client.force_login(milt)
+
+    by_link = client.get(reverse("sign_out"))
+    still_in = is_signed_in(client)
+    by_button = client.post(reverse("sign_out"))
+
+    assert (by_link.status_code, still_in) == (405, True)
+    assert (by_button.status_code, is_signed_in(client)) == (302, False)
+
+
+def test_the_sign_in_form_is_guarded_against_other_sites(milt: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+
+    answer = sign_in(client, "milt", PASSWORD)
+
+    assert answer.status_code == 403
+    assert not is_signed_in(client)
+
+
+# --- Guessing --------------------------------------------------------------------------------------------------------
+
+
+def test_guessing_locks_the_name_for_this_address_for_a_while(client: Client, milt: User) -> None:
+    answers = guess("milt")
+
+    assert answers == [200] * (settings.AXES_FAILURE_LIMIT - 1) + [429]
+    with_the_password = sign_in(client, "milt", PASSWORD)
+    assert with_the_password.status_code == 429
+    assert with_the_password["Retry-After"] == "600"
+    assert "Try again in 10 minutes" in with_the_password.content.decode()
+    assert not is_signed_in(client)
+
+
+def test_a_lock_holds_for_tokens_too_in_the_format_of_the_api(milt: User) -> None:
+    guess("milt")
+
+    answer = ask_token("milt", PASSWORD)
+
+    assert (answer.status_code, answer["Retry-After"]) == (429, "600")
+    assert answer.json() == {
+        "code": "too_often",
+        "message": "Too many wrong passwords for this name. Try again in 10 minutes, or reset the password.",
+        "errors": [],
+    }
+
+
+def test_guessing_for_a_token_is_limited_like_the_page(client: Client, milt: User) -> None:
+    answers = [ask_token("milt", f"guess {n}").status_code for n in range(settings.AXES_FAILURE_LIMIT)]
+
+    assert answers == [400] * (settings.AXES_FAILURE_LIMIT - 1) + [429]
+    assert sign_in(client, "milt", PASSWORD).status_code == 429
+
+
+def test_the_rest_of_the_hall_still_signs_in(client: Client, milt: User) -> None:
+    make_user("ruth", password=PASSWORD)
+    guess("milt")
+
+    assert sign_in(client, "ruth", PASSWORD).status_code == 302
+
+
+def test_from_elsewhere_the_owner_still_signs_in(client: Client, milt: User) -> None:
+    guess("milt", address=HOME)
+
+    assert sign_in(client, "milt", PASSWORD).status_code == 302
+
+
+def test_signing_in_forgets_the_wrong_passwords_before(milt: User) -> None:
+    guess("milt", settings.AXES_FAILURE_LIMIT - 1)
+    sign_in(Client(), "milt", PASSWORD)
+
+    assert guess("milt", settings.AXES_FAILURE_LIMIT - 1) == [200] * (settings.AXES_FAILURE_LIMIT - 1)
+
+
+# --- Passwords -------------------------------------------------------------------------------------------------------
+
+
+def test_a_password_is_changed(client: Client, milt: User) -> None:
+    client.force_login(milt)
+
+    form = client.get(reverse("password_change"))
+    answer = client.post(
+        reverse("password_change"),
+        {"old_password": PASSWORD, "new_password1": "nineteen-is-nothing", "new_password2": "nineteen-is-nothing"},
+    )
+
+    assert form.status_code == 200
+    assert answer["Location"] == reverse("password_change_done")
+    assert client.get(reverse("password_change_done")).status_code == 200
+    milt.refresh_from_db()
+    assert milt.check_password("nineteen-is-nothing")
+
+
+def test_a_visitor_has_no_password_to_change(client: Client) -> None:
+    answer = client.get(reverse("password_change"))
+
+    assert answer["Location"] == f"{reverse('sign_in')}?next={reverse('password_change')}"
+
+
+def test_a_lost_password_is_replaced_by_mail(client: Client, milt: User) -> None:
+    assert client.get(reverse("password_reset")).status_code == 200
+
+    answer = client.post(reverse("password_reset"), {"email": "milt@example.org"})
+    assert answer["Location"] == reverse("password_reset_done")
+    assert client.get(reverse("password_reset_done")).status_code == 200
+
+    link = re.search(r"http://testserver(/accounts/\S+)", str(mail.outbox[0].body))
+    assert link is not None
+    page = client.get(link[1], follow=True)
+    form = page.redirect_chain[-1][0]
+    answer = client.post(form, {"new_password1": "nineteen-is-nothing", "new_password2": "nineteen-is-nothing"})
+    assert answer["Location"] == reverse("password_reset_complete")
+    assert client.get(reverse("password_reset_complete")).status_code == 200
+    milt.refresh_from_db()
+    assert milt.check_password("nineteen-is-nothing")
+
+
+def test_a_mail_for_nobody_is_not_sent_and_nobody_learns_it(client: Client, milt: User) -> None:
+    answer = client.post(reverse("password_reset"), {"email": "nobody@example.org"})
+
+    assert answer["Location"] == reverse("password_reset_done")
+    assert mail.outbox == []
+
+
+def test_an_old_link_says_so(client: Client) -> None:
+    answer = client.get(reverse("password_reset_confirm", args=["Mg", "set-password"]))
+
+    assert answer.status_code == 200

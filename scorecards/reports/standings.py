@@ -1,0 +1,249 @@
+"""The standings as everybody reads them, and what is left to do about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorecards import reads, words
+from scorecards.reads import Served, Sheet
+from scorecards.rules.cut import Status
+from scorecards.rules.tiebreak import Tiebreaker
+from tournaments.models import Event
+from tournaments.rules.finding import Finding
+from tournaments.rules.seat import read_seat
+
+FIGURES = {Tiebreaker.GAMES_WON: "won", Tiebreaker.NET: "net", Tiebreaker.PLUS: "plus"}
+NAMED = (Tiebreaker.PLUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the standings. `decides` names the figure that put it below the row above."""
+
+    rank: str
+    seat: str
+    name: str
+    game_points: int
+    games_won: int
+    net: str
+    plus: int
+    is_group: bool
+    decides: str
+    tie: str
+    tie_is_tag: bool
+    status: str
+    mine: bool
+    cut_after: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """The row that somebody follows, for the bar that stays in sight."""
+
+    seat: str
+    name: str
+    rank: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """The standings as served: which revision, how old, how far along."""
+
+    revision: int
+    current: bool
+    computed_at: datetime
+    provisional: bool
+    quota: int
+    cards_in: int
+    cards: int
+    rows: tuple[Row, ...]
+    mine: Mine | None
+    empty: tuple[str, str] | None
+
+
+def standings_page(event: Event, served: Served, *, me: str = "", wanted: str = "") -> StandingsPage:
+    """The standings ready to write down. `me` is the seat that is followed, `wanted` what somebody looks for."""
+    values = served.values
+    rows = tuple(_rows(values, me))
+    shown = tuple(row for row in rows if _is_wanted(row, wanted)) if wanted else rows
+    return StandingsPage(
+        revision=served.revision,
+        current=served.current,
+        computed_at=served.computed_at,
+        provisional=values["provisional"],
+        quota=values["quota"],
+        cards_in=values["cards_complete"],
+        cards=len(rows),
+        rows=shown,
+        mine=_mine(values, rows),
+        empty=_empty(event, values),
+    )
+
+
+def _is_wanted(row: Row, wanted: str) -> bool:
+    seat = read_seat(wanted)
+    if seat is not None:
+        return row.seat == str(seat)
+    return all(part in row.name.casefold() for part in wanted.casefold().split())
+
+
+def _empty(event: Event, values: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Why there is nothing to rank yet, and what will come."""
+    if not event.is_seated:
+        return _("The seats are not drawn yet."), _("The standings begin when play does.")
+    if not values["cards_in"]:
+        return _("No card is in yet."), _("The standings begin with the first one. This page updates by itself.")
+    return None
+
+
+def _rows(values: Mapping[str, Any], me: str) -> list[Row]:
+    rows: list[Row] = []
+    quota, all_rows = values["quota"], values["rows"]
+    for index, row in enumerate(all_rows):
+        breaker = Tiebreaker(row["decided_by"]) if row["decided_by"] else None
+        above = all_rows[index - 1] if index else None
+        shared = bool(above and row["tied"] and above["tied"] and above["rank"] == row["rank"])
+        rows.append(
+            Row(
+                rank=rank_text(row["rank"], tied=row["tied"]),
+                seat=row["seat"],
+                name=row["name"],
+                game_points=row["game_points"],
+                games_won=row["games_won"],
+                net=words.signed(row["net"]),
+                plus=row["plus"],
+                is_group=breaker is Tiebreaker.GAME_POINTS or index == 0,
+                decides="" if shared or breaker is None else FIGURES.get(breaker, ""),
+                tie=_tie(breaker, shared=shared),
+                tie_is_tag=shared or breaker in NAMED,
+                status=_status(row["status"]),
+                mine=row["seat"] == me,
+                cut_after=index + 1 == quota and index + 1 < len(all_rows),
+            )
+        )
+    return rows
+
+
+def rank_text(rank: int, *, tied: bool) -> str:
+    """A rank in a column; a shared one is marked."""
+    return _("T%d") % rank if tied else str(rank)
+
+
+def _tie(breaker: Tiebreaker | None, *, shared: bool) -> str:
+    if shared:
+        return _("tied")
+    return (
+        {
+            Tiebreaker.GAMES_WON: _("games won"),
+            Tiebreaker.NET: _("net"),
+            Tiebreaker.PLUS: _("plus points"),
+            Tiebreaker.HEAD_TO_HEAD: _("head-to-head"),
+            Tiebreaker.PLAYOFF: _("playoff game"),
+        }.get(breaker, "")
+        if breaker
+        else ""
+    )
+
+
+def _status(status: str) -> str:
+    tags = {Status.HIGH_NONQUALIFIER: _("High nonqualifier"), Status.TIED_AT_LINE: _("Tied at the line")}
+    return tags.get(Status(status), "")
+
+
+def _mine(values: Mapping[str, Any], rows: Sequence[Row]) -> Mine | None:
+    place = next((index for index, row in enumerate(rows) if row.mine), None)
+    if place is None:
+        return None
+    row, quota = values["rows"][place], values["quota"]
+    rank = words.ordinal(row["rank"])
+    return Mine(row["seat"], row["name"], rank, _to_the_line(values["rows"], place, quota))
+
+
+def _to_the_line(rows: Sequence[Mapping[str, Any]], place: int, quota: int) -> str:
+    """How far this row is from the line, in game points."""
+    inside = place < quota
+    other = rows[quota] if inside and quota < len(rows) else rows[quota - 1] if not inside and quota else None
+    if other is None:
+        return _("within the %d who qualify") % quota
+    points = abs(rows[place]["game_points"] - other["game_points"])
+    if points == 0:
+        return _("level on game points with the line")
+    above = ngettext(
+        "%d game point above the first who does not qualify",
+        "%d game points above the first who does not qualify",
+        points,
+    )
+    below = ngettext(
+        "%d game point below the last who qualifies", "%d game points below the last who qualifies", points
+    )
+    return (above if inside else below) % points
+
+
+# --- Ties to be played off -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TiedGroup:
+    """A group that the cards leave level at a place that matters, and the order it was played out to, if it was."""
+
+    rank: str
+    members: tuple[tuple[str, str], ...]
+    order: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return " ".join(seat for seat, _name in self.members)
+
+
+def tied_groups_that_matter(on: Sheet) -> tuple[TiedGroup, ...]:
+    """The tied groups that touch a qualifying place or the line; played out or not."""
+    played = {frozenset(order): order for order in on.playoffs}
+    return tuple(
+        TiedGroup(
+            words.ordinal(group[0].rank),
+            tuple((place.seat, on.entries[place.seat].name) for place in group),
+            played.get(frozenset(place.seat for place in group), ()),
+        )
+        for group in reads.level_groups(on)
+        if group[0].rank <= on.quota
+    )
+
+
+# --- Posting ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """One thing in the way of posting, and the page where it is cured: its URL name and what that takes."""
+
+    text: str
+    rule: str
+    page: str
+    seat: str
+    query: str
+
+
+def obstacles(on: Sheet) -> tuple[Obstacle, ...]:
+    """Everything in the way of posting the qualifiers, each with where to go."""
+    return tuple(_obstacle(found) for found in on.obstacles)
+
+
+def _obstacle(found: Finding) -> Obstacle:
+    given = dict(found.values)
+    page, seat, query = {
+        "not_cross_checked": ("scorecards:crosscheck", "", ""),
+        "no_entrants": ("tournaments:entrants", "", ""),
+        "tie_unbroken": ("scorecards:standings", "", "#ties"),
+    }.get(found.code, ("", "", ""))
+    if found.code in ("card_missing", "line_names_nobody"):
+        page, seat = "scorecards:card", str(given["seat"])
+    elif found.code in ("referral_open", "correction_uninitialled"):
+        page, query = "scorecards:crosscheck", f"?case={found.field.removeprefix('discrepancies.')}"
+    return Obstacle(words.finding(found), found.rule or "", page, seat, query)

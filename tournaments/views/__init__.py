@@ -1,0 +1,33 @@
+"""The pages of tournaments: the list, one tournament and its people, entrants and seats of its events."""
+
+from tournaments.views.entrants import entrant, entrants, link, paste, remove, status
+from tournaments.views.people import people, revoke
+from tournaments.views.seating import seating
+from tournaments.views.tournaments import (
+    event_settings,
+    events,
+    hidden,
+    new,
+    quota,
+    tournament,
+    tournament_list,
+)
+
+__all__ = [
+    "entrant",
+    "entrants",
+    "event_settings",
+    "events",
+    "hidden",
+    "link",
+    "new",
+    "paste",
+    "people",
+    "quota",
+    "remove",
+    "revoke",
+    "seating",
+    "status",
+    "tournament",
+    "tournament_list",
+]

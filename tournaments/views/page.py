@@ -1,0 +1,65 @@
+"""What all pages share: who asks, the hall's time, and faults beside the fields they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from tournaments.access import Actor, Need, Rights
+from tournaments.errors import Fault, Forbidden, Malformed, Refused
+from tournaments.models import Event, Tournament, User
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Who does what was posted. `tournament_for` and `event_for` with a need let nobody pass who is not signed in."""
+    assert isinstance(request.user, User)
+    return Actor.of_user(request.user)
+
+
+def show(
+    request: HttpRequest,
+    template: str,
+    place: Tournament | Event,
+    rights: Rights,
+    context: Mapping[str, Any],
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """Render a page of this tournament or event, in the time of its hall."""
+    tournament = place.tournament if isinstance(place, Event) else place
+    everywhere = {
+        "t": tournament,
+        "event": place if isinstance(place, Event) else None,
+        "rights": rights,
+        "may_direct": rights.may(Need.DIRECT),
+        "may_register": rights.may(Need.REGISTER),
+    }
+    with timezone.override(ZoneInfo(tournament.time_zone)):
+        return render(request, template, {**everywhere, **context}, status=status)
+
+
+def status_of(refused: Refused | None, *bound: forms.Form) -> int:
+    """The status of a page that is shown again: 403, 409 or, where something is not written as it must be, 422."""
+    if isinstance(refused, Forbidden):
+        return 403
+    if refused is not None and not isinstance(refused, Malformed):
+        return 409
+    return 422 if refused is not None or any(form.errors for form in bound) else 200
+
+
+def put_beside(refused: Refused, by_lead: Mapping[str, forms.Form]) -> None:
+    """Put every fault of a refusal beside its field, or at the head of its form where it belongs to none.
+
+    `by_lead` are the forms by what the names of their fields begin with in the refusal, one of them with "".
+    """
+    for fault in refused.faults or [Fault("", refused.code, refused.message)]:
+        lead = max((lead for lead in by_lead if fault.field.startswith(lead)), key=len)
+        form = by_lead[lead]
+        name = fault.field.removeprefix(lead).partition(".")[0]
+        form.add_error(name if name in form.fields else None, fault.message)

@@ -1,0 +1,72 @@
+"""Who does what in a tournament."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments import actions, reads
+from tournaments.access import Need, Rights, tournament_for
+from tournaments.errors import Refused
+from tournaments.forms import RevokeForm, RoleForm
+from tournaments.models import Tournament
+from tournaments.views.page import actor_of, put_beside, show, status_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def people(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Who has which role, for everybody who has one; the director gives them here."""
+    if request.method != "POST":
+        found, rights = tournament_for(request.user, tournament, Need.SEE)
+        return _people_page(request, found, rights)
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = RoleForm(request.POST)
+    if not form.is_valid():
+        return _people_page(request, found, rights, form=form)
+    try:
+        role = actions.grant_role(tournament=found, **form.cleaned_data, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _people_page(request, found, rights, form=form, refused=refused)
+    given = {"name": role.user.get_full_name() or role.user.get_username(), "role": role.get_kind_display()}
+    messages.success(request, _("%(name)s has the role: %(role)s.") % given)
+    return redirect("tournaments:people", tournament)
+
+
+@require_POST
+def revoke(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Take a role away."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = RevokeForm(request.POST)
+    if form.is_valid():
+        try:
+            actions.revoke_role(tournament=found, **form.cleaned_data, actor=actor_of(request))
+        except Refused as refused:
+            where = (form.cleaned_data["username"], form.cleaned_data["kind"])
+            return _people_page(request, found, rights, refused=refused, where=where)
+        messages.success(request, _("%(name)s no longer has that role.") % {"name": form.cleaned_data["username"]})
+    return redirect("tournaments:people", tournament)
+
+
+def _people_page(
+    request: HttpRequest,
+    found: Tournament,
+    rights: Rights,
+    *,
+    form: RoleForm | None = None,
+    refused: Refused | None = None,
+    where: tuple[str, str] = ("", ""),
+) -> HttpResponse:
+    """The page. `where` names the role beside which a refusal is shown."""
+    context = {
+        "holders": reads.holders(found),
+        "form": form or RoleForm(),
+        "refused": refused,
+        "where_username": where[0],
+        "where_kind": where[1],
+    }
+    status = status_of(refused, *([form] if form else []))
+    return show(request, "tournaments/people.html", found, rights, context, status=status)

@@ -1,0 +1,195 @@
+"""The list of tournaments, a new one, and one with its events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments import actions, reads
+from tournaments.access import Need, Rights, event_for, tournament_for
+from tournaments.actions import EventPlan
+from tournaments.errors import Refused
+from tournaments.forms import EventForm, EventSettingsForm, HiddenForm, NewTournamentForm, QuotaForm, TournamentForm
+from tournaments.models import Event, Tournament
+from tournaments.views.page import actor_of, put_beside, show, status_of
+
+PAGE_SIZE = 20
+EVENT_ROWS = 3
+
+
+@require_safe
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """Every tournament that this person may see, those that are on first."""
+    listed = reads.by_stage(reads.visible_tournaments(request.user))
+    page = Paginator(listed, PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(
+        request, "tournaments/list.html", {"page": page, "tournaments": reads.tournaments_shown(page.object_list)}
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """A new tournament with its events; whoever fills this in directs it."""
+    data = request.POST if request.method == "POST" else None
+    form = NewTournamentForm(data)
+    rows = [EventForm(data, prefix=f"event{place}", optional=place > 1) for place in range(1, EVENT_ROWS + 1)]
+    refused = None
+    if data is not None and all([form.is_valid(), *(row.is_valid() for row in rows)]):
+        used = [row for row in rows if row.is_used]
+        plans: list[EventPlan] = []
+        for row in used:
+            plans.append(EventPlan(**row.plan(taken=[plan.slug for plan in plans])))
+        try:
+            created = actions.create_tournament(**form.cleaned_data, events=plans, actor=actor_of(request))
+        except Refused as exc:
+            refused = exc
+            put_beside(exc, {"": form, **{f"events.{place}.": row for place, row in enumerate(used)}})
+        else:
+            messages.success(request, _("%(name)s is ready. Enter the players next.") % {"name": created.name})
+            return redirect("tournaments:tournament", created.slug)
+    status = status_of(refused, form, *rows) if data is not None else 200
+    return render(request, "tournaments/new.html", {"form": form, "rows": rows}, status=status)
+
+
+# --- One tournament --------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
+    """A tournament with its events, for everybody; its director changes it here."""
+    if request.method != "POST":
+        found, rights = tournament_for(request.user, tournament)
+        return _tournament_page(request, found, rights)
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = TournamentForm(request.POST)
+    if not form.is_valid():
+        return _tournament_page(request, found, rights, form=form)
+    try:
+        actions.change_tournament(tournament=found, changes=form.cleaned_data, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _tournament_page(request, found, rights, form=form, refused=refused)
+    messages.success(request, _("Saved. What players and visitors see has changed with it."))
+    return redirect("tournaments:tournament", tournament)
+
+
+@require_POST
+def events(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Add an event."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = EventForm(request.POST, prefix="event")
+    if not form.is_valid():
+        return _tournament_page(request, found, rights, event_form=form)
+    plan = form.plan(taken=found.events.values_list("slug", flat=True))
+    try:
+        event = actions.add_event(tournament=found, plan=EventPlan(**plan), actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _tournament_page(request, found, rights, event_form=form, refused=refused)
+    messages.success(request, _("The event is added. Enter its players next."))
+    return redirect("tournaments:entrants", tournament, event.slug)
+
+
+def _tournament_page(
+    request: HttpRequest,
+    found: Tournament,
+    rights: Rights,
+    *,
+    form: TournamentForm | None = None,
+    event_form: EventForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    summary = reads.tournament_summary(found)
+    context: dict[str, Any] = {"summary": summary, "events": reads.events_shown(summary.events)}
+    if rights.may(Need.DIRECT):
+        initial = {name: getattr(found, name) for name in TournamentForm.base_fields}
+        context["form"] = form or TournamentForm(initial=initial)
+        context["event_form"] = event_form or EventForm(prefix="event")
+    status = status_of(refused, *(bound for bound in (form, event_form) if bound))
+    return show(request, "tournaments/tournament.html", found, rights, context, status=status)
+
+
+# --- The settings of one event ---------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_settings(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """How an event is played, what of it is public, how many qualify."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    if request.method != "POST":
+        return _settings_page(request, found, rights)
+    form = EventSettingsForm(request.POST, plan_is_fixed="games" not in request.POST)
+    if not form.is_valid():
+        return _settings_page(request, found, rights, form=form)
+    try:
+        actions.change_event(event=found, changes=form.cleaned_data, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _settings_page(request, found, rights, form=form, refused=refused)
+    messages.success(request, _("Saved: this is how the event is played."))
+    return redirect("tournaments:event_settings", tournament, event)
+
+
+@require_POST
+def hidden(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Hold parts back from the public, or show them again."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    form = HiddenForm(request.POST)
+    if not form.is_valid():
+        return _settings_page(request, found, rights, hidden_form=form)
+    actions.change_event(event=found, changes={"hidden": form.cleaned_data["hidden"]}, actor=actor_of(request))
+    messages.success(request, _("Saved. The public sees it from now on as you chose."))
+    return redirect("tournaments:event_settings", tournament, event)
+
+
+@require_POST
+def quota(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Set how many qualify, or go back to one in four."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    form = QuotaForm(request.POST)
+    if not form.is_valid():
+        return _settings_page(request, found, rights, quota_form=form)
+    try:
+        actions.exempt_quota(event=found, **form.cleaned_data, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _settings_page(request, found, rights, quota_form=form, refused=refused)
+    messages.success(request, _("Saved. Standings and bracket follow."))
+    return redirect("tournaments:event_settings", tournament, event)
+
+
+def _settings_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    form: EventSettingsForm | None = None,
+    hidden_form: HiddenForm | None = None,
+    quota_form: QuotaForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    bound = [given for given in (form, hidden_form, quota_form) if given]
+    initial = {
+        "kind": event.kind,
+        "games": event.games,
+        "deal": event.deal,
+        "movement": event.movement,
+        "rounds": event.fixed_rounds,
+    }
+    context = {
+        "summary": reads.summary(event),
+        "form": form or EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),
+        "hidden_form": hidden_form or HiddenForm(initial={"hidden": event.hidden}),
+        "quota_form": quota_form
+        or QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),
+    }
+    status = status_of(refused, *bound)
+    return show(request, "tournaments/event_settings.html", event, rights, context, status=status)
