@@ -10,7 +10,6 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -181,7 +180,8 @@ class LastGameView(APIView):
     """The last game of a match."""
 
     @extend_schema(
-        operation_id="take_back_match_game", responses={204: OpenApiTypes.NONE, **refusals(401, 403, 404, 409)}
+        operation_id="take_back_match_game",
+        responses={204: OpenApiResponse(description="Taken back."), **refusals(401, 403, 404, 409)},
     )
     def delete(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Take the last game back, as long as the winner has not begun the next match."""

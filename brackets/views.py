@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,35 +16,19 @@ from django.views.decorators.vary import vary_on_headers
 from brackets import access, actions, reads, words
 from brackets.forms import DrawForm, ForfeitForm, GameForm, ScheduleForm
 from brackets.models import Match
-from tournaments.access import Actor, Need, Rights, event_for
-from tournaments.errors import Fault, Forbidden, Malformed, Refused
+from tournaments.access import Need, Rights, event_for
+from tournaments.errors import Fault, Malformed, Refused
 from tournaments.http import is_htmx
-from tournaments.models import Event, User
-
-
-def _actor(request: HttpRequest) -> Actor:
-    # `event_for` with a need lets nobody pass who is not signed in.
-    assert isinstance(request.user, User)
-    return Actor.of_user(request.user)
+from tournaments.models import Event
+from tournaments.views.page import actor_of, hall_time, show, status_of
 
 
 def _show(
     request: HttpRequest, template: str, event: Event, rights: Rights, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Render in the time of the hall."""
-    everywhere = {
-        "event": event,
-        "t": event.tournament,
-        "rights": rights,
-        "may_direct": rights.may(Need.DIRECT),
-        "rules": words.cited(event),
-    }
-    with timezone.override(ZoneInfo(event.tournament.time_zone)):
-        return render(request, template, {**everywhere, **context}, status=status)
-
-
-def _status(refused: Refused) -> int:
-    return 403 if isinstance(refused, Forbidden) else 422 if isinstance(refused, Malformed) else 409
+    return show(
+        request, template, event, rights, {"current": "bracket", "rules": words.cited(event), **context}, status=status
+    )
 
 
 def _malformed(form: forms.Form) -> Malformed:
@@ -92,7 +75,7 @@ def _bracket_page(
     refused: Refused | None = None,
     refused_round: int = 0,
 ) -> HttpResponse:
-    status = _status(refused) if refused else 200
+    status = status_of(refused)
     page = reads.bracket_page(event)
     if page is None:
         outlook = reads.outlook(event)
@@ -121,7 +104,7 @@ def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if not form.is_valid():
         return _bracket_page(request, found, rights, draw_form=form, refused=_malformed(form))
     try:
-        actions.draw_bracket(event=found, rounds=form.lengths(), actor=_actor(request))
+        actions.draw_bracket(event=found, rounds=form.lengths(), actor=actor_of(request))
     except Refused as refused:
         return _bracket_page(request, found, rights, draw_form=form, refused=refused)
     messages.success(request, _("The bracket is drawn. Set the times, then record the games match by match."))
@@ -132,14 +115,14 @@ def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def round_schedule(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """When the matches of a round start, all at once."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    with timezone.override(ZoneInfo(found.tournament.time_zone)):
+    with hall_time(found):
         form = ScheduleForm(request.POST)
         valid = form.is_valid()
     try:
         if not valid:
             raise _malformed(form)
         changed = actions.schedule_round(
-            event=found, round_number=number, scheduled_at=form.cleaned_data["scheduled_at"], actor=_actor(request)
+            event=found, round_number=number, scheduled_at=form.cleaned_data["scheduled_at"], actor=actor_of(request)
         )
     except Refused as refused:
         return _bracket_page(request, found, rights, refused=refused, refused_round=number)
@@ -206,7 +189,7 @@ def _match_page(
         "where": where,
     }
     template = f"brackets/match.html#{part}" if part else "brackets/match.html"
-    return _show(request, template, event, rights, context, _status(refused) if refused else 200)
+    return _show(request, template, event, rights, context, status_of(refused))
 
 
 @require_POST
@@ -217,7 +200,7 @@ def games(request: HttpRequest, tournament: str, event: str, number: int) -> Htt
     try:
         if not form.is_valid():
             raise _malformed(form)
-        actions.record_game(event=found, match=number, actor=_actor(request), **form.cleaned_data)
+        actions.record_game(event=found, match=number, actor=actor_of(request), **form.cleaned_data)
     except Refused as refused:
         return _match_page(request, found, row, rights, refused=refused, where="games")
     return _recorded(request, found, number)
@@ -228,7 +211,7 @@ def last_game(request: HttpRequest, tournament: str, event: str, number: int) ->
     """Take the last game back."""
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
     try:
-        actions.take_back_game(event=found, match=number, actor=_actor(request))
+        actions.take_back_game(event=found, match=number, actor=actor_of(request))
     except Refused as refused:
         return _match_page(request, found, row, rights, refused=refused, where="last_game")
     messages.success(request, _("The last game is taken back."))
@@ -243,7 +226,9 @@ def forfeits(request: HttpRequest, tournament: str, event: str, number: int) -> 
     try:
         if not form.is_valid():
             raise _malformed(form)
-        actions.forfeit_game(event=found, match=number, now=timezone.now(), actor=_actor(request), **form.cleaned_data)
+        actions.forfeit_game(
+            event=found, match=number, now=timezone.now(), actor=actor_of(request), **form.cleaned_data
+        )
     except Refused as refused:
         return _match_page(request, found, row, rights, refused=refused, where="forfeits")
     return _recorded(request, found, number)
@@ -253,14 +238,14 @@ def forfeits(request: HttpRequest, tournament: str, event: str, number: int) -> 
 def schedule(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """When the match starts."""
     found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
-    with timezone.override(ZoneInfo(found.tournament.time_zone)):
+    with hall_time(found):
         form = ScheduleForm(request.POST)
         valid = form.is_valid()
     try:
         if not valid:
             raise _malformed(form)
         actions.schedule_match(
-            event=found, match=number, scheduled_at=form.cleaned_data["scheduled_at"], actor=_actor(request)
+            event=found, match=number, scheduled_at=form.cleaned_data["scheduled_at"], actor=actor_of(request)
         )
     except Refused as refused:
         return _match_page(request, found, row, rights, schedule_form=form, refused=refused, where="schedule")

@@ -2,10 +2,40 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import islice
+from typing import Any
 
+from django.db import DatabaseError, transaction
+from django.utils.translation import gettext as _
+
+from brackets.models import Bracket, Match, MatchGame
+from brackets.reads import bracket as bracket_now
+from config import reads
+from config.document import find_misfits, read_document, reference
+from scorecards.models import Correction, Discrepancy, QualifyingResult, Scorecard, ScoreLine, TieBreak, TieBreakPlace
+from scorecards.reads import crosscheck_summary, sheet, standings
+from scorecards.rules.line import Line, parse_line
+from tournaments import audit
 from tournaments.access import Actor
-from tournaments.models import User
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import (
+    AuditEntry,
+    Entry,
+    Event,
+    Player,
+    Role,
+    SeatingTable,
+    Tournament,
+    User,
+    event_touched,
+)
+from tournaments.rules.seat import parse_seat, seat_order
+
+Values = Mapping[str, Any]
+
+MOST_DIFFERENCES = 20
 
 
 @transaction.atomic
@@ -17,3 +47,307 @@ def open_account(*, username: str, first_name: str, last_name: str, password: st
     if actor.user is not None:
         raise ValueError("accounts are opened from the command line")
     return User.objects.create_user(username, password=password, first_name=first_name, last_name=last_name)
+
+
+@transaction.atomic
+def import_tournament(*, document: Any, actor: Actor) -> Tournament:
+    """Bring in a whole tournament from a document that `tournament_document` wrote, here or elsewhere.
+
+    Revisions, times and the trail are kept as they are; the actor's user becomes its director. People are known again by
+    ACC number and name. The row that tells of the import is of this site, and so is not exported. Raises Malformed with
+    every fault of the document, Refused `exists` where the short name is taken; then nothing is written.
+    """
+    values = read_document(document)
+    faults = find_misfits(values)
+    if faults:
+        raise Malformed(_("What the file says cannot be; each fault is named."), faults=faults)
+    slug = values["slug"]
+    if Tournament.objects.filter(slug__iexact=slug).exists():
+        raise Refused(
+            "exists",
+            _("There is a tournament “%(slug)s” here already. Change the short name in the file to keep both.")
+            % {"slug": slug},
+        )
+    try:
+        with transaction.atomic():
+            tournament = _write(values)
+    except (DatabaseError, OverflowError) as exc:
+        raise _unfit(
+            _("The database refuses it (%(reason)s).") % {"reason": str(exc).strip().partition("\n")[0]}
+        ) from exc
+    _refuse_unreadable(tournament)
+    differing = list(islice(_differences(document, reads.tournament_document(tournament)), MOST_DIFFERENCES))
+    if differing:
+        raise Malformed(
+            _("The file is not as this program writes it: exported again it would be another one."), faults=differing
+        )
+    if actor.user is not None:
+        Role.objects.create(user=actor.user, tournament=tournament, kind=Role.Kind.DIRECTOR)
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="tournament.imported",
+        subject=("tournament", slug),
+        before=None,
+        after={"events": [event["slug"] for event in values["events"]]},
+    )
+    for event in tournament.events.all():
+        transaction.on_commit(partial(event_touched.send_robust, Event, event_id=event.pk), robust=True)
+    return tournament
+
+
+def _unfit(reason: str) -> Malformed:
+    return Malformed(_("What the file says does not fit together."), faults=[Fault("", "invalid", reason)])
+
+
+def _refuse_unreadable(tournament: Tournament) -> None:
+    """Let the rules read what was written: a file that they cannot read would break every page of the event."""
+    for event in Event.objects.filter(tournament=tournament).select_related("tournament"):
+        try:
+            on = sheet(event)
+            standings(on)
+            crosscheck_summary(on)
+            bracket_now(event)
+        except (AttributeError, ArithmeticError, LookupError, TypeError, ValueError) as exc:
+            message = _("The rules cannot read the event “%(slug)s” (%(reason)s).")
+            raise _unfit(message % {"slug": event.slug, "reason": exc}) from exc
+
+
+def _differences(given: Any, written: Any, at: str = "") -> Iterator[Fault]:
+    """Where the document that was given and the one that is written of it are not the same."""
+    if isinstance(given, dict) and isinstance(written, dict):
+        for name in {**given, **written}:
+            here = f"{at}.{name}" if at else name
+            yield from _differences(given.get(name), written.get(name), here)
+    elif isinstance(given, list) and isinstance(written, list) and len(given) == len(written):
+        for place, (one, other) in enumerate(zip(given, written, strict=True)):
+            yield from _differences(one, other, f"{at}.{place}")
+    elif given != written or type(given) is not type(written):
+        yield Fault(at, "invalid", _("This would be written otherwise."))
+
+
+# --- Writing ---------------------------------------------------------------------------------------------------------
+
+
+def _write(document: Values) -> Tournament:
+    tournament = Tournament.objects.create(
+        slug=document["slug"],
+        name=document["name"],
+        starts_on=document["starts_on"],
+        venue=document["venue"],
+        time_zone=document["time_zone"],
+        edition=document["edition"],
+        public=document["public"],
+        created_at=document["created_at"],
+    )
+    players = _players(document["players"])
+    events = {values["slug"]: _write_event(tournament, values, players) for values in document["events"]}
+    AuditEntry.objects.bulk_create(
+        AuditEntry(
+            tournament=tournament,
+            event=events[act["event"]] if act["event"] is not None else None,
+            revision=act["revision"],
+            at=act["at"],
+            actor_kind=act["actor"]["kind"],
+            # The name under which somebody signs in elsewhere means nobody here.
+            actor_key=act["actor"]["name"] if act["actor"]["key"] is None else act["actor"]["key"],
+            actor_name=act["actor"]["name"],
+            action=act["action"],
+            subject_kind=act["subject"]["kind"],
+            subject_key=act["subject"]["key"],
+            before=act["before"],
+            after=act["after"],
+            reason=act["reason"],
+            initials=act["initials"],
+        )
+        for act in document["history"]
+    )
+    return tournament
+
+
+def _players(players: list[Values]) -> dict[int, Player]:
+    """The person behind each number: one known here by the same ACC number and name, each only once, else somebody new."""
+    numbers = [player["acc_number"] for player in players if player["acc_number"]]
+    known: dict[tuple[str, str], list[Player]] = {}
+    for person in Player.objects.filter(acc_number__in=numbers).order_by("-pk"):
+        known.setdefault((person.name, person.acc_number), []).append(person)
+    found = {}
+    for player in players:
+        there = known.get((player["name"], player["acc_number"]))
+        found[player["number"]] = there.pop() if there else Player(name=player["name"], acc_number=player["acc_number"])
+    Player.objects.bulk_create(person for person in found.values() if person.pk is None)
+    return found
+
+
+def _write_event(tournament: Tournament, values: Values, players: Mapping[int, Player]) -> Event:
+    event = Event.objects.create(
+        tournament=tournament,
+        fixed_rounds=values["rounds"],
+        last_entry=values["last_entrant"],
+        **{name: values[name] for name in _EVENT_COLUMNS},
+    )
+    SeatingTable.objects.bulk_create(
+        SeatingTable(event=event, name=table["name"], seats=table["seats"]) for table in values["tables"]
+    )
+    entries = _write_entries(event, values["entrants"], players)
+    _write_cards(values["scorecards"], entries)
+    _write_decisions(event, values["decisions"], entries)
+    for tiebreak in values["tiebreaks"]:
+        members = " ".join(sorted(tiebreak["order"], key=seat_order))
+        row = TieBreak.objects.create(
+            event=event, members=members, recorded_by=tiebreak["recorded_by"], recorded_at=tiebreak["recorded_at"]
+        )
+        TieBreakPlace.objects.bulk_create(
+            TieBreakPlace(tiebreak=row, place=place, entry=entries[who])
+            for place, who in enumerate(tiebreak["order"], start=1)
+        )
+    QualifyingResult.objects.bulk_create(
+        QualifyingResult(
+            event=event,
+            entry=entries[result["entrant"]],
+            decided_by=result["decided_by"] or "",
+            **{name: result[name] for name in _RESULT_COLUMNS},
+        )
+        for result in values["qualifying"]
+    )
+    if values["bracket"] is not None:
+        _write_bracket(event, values["bracket"], entries)
+    return event
+
+
+_EVENT_COLUMNS = (
+    "slug",
+    "kind",
+    "games",
+    "deal",
+    "movement",
+    "hidden",
+    "phase",
+    "revision",
+    "quota_exemption",
+    "quota_reason",
+    "draw_seed",
+    "created_at",
+    "registration_closed_at",
+    "cards_begun_at",
+    "cross_checked_at",
+    "posted_at",
+)
+_RESULT_COLUMNS = ("rank", "tied", "seed", "status", "game_points", "games_won", "plus", "minus", "edition")
+
+
+def _write_entries(event: Event, entrants: list[Values], players: Mapping[int, Player]) -> dict[str, Entry]:
+    """The entries by the name that the document has for them."""
+    entries = {}
+    for entrant in entrants:
+        seat = parse_seat(entrant["seat"]) if entrant["seat"] else None
+        entries[reference(entrant["id"], entrant["seat"])] = Entry(
+            event=event,
+            player=players[entrant["player"]],
+            number=entrant["id"],
+            name=entrant["name"],
+            acc_number=entrant["acc_number"],
+            table=seat.table if seat else None,
+            seat_number=seat.number if seat else None,
+            status=entrant["status"],
+            status_reason=entrant["status_reason"],
+            entered_at=entrant["entered_at"],
+        )
+    Entry.objects.bulk_create(entries.values())
+    return entries
+
+
+def _write_cards(scorecards: list[Values], entries: Mapping[str, Entry]) -> None:
+    cards = Scorecard.objects.bulk_create(
+        Scorecard(
+            entry=entries[card["entrant"]],
+            version=card["version"],
+            typed_at=card["typed_at"],
+            **{f"own_{name}": total for name, total in card["own_totals"].items()},
+        )
+        for card in scorecards
+    )
+    ScoreLine.objects.bulk_create(
+        ScoreLine(
+            card=row,
+            game=line.game,
+            opponent=entries[line.opponent] if line.opponent else None,
+            points=line.points,
+            plus=line.plus,
+            minus=line.minus,
+        )
+        for row, card in zip(cards, scorecards, strict=True)
+        for line in map(_line, card["lines"])
+    )
+
+
+def _line(written: Values) -> Line:
+    read = parse_line(written["game"], written["opponent"], written["points"], written["plus"], written["minus"])
+    if not isinstance(read, Line):
+        raise ValueError("the notation was looked at before")
+    return read
+
+
+def _write_decisions(event: Event, decisions: list[Values], entries: Mapping[str, Entry]) -> None:
+    rows = Discrepancy.objects.bulk_create(
+        Discrepancy(
+            event=event,
+            game=decision["game"],
+            first=entries[decision["cards"][0]],
+            second=entries[decision["cards"][1]],
+            **{name: decision[name] for name in _DECISION_COLUMNS},
+        )
+        for decision in decisions
+    )
+    Correction.objects.bulk_create(
+        Correction(
+            discrepancy=row,
+            entry=entries[red["entrant"]],
+            game=row.game,
+            **{name: red[name] for name in _CORRECTION_COLUMNS},
+        )
+        for row, decision in zip(rows, decisions, strict=True)
+        for red in decision["corrections"]
+    )
+
+
+_DECISION_COLUMNS = (
+    "kind",
+    "basis",
+    "resolved",
+    "reason",
+    "initials",
+    "decided_by",
+    "decided_at",
+    "withdrawn_at",
+)
+_CORRECTION_COLUMNS = ("before", "after", "rules", "initials", "made_by", "made_at")
+
+
+def _write_bracket(event: Event, values: Values, entries: Mapping[str, Entry]) -> None:
+    bracket = Bracket.objects.create(
+        event=event, size=values["size"], qualifiers=values["qualifiers"], drawn_at=values["drawn_at"]
+    )
+    matches = Match.objects.bulk_create(
+        Match(
+            bracket=bracket,
+            number=match["match"],
+            round=match["round"],
+            best_of=match["best_of"],
+            bye=match["bye"],
+            scheduled_at=match["scheduled_at"],
+            **{side: entries[match[side]] if match[side] else None for side in ("top", "bottom", "winner")},
+        )
+        for match in values["matches"]
+    )
+    MatchGame.objects.bulk_create(
+        MatchGame(
+            match=row,
+            game=game["game"],
+            winner=entries[game["winner"]],
+            forfeit=game["forfeit"],
+            recorded_at=game["recorded_at"],
+        )
+        for row, match in zip(matches, values["matches"], strict=True)
+        for game in match["games"]
+    )

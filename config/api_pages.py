@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
@@ -26,6 +28,26 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 Schema = Mapping[str, Any]
+
+
+# What stands in addresses throughout, said once.
+_IN_ADDRESSES = {
+    "tournament": "The tournament's short name.",
+    "event": "The event's short name.",
+    "seat": "The entrant's permanent ID, as A-7.",
+    "match": "The number of the match, from 1 by round, byes included.",
+    "discrepancy": "The id of the discrepancy, as 8-A-6-A-16.",
+}
+
+
+def describe_addresses(result: dict[str, Any], **_options: Any) -> dict[str, Any]:
+    """A hook of the document's maker: say what the parts of an address are where an operation does not."""
+    for methods in result["paths"].values():
+        for operation in methods.values():
+            for parameter in operation.get("parameters", ()):
+                if parameter["in"] == "path" and parameter["name"] in _IN_ADDRESSES:
+                    parameter.setdefault("description", _IN_ADDRESSES[parameter["name"]])
+    return result
 
 
 @cache
@@ -61,7 +83,7 @@ class Field:
     name: str
     kind: str
     required: bool
-    description: str
+    description: SafeString
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +99,7 @@ class Body:
     """What is sent, or what is answered with this status."""
 
     status: str
-    description: str
+    description: SafeString
     fields: tuple[Field, ...]
     examples: tuple[Example, ...]
 
@@ -90,7 +112,7 @@ class Operation:
     method: str
     path: str
     summary: str
-    description: str
+    description: SafeString
     parameters: tuple[Field, ...]
     request: Body | None
     answers: tuple[Body, ...]
@@ -125,13 +147,13 @@ def _operation(document: Schema, path: str, method: str, operation: Schema) -> O
         method=method.upper(),
         path=path,
         summary=operation.get("summary", operation["operationId"].replace("_", " ").capitalize()),
-        description=operation.get("description", ""),
+        description=_prose(operation.get("description", "")),
         parameters=tuple(
             Field(
                 parameter["name"],
                 _kind(document, parameter["schema"]),
                 parameter.get("required", False),
-                parameter.get("description", ""),
+                _prose(parameter.get("description", "")),
             )
             for parameter in operation.get("parameters", ())
         ),
@@ -147,7 +169,15 @@ def _body(document: Schema, status: str, description: str, content: Schema | Non
         Example(title, json.dumps(example["value"], ensure_ascii=False, indent=2))
         for title, example in media.get("examples", {}).items()
     )
-    return Body(status, description, tuple(_fields(document, media.get("schema", {}), "")), examples)
+    return Body(status, _prose(description), tuple(_fields(document, media.get("schema", {}), "")), examples)
+
+
+def _prose(text: str) -> SafeString:
+    """A description with what stands between backticks as code."""
+    parts = text.split("`")
+    return format_html_join(
+        "", "{}", ((format_html("<code>{}</code>", part) if place % 2 else part,) for place, part in enumerate(parts))
+    )
 
 
 def _resolved(document: Schema, schema: Schema) -> Schema:
@@ -173,16 +203,7 @@ def _fields(document: Schema, schema: Schema, prefix: str) -> Iterator[Field]:
     required = resolved.get("required", ())
     for name, inner in resolved.get("properties", {}).items():
         path = f"{prefix}.{name}" if prefix else name
-        described = _resolved(document, inner)
-        description = inner.get("description") or (
-            "" if "properties" in described else described.get("description", "")
-        )
-        yield Field(
-            path,
-            _kind(document, inner),
-            name in required,
-            "" if "enum" in described and "*" in description[:2] else description,
-        )
+        yield Field(path, _kind(document, inner), name in required, _prose(inner.get("description", "")))
         yield from _fields(document, inner, path)
 
 

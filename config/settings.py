@@ -253,6 +253,11 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.api_pages.describe_addresses",
+    ],
     "ENUM_NAME_OVERRIDES": {"EntrantStatusEnum": "tournaments.models.Entry.Status"},
 }
 

@@ -1,14 +1,26 @@
-"""Signing in: what somebody sees who typed a wrong password too often."""
+"""Signing in: the form, and what somebody sees who typed a wrong password too often."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.conf import settings
+from django.contrib.auth.forms import AuthenticationForm, UsernameField
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+
+from tournaments.models import User
+
+
+class SignInForm(AuthenticationForm):
+    """Name and password. What is longer than any name can be is refused before anybody counts it as a guess."""
+
+    username = UsernameField(
+        max_length=User._meta.get_field("username").max_length, widget=forms.TextInput(attrs={"autofocus": True})
+    )
 
 
 def locked_out(

@@ -7,6 +7,8 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from brackets import urls as brackets_urls
 from config.api_pages import NothingHereView, SchemaView, documentation
+from config.desk import urls as desk_urls
+from config.sign_in import SignInForm
 from judging import urls as judging_urls
 from scorecards import urls as scorecards_urls
 from tournaments import urls as tournaments_urls
@@ -21,7 +23,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
 ]
 
 account_urlpatterns: list[URLPattern | URLResolver] = [
-    path("sign-in/", auth_views.LoginView.as_view(), name="sign_in"),
+    path("sign-in/", auth_views.LoginView.as_view(authentication_form=SignInForm), name="sign_in"),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign_out"),
     path("password/", auth_views.PasswordChangeView.as_view(), name="password_change"),
     path("password/done/", auth_views.PasswordChangeDoneView.as_view(), name="password_change_done"),
@@ -40,4 +42,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(scorecards_urls)),
     path("", include(brackets_urls)),
     path("", include(judging_urls)),
+    path("", include(desk_urls)),
 ]

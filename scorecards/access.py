@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from django.http import Http404
 from django.utils.translation import gettext as _
 
 from tournaments.access import Actor, Need, Person, Rights, event_for, refuse_own_card
 from tournaments.models import Entry, Event, User
-from tournaments.rules.seat import is_seat, parse_seat
+from tournaments.rules.seat import is_seat, parse_seat, seat_order
 
 
 def entry_at(event: Event, seat: str) -> Entry:
@@ -31,3 +33,17 @@ def card_for(user: Person, tournament: str, event: str, seat: str, need: Need) -
     if need is Need.CHECK and isinstance(user, User):
         refuse_own_card(Actor.of_user(user), [entry])
     return found, entry, rights
+
+
+_DISCREPANCY = re.compile(r"([1-9]\d{0,2})-([A-Z]{1,2}-[1-9]\d{0,2})-([A-Z]{1,2}-[1-9]\d{0,2})", re.ASCII)
+
+
+def game_key(event: Event, discrepancy: str) -> tuple[int, tuple[str, str]]:
+    """The game and the two seats that a discrepancy's name speaks of; Http404 where it names no game of two entrants."""
+    match = _DISCREPANCY.fullmatch(discrepancy)
+    if match is None:
+        raise Http404(_("A discrepancy is named by its game and both seats, like 8-A-6-A-16."))
+    seats = (entry_at(event, match[2]).seat, entry_at(event, match[3]).seat)
+    if seats[0] == seats[1] or seat_order(seats[0]) > seat_order(seats[1]):
+        raise Http404(_("A discrepancy names two seats in seat order, like 8-A-6-A-16."))
+    return int(match[1]), seats

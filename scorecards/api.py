@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -38,7 +37,6 @@ from tournaments.errors import Fault, Malformed
 from tournaments.http import faults_in
 from tournaments.models import Event
 from tournaments.rules.finding import Finding
-from tournaments.rules.seat import seat_order
 
 LARGEST_NUMBER = 2**53
 """The largest whole number that every JSON reader keeps exact."""
@@ -273,18 +271,9 @@ class DiscrepanciesView(APIView):
         return Response([asdict(view) for view in reads.discrepancies(reads.sheet(found))])
 
 
-_ID = re.compile(r"([1-9]\d{0,2})-([A-Z]{1,2}-[1-9]\d{0,2})-([A-Z]{1,2}-[1-9]\d{0,2})")
-
-
 def game_key(event: Event, discrepancy: str) -> GameKey:
     """The game that a discrepancy's name speaks of; Http404 where it names no game of two entrants."""
-    match = _ID.fullmatch(discrepancy)
-    if match is None:
-        raise Http404(_("A discrepancy is named by its game and both seats, like 8-A-6-A-16."))
-    seats = (access.entry_at(event, match[2]).seat, access.entry_at(event, match[3]).seat)
-    if seats[0] == seats[1] or seat_order(seats[0]) > seat_order(seats[1]):
-        raise Http404(_("A discrepancy names two seats in seat order, like 8-A-6-A-16."))
-    return GameKey(int(match[1]), seats)
+    return GameKey(*access.game_key(event, discrepancy))
 
 
 class DecisionBody(StrictSerializer):

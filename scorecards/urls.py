@@ -4,13 +4,30 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from scorecards import api
+from scorecards import api, views
 
 app_name = "scorecards"
 
-urlpatterns: list[URLPattern | URLResolver] = []
+_PAGE = "t/<slug:tournament>/<slug:event>/"
+_CASE = f"{_PAGE}cross-check/<str:discrepancy>/"
 
-_EVENT = "tournaments/<str:tournament>/events/<str:event>/"
+urlpatterns: list[URLPattern | URLResolver] = [
+    path(f"{_PAGE}cards/", views.cards, name="cards"),
+    path(f"{_PAGE}cards/<str:seat>/", views.card, name="card"),
+    path(f"{_PAGE}cross-check/", views.crosscheck, name="crosscheck"),
+    path(f"{_PAGE}cross-check/accept/", views.accept_all, name="accept_all"),
+    path(f"{_PAGE}cross-check/initials/", views.initials, name="initials"),
+    path(f"{_CASE}accept/", views.accept, name="accept"),
+    path(f"{_CASE}by-hand/", views.by_hand, name="by_hand"),
+    path(f"{_CASE}refer/", views.refer, name="refer"),
+    path(f"{_CASE}take-back/", views.take_back, name="take_back"),
+    path(f"{_PAGE}standings/", views.standings, name="standings"),
+    path(f"{_PAGE}standings/check/", views.check, name="check"),
+    path(f"{_PAGE}standings/tiebreaks/", views.tiebreaks, name="tiebreaks"),
+    path(f"{_PAGE}posting/", views.posting, name="posting"),
+]
+
+_EVENT = "tournaments/<slug:tournament>/events/<slug:event>/"
 
 api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_EVENT}scorecards/", api.CardsView.as_view()),

@@ -110,7 +110,9 @@ class NewTournamentForm(TournamentForm):
         label=gettext_lazy("Address"),
         max_length=SLUG_LENGTH,
         required=False,
-        help_text=gettext_lazy("Letters, digits and hyphens, as in /t/sierra-open-2026/. Left empty, it is made of the name."),
+        help_text=gettext_lazy(
+            "Letters, digits and hyphens, as in /t/sierra-open-2026/. Left empty, it is made of the name."
+        ),
     )
 
     def clean_slug(self) -> str:
@@ -240,9 +242,7 @@ class EventSettingsForm(PlanFields):
         choices=Event.Kind.choices,
         help_text=gettext_lazy("Decides under which heading its results are reported."),
     )
-    games = forms.IntegerField(
-        label=gettext_lazy("Games"), help_text=gettext_lazy("Games that count for everybody.")
-    )
+    games = forms.IntegerField(label=gettext_lazy("Games"), help_text=gettext_lazy("Games that count for everybody."))
     field_order = ["kind", "games", "deal", "movement", "rounds"]
 
     def __init__(self, *args: Any, plan_is_fixed: bool = False, **kwargs: Any) -> None:
@@ -297,7 +297,9 @@ class RoleForm(forms.Form):
     is_head = forms.BooleanField(
         label=gettext_lazy("Head judge"),
         required=False,
-        help_text=gettext_lazy("Only with the role of a judge, and one in a tournament. Decides what rule 12.2 leaves open."),
+        help_text=gettext_lazy(
+            "Only with the role of a judge, and one in a tournament. Decides what rule 12.2 leaves open."
+        ),
     )
 
 
@@ -395,7 +397,9 @@ class PasteForm(forms.Form):
                 continue
             name, *more = (part.strip() for part in text.replace("\t", ",").split(","))
             if len(more) > 2:
-                errors.append(words.on_line(place, _("A line is name, ACC number and seat, with no more commas than that.")))
+                errors.append(
+                    words.on_line(place, _("A line is name, ACC number and seat, with no more commas than that."))
+                )
                 continue
             acc_number, seat = [*more, "", ""][:2]
             found.append(PastedLine(place, name, tidy_number(acc_number), tidy_seat(seat)))

@@ -481,9 +481,7 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
         # Which seats are taken does not depend on the seed, only who takes them does.
         seats = list(draw.draw_seats(unseated, seated, sizes, seed=0))
         held = rotation.frames_for(seats)
-        faults = unplayable(
-            movement, held, seats, event.games, rounds=event.fixed_rounds, most_rounds=most_rounds
-        )
+        faults = unplayable(movement, held, seats, event.games, rounds=event.fixed_rounds, most_rounds=most_rounds)
         if not faults:
             tables = _table_previews(event, movement, held, seats)
     return SeatingPreview(

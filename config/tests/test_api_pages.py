@@ -85,14 +85,43 @@ def test_every_refusal_has_the_one_form(document: dict[str, Any]) -> None:
             assert schema == {"$ref": "#/components/schemas/Error"}, (name, status)
 
 
-def test_every_body_that_is_sent_has_an_example(document: dict[str, Any]) -> None:
+def test_what_is_sent_at_the_desk_has_an_example(document: dict[str, Any]) -> None:
+    desk = ("token/", "tournaments/", "events/", "{event}/", "entrants/", "{entrant}/", "seating/")
+
     without = [
         name
         for name, operation in operations(document)
-        if "requestBody" in operation and not operation["requestBody"]["content"]["application/json"].get("examples")
+        if name.endswith(desk)
+        and "requestBody" in operation
+        and not operation["requestBody"]["content"]["application/json"].get("examples")
     ]
 
     assert without == []
+
+
+def test_every_field_and_parameter_of_the_desk_is_explained(document: dict[str, Any]) -> None:
+    ours = {"Credentials", "Token", "Tournament", "Event", "Entrant", "Status", "Seating", "Pairing", "Error", "Fault"}
+    shapes = {
+        name: shape
+        for name, shape in document["components"]["schemas"].items()
+        if any(name.removesuffix("Request").removeprefix("Patched").startswith(one) for one in ours)
+        and "properties" in shape
+    }
+
+    unexplained = [
+        f"{name}.{field}"
+        for name, shape in shapes.items()
+        for field, value in shape["properties"].items()
+        if "description" not in value
+    ] + [
+        f"{name} {parameter['name']}"
+        for name, operation in operations(document)
+        for parameter in operation.get("parameters", ())
+        if "description" not in parameter
+    ]
+
+    assert len(shapes) > 10
+    assert unexplained == []
 
 
 def test_the_page_names_every_operation_and_needs_no_other_site(client: Client, document: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scorecards import actions as scorecard_actions
 from scorecards.tests.factories import find, key, make_cards
+from tournaments.access import Rights
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user, tournament
 
 __all__ = ["tournament"]
@@ -51,7 +52,7 @@ def test_head_judge_finds_the_open_games_of_every_event_and_the_way_to_the_desk(
     assert "Decide at the desk" in text
     for event in (first, second):
         desk = reverse("scorecards:crosscheck", args=[tournament.slug, event.slug])
-        assert f'href="{desk}#1-A-1-A-2"' in answer.content.decode()
+        assert f'href="{desk}?case=1-A-1-A-2#now"' in answer.content.decode()
 
 
 def test_decided_game_moves_to_the_decided_ones(tournament):
@@ -61,12 +62,13 @@ def test_decided_game_moves_to_the_decided_ones(tournament):
         event=event,
         key=key(1, "A-1", "A-2"),
         resolved={
-            "A-1": {"points": "2", "plus": "10", "minus": ""},
-            "A-2": {"points": "0", "plus": "", "minus": "10"},
+            "A-1": {"points": 2, "plus": 10, "minus": None},
+            "A-2": {"points": 0, "plus": None, "minus": 10},
         },
         initials="HJ",
         reason="Both players had pegged out together",
         version=found.version,
+        rights=Rights(frozenset({"director"})),
         actor=make_actor(),
     )
 

@@ -42,7 +42,7 @@ def plain(text: str) -> str:
 
 def refusal(exc: Refused) -> str:
     """A refusal with each of its faults on a line of its own."""
-    return "\n".join([exc.message, *(fault_line(fault) for fault in exc.faults if fault.message != exc.message)])
+    return "\n".join([exc.message, *(fault_line(fault) for fault in exc.faults if fault.message not in exc.message)])
 
 
 def fault_line(fault: Fault) -> str:

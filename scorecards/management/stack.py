@@ -77,7 +77,8 @@ class PaperTotals:
 class Stack:
     """Everything that the files say, and everything that is wrong with them.
 
-    Entrants are (line, plan); `rows` has the lines on which each card's rows stand, readable or not.
+    Entrants are (line, plan); `rows` has the lines on which each card's rows stand, readable or not. Unless the entrants are
+    `listed` without a fault, nobody can say which seats there are.
     """
 
     entrants: list[tuple[int, EntrantPlan]] = field(default_factory=list)
@@ -85,6 +86,7 @@ class Stack:
     rows: dict[str, list[int]] = field(default_factory=dict)
     totals: dict[str, PaperTotals] = field(default_factory=dict)
     faults: list[CsvFault] = field(default_factory=list)
+    listed: bool = False
 
 
 def read_stack(entrants: CsvFile, cards: CsvFile, totals: CsvFile | None = None) -> Stack:
@@ -182,6 +184,7 @@ def _read_entrants(file: CsvFile, stack: Stack) -> None:
             faults.append(CsvFault(file.name, stack.entrants[int(place)][0], column, found.message, found.rule))
     elif not faults:
         faults.append(CsvFault(file.name, 1, "", _("Nobody is named. Write at least one entrant.")))
+    stack.listed = not faults
     stack.faults += faults
 
 

@@ -377,6 +377,10 @@ class ReadRow:
     initials: str
     flags: tuple[str, ...]
 
+    @property
+    def proposed(self) -> bool:
+        return self.state == "proposed"
+
 
 @dataclass(frozen=True, slots=True)
 class ReadTotal:

@@ -6,7 +6,7 @@ the dead zone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -99,7 +99,7 @@ class CutRow:
     game_points: int
     games_won: int
     net: str
-    above_line: bool
+    first_below: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,15 @@ class TotalChange:
 
     seat: str
     changes: tuple[tuple[str, Ink], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandField:
+    """What one would type to decide by hand what stands on this card; as recorded, if nobody typed anything yet."""
+
+    seat: str
+    name: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +132,7 @@ class OpenCase:
     tag: str
     head_judge_decides: bool
     cut: tuple[CutRow, ...]
+    by_hand: tuple[HandField, ...]
     previous: str
     next: str
 
@@ -220,9 +230,12 @@ class CheckPage:
         mine = [(c.view.decided_at, c) for c in self.cases if c.view.decided_at and c.view.decided_by == name]
         return max(mine, key=lambda decided: decided[0])[1] if mine else None
 
-    def open(self, case: Case, group: Group) -> OpenCase:
-        """This case with everything that is said about it; one more ranking, not one more cross-check."""
-        return _open_case(self.on, case, self.games[case.id], group.cases)
+    def open(self, case: Case, group: Group, typed: Mapping[str, str]) -> OpenCase:
+        """This case with everything that is said about it; one more ranking, not one more cross-check.
+
+        `typed` is what somebody sent for it that could not be taken.
+        """
+        return _open_case(self.on, case, self.games[case.id], group.cases, typed)
 
 
 def _group(key: str, label: str, cases: Sequence[Case]) -> Group:
@@ -271,7 +284,7 @@ def _case_card(on: Sheet, game: ComparedGame, place: int, qualifiers: frozenset[
         has_line=recorded is not None,
         ink=columns(recorded, stands),
         parts=summary(recorded, stands),
-        text=_by_hand(game.resolved[place] if game.resolved else recorded, other),
+        text=_by_hand(stands if game.state is State.OVERRIDDEN else recorded, other),
     )
 
 
@@ -302,13 +315,15 @@ def _why(on: Sheet, game: ComparedGame, view: DiscrepancyView, qualifiers: froze
     return ""
 
 
-def _open_case(on: Sheet, case: Case, game: ComparedGame, cases: Sequence[Case]) -> OpenCase:
+def _open_case(
+    on: Sheet, case: Case, game: ComparedGame, cases: Sequence[Case], typed: Mapping[str, str]
+) -> OpenCase:
     names = [one.id for one in cases]
     place = names.index(case.id)
     changed = case.cards[0].ink.changed or case.cards[1].ink.changed
     done = effect(on.crosscheck, game, playoffs=on.playoffs)
     moved = [shift for shift in done.shifts if shift.has_moved] if changed else []
-    told = [shift for shift in moved if shift.seat in game.seats or shift.status_before is not shift.status_after]
+    told = [shift for shift in moved if shift.seat in game.seats or shift.crosses_the_line]
     told.sort(key=lambda shift: (shift.seat not in game.seats, shift.after.rank))
     stands = dict(zip(game.seats, game.resolved or (), strict=False))
     return OpenCase(
@@ -321,10 +336,13 @@ def _open_case(on: Sheet, case: Case, game: ComparedGame, cases: Sequence[Case])
         ),
         totals=tuple(_total_change(seat, *both) for seat, both in done.totals.items()) if changed else (),
         moves=tuple(_sentence(on, shift) for shift in told),
-        tell=any(shift.status_before is not shift.status_after for shift in told),
+        tell=any(shift.crosses_the_line for shift in told),
         tag=_tag(on, case),
         head_judge_decides=game.state is State.OPEN,
         cut=_cut(on, around_the_cut(done.shifts, on.crosscheck.quota)),
+        by_hand=tuple(
+            HandField(card.seat, card.name, typed.get(f"stands-{card.seat}", card.text)) for card in case.cards
+        ),
         previous=names[place - 1] if place else "",
         next=names[place + 1] if place + 1 < len(names) else "",
     )
@@ -360,7 +378,7 @@ def _cut(on: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
     for shift in shifts:
         before, after = shift.before, shift.after
         direction = "up" if after.rank < before.rank else "down" if after.rank > before.rank else ""
-        crosses = shift.status_before is not shift.status_after
+        crosses = shift.crosses_the_line
         note = _("from %d") % before.rank if direction else _("no move")
         if crosses and shift.status_after is Status.QUALIFIER:
             note = _("%s, qualifies") % note
@@ -379,7 +397,7 @@ def _cut(on: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
                 game_points=after.tally.game_points,
                 games_won=after.tally.games_won,
                 net=words.signed(after.tally.net),
-                above_line=on.crosscheck.places.index(after) < on.crosscheck.quota,
+                first_below=on.crosscheck.places.index(after) == on.crosscheck.quota,
             )
         )
     return tuple(rows)

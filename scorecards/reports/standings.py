@@ -19,6 +19,7 @@ from tournaments.rules.finding import Finding
 from tournaments.rules.seat import read_seat
 
 FIGURES = {Tiebreaker.GAMES_WON: "won", Tiebreaker.NET: "net", Tiebreaker.PLUS: "plus"}
+ROWS_BELOW = 4
 NAMED = (Tiebreaker.PLUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
 
 
@@ -172,7 +173,7 @@ def _to_the_line(rows: Sequence[Mapping[str, Any]], place: int, quota: int) -> s
     other = rows[quota] if inside and quota < len(rows) else rows[quota - 1] if not inside and quota else None
     if other is None:
         return _("within the %d who qualify") % quota
-    points = abs(rows[place]["game_points"] - other["game_points"])
+    points: int = abs(rows[place]["game_points"] - other["game_points"])
     if points == 0:
         return _("level on game points with the line")
     above = ngettext(
@@ -202,8 +203,10 @@ class TiedGroup:
         return " ".join(seat for seat, _name in self.members)
 
 
-def tied_groups_that_matter(on: Sheet) -> tuple[TiedGroup, ...]:
-    """The tied groups that touch a qualifying place or the line; played out or not."""
+def tied_groups_that_matter(on: Sheet) -> tuple[TiedGroup, ...] | None:
+    """The tied groups that touch a qualifying place or the line, played out or not; None while cards are missing."""
+    if on.crosscheck.missing:
+        return None
     played = {frozenset(order): order for order in on.playoffs}
     return tuple(
         TiedGroup(
@@ -247,3 +250,9 @@ def _obstacle(found: Finding) -> Obstacle:
     elif found.code in ("referral_open", "correction_uninitialled"):
         page, query = "scorecards:crosscheck", f"?case={found.field.removeprefix('discrepancies.')}"
     return Obstacle(words.finding(found), found.rule or "", page, seat, query)
+
+
+def would_be(on: Sheet) -> tuple[Row, ...]:
+    """The list as it would be posted now: the qualifiers, and the first few below the line."""
+    values = reads.standings(on)
+    return tuple(_rows(values, ""))[: values["quota"] + ROWS_BELOW]

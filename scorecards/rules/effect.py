@@ -27,8 +27,19 @@ class Shift:
     status_after: Status
 
     @property
+    def crosses_the_line(self) -> bool:
+        """Whether the seat qualifies, does not, or is tied at the line, and did not before."""
+        return _side(self.status_before) is not _side(self.status_after)
+
+    @property
     def has_moved(self) -> bool:
-        return self.before.rank != self.after.rank or self.status_before is not self.status_after
+        """Whether the rank changed, or the side of the line."""
+        return self.before.rank != self.after.rank or self.crosses_the_line
+
+
+def _side(status: Status) -> Status:
+    """The best card below the line is below it like every other one."""
+    return Status.NONQUALIFIER if status is Status.HIGH_NONQUALIFIER else status
 
 
 @dataclass(frozen=True, slots=True)

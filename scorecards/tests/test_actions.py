@@ -183,7 +183,8 @@ def test_beginning_the_cross_check_again_changes_nothing(checked: Event) -> None
 def test_a_proposal_counts_as_if_accepted(checked: Event) -> None:
     shown = reads.standings(sheet(checked))
 
-    assert [(row["seat"], row["net"], row["status"]) for row in shown["rows"]][0] == ("A-1", 62, "qualifier")
+    first = shown["rows"][0]
+    assert (first["seat"], first["net"], first["status"]) == ("A-1", 62, "qualifier")
     assert find(checked, 1, "A-1", "A-2").state == "proposed"
 
 

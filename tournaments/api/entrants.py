@@ -67,7 +67,7 @@ KEY = OpenApiParameter(
 class EntrantBody(StrictSerializer):
     """Somebody to enter."""
 
-    name = TextField(max_length=MAX_NAME)
+    name = TextField(max_length=MAX_NAME, help_text="As it stands on the card.")
     acc_number = TextField(
         max_length=MAX_LENGTH,
         required=False,
@@ -120,8 +120,8 @@ class EntrantSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(help_text="The entrant's number in this event; never given out again.")
     seat = serializers.CharField(allow_null=True, help_text="The permanent ID, as A-7; null until it is drawn.")
-    name = serializers.CharField()
-    status = serializers.ChoiceField(choices=Entry.Status.choices)
+    name = serializers.CharField(help_text="As it stands on the card.")
+    status = serializers.ChoiceField(choices=Entry.Status.choices, help_text="Whether they play.")
     acc_number = serializers.CharField(required=False, help_text="Empty where none is known.")
     status_reason = serializers.CharField(required=False, help_text="Why somebody is a no-show or withdrew.")
     flags = FaultSerializer(
@@ -132,8 +132,8 @@ class EntrantSerializer(serializers.Serializer[Any]):
 class PairingSerializer(serializers.Serializer[Any]):
     """A game of the qualifying round, or a sit-out."""
 
-    game = serializers.IntegerField()
-    table = serializers.CharField()
+    game = serializers.IntegerField(help_text="The round, from 1.")
+    table = serializers.CharField(help_text="Where they sit in this game.")
     seats = serializers.ListField(child=serializers.IntegerField(), help_text="Where the two sit, in players' order.")
     players = serializers.ListField(
         child=serializers.CharField(allow_null=True), help_text="Permanent IDs; null for nobody, in a sit-out."

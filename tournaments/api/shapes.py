@@ -200,7 +200,10 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
     # "errors" would hide an attribute of the serializer itself if it stood in the class body.
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        return {**super().get_fields(), "errors": FaultSerializer(many=True)}
+        return {
+            **super().get_fields(),
+            "errors": FaultSerializer(many=True, help_text="Every fault; empty where the reason is the whole."),
+        }
 
 
 def _error(code: str, message: str, *faults: Mapping[str, Any]) -> dict[str, Any]:
@@ -270,7 +273,7 @@ def pages_of(shape: type[serializers.Serializer[Any]], name: str) -> type[serial
         "count": serializers.IntegerField(help_text="How many there are on all pages."),
         "next": serializers.URLField(allow_null=True, help_text="The address of the next page."),
         "previous": serializers.URLField(allow_null=True, help_text="The address of the page before."),
-        "results": shape(many=True),
+        "results": shape(many=True, help_text="Those on this page."),
     }
     return type(name, (serializers.Serializer,), fields)
 

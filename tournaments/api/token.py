@@ -22,8 +22,10 @@ from tournaments.models import User
 class CredentialsBody(StrictSerializer):
     """Who signs in."""
 
-    username = TextField(max_length=150)
-    password = serializers.CharField(max_length=4096, trim_whitespace=False, style={"input_type": "password"})
+    username = TextField(max_length=150, help_text="As somebody signs in on the pages.")
+    password = serializers.CharField(
+        max_length=4096, trim_whitespace=False, help_text="Taken as it is, spaces included."
+    )
 
 
 class TokenSerializer(serializers.Serializer[Any]):

@@ -77,9 +77,9 @@ NEW_EVENT = {"slug": "main", "kind": "main", "games": 22, "deal": "cut", "moveme
 class PlanFields(StrictSerializer):
     """What a director decides about how an event is played."""
 
-    kind = OneOfField(choices=Event.Kind.choices, required=False, help_text="What the event is; `main` if left out.")
+    kind = OneOfField(choices=Event.Kind.choices, required=False, help_text="What the event is.")
     games = WholeNumberField(
-        min_value=1, max_value=MAX_GAMES, required=False, help_text="Games that count for everybody; 22 if left out."
+        min_value=1, max_value=MAX_GAMES, required=False, help_text="Games that count for everybody."
     )
     deal = OneOfField(choices=Event.Deal.choices, required=False, help_text="How the first deal of a game is decided.")
     movement = OneOfField(
@@ -99,7 +99,7 @@ class PlanFields(StrictSerializer):
 
 
 class EventBody(PlanFields):
-    """An event as its director plans it."""
+    """An event as its director plans it. Left out: a main event of 22 games, cut for deal, everybody moves (`anchor`)."""
 
     slug = TextField(max_length=MAX_SLUG, help_text="Its short name in addresses, once per tournament.")
 
@@ -128,23 +128,21 @@ class EventChanges(PlanFields):
 class TournamentFields(StrictSerializer):
     """What a director decides about a tournament."""
 
-    name = TextField(max_length=MAX_NAME)
+    name = TextField(max_length=MAX_NAME, help_text="What it is called.")
     starts_on = DayField(help_text="The first day.")
-    venue = TextField(max_length=MAX_VENUE, required=False, allow_blank=True)
-    time_zone = TextField(
-        max_length=60, required=False, help_text="As in America/Los_Angeles, which it is if it is left out."
-    )
+    venue = TextField(max_length=MAX_VENUE, required=False, allow_blank=True, help_text="Where it is.")
+    time_zone = TextField(max_length=60, required=False, help_text="The hall's, as in America/Los_Angeles.")
     edition = OneOfField(
-        choices=Tournament.EditionChoice.choices, required=False, help_text="The rulebook; `2020` if it is left out."
+        choices=Tournament.EditionChoice.choices, required=False, help_text="The rulebook that it is played by."
     )
-    public = TruthField(required=False, help_text="Whether everybody may look; true if it is left out.")
+    public = TruthField(required=False, help_text="Whether everybody may look, or only those with a role.")
 
 
 class TournamentBody(TournamentFields):
-    """A tournament as somebody creates it."""
+    """A tournament as somebody creates it. Left out: a public one under the 2020 edition, in Los Angeles' time."""
 
     slug = TextField(max_length=MAX_SLUG, help_text="Its short name in addresses; it stays.")
-    events = EventBody(many=True, required=False, max_length=MAX_EVENTS)  # type: ignore[call-arg] # the list's own
+    events = EventBody(many=True, required=False, max_length=MAX_EVENTS, help_text="Its events; more can be added.")  # type: ignore[call-arg] # the list's own
 
 
 class TournamentChanges(TournamentFields):
@@ -154,31 +152,33 @@ class TournamentChanges(TournamentFields):
 class EventSerializer(serializers.Serializer[Any]):
     """An event."""
 
-    slug = serializers.CharField()
-    kind = serializers.ChoiceField(choices=Event.Kind.choices)
+    slug = serializers.CharField(help_text="Its short name in addresses.")
+    kind = serializers.ChoiceField(choices=Event.Kind.choices, help_text="What it is.")
     games = serializers.IntegerField(help_text="Games that count for everybody.")
-    deal = serializers.ChoiceField(choices=Event.Deal.choices)
-    movement = serializers.ChoiceField(choices=Event.Movement.choices)
+    deal = serializers.ChoiceField(choices=Event.Deal.choices, help_text="How the first deal of a game is decided.")
+    movement = serializers.ChoiceField(choices=Event.Movement.choices, help_text="How people move between games.")
     rounds = serializers.IntegerField(help_text="What the director set, else what the seats need.")
-    phase = serializers.ChoiceField(choices=Event.PhaseChoice.choices)
+    phase = serializers.ChoiceField(choices=Event.PhaseChoice.choices, help_text="How far it is.")
     entrants = serializers.IntegerField(help_text="Those who started play: no-shows do not count, who withdrew does.")
     quota = serializers.IntegerField(help_text="How many qualify (13.2.b).")
     quota_reason = serializers.CharField(help_text="Why it is not one in four; empty where it is.")
-    hidden = serializers.ListField(child=serializers.ChoiceField(choices=HIDEABLE))
+    hidden = serializers.ListField(
+        child=serializers.ChoiceField(choices=HIDEABLE), help_text="The public parts that the director holds back."
+    )
     revision = serializers.IntegerField(help_text="Grows with every change of the event.")
 
 
 class TournamentSerializer(serializers.Serializer[Any]):
     """A tournament with its events."""
 
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    starts_on = serializers.DateField()
-    venue = serializers.CharField()
-    time_zone = serializers.CharField()
-    edition = serializers.ChoiceField(choices=Tournament.EditionChoice.choices)
-    public = serializers.BooleanField()
-    events = EventSerializer(many=True)
+    slug = serializers.CharField(help_text="Its short name in addresses.")
+    name = serializers.CharField(help_text="What it is called.")
+    starts_on = serializers.DateField(help_text="The first day.")
+    venue = serializers.CharField(help_text="Where it is; empty where nobody said.")
+    time_zone = serializers.CharField(help_text="The hall's.")
+    edition = serializers.ChoiceField(choices=Tournament.EditionChoice.choices, help_text="The rulebook.")
+    public = serializers.BooleanField(help_text="Whether everybody may look, or only those with a role.")
+    events = EventSerializer(many=True, help_text="In the order in which they were added.")
 
 
 TournamentPages = pages_of(TournamentSerializer, "TournamentPages")

@@ -1,7 +1,7 @@
 """The database itself refuses to change or delete the audit trail.
 
 SQLite rebuilds a table when a later migration alters it, and forgets its triggers then: such a migration must run
-`protect` again. `test_audit.py` notices when one did not.
+`protect` again, here and in 0003. `test_audit.py` notices when one did not.
 """
 
 from django.db import migrations

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-from django.db import DatabaseError, transaction
+import json
+from collections.abc import Callable
+from pathlib import Path
 
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from config.tests import servers
 from tournaments import actions
 from tournaments.access import Actor
 from tournaments.actions import EntrantPlan
@@ -30,22 +35,90 @@ def test_a_row_of_the_trail_is_not_deleted() -> None:
         row.delete()
 
 
-def test_the_database_refuses_to_change_the_trail() -> None:
+TABLE = AuditEntry._meta.db_table
+
+# Every way around the program that anybody may think of: each has to fail in the database.
+CHANGES: dict[str, Callable[[], object]] = {
+    "QuerySet.update": lambda: AuditEntry.objects.update(reason="it was not me"),
+    "QuerySet.delete": lambda: AuditEntry.objects.all().delete(),
+    "QuerySet._raw_delete": lambda: AuditEntry.objects.all()._raw_delete("default"),
+    "QuerySet.bulk_update": lambda: AuditEntry.objects.bulk_update(_renamed(), ["actor_name"]),
+    "QuerySet.bulk_create over what is there": lambda: AuditEntry.objects.bulk_create(
+        _renamed(), update_conflicts=True, unique_fields=["id"], update_fields=["actor_name"]
+    ),
+    "UPDATE": lambda: _execute(f"UPDATE {TABLE} SET actor_name = 'somebody else'"),
+    "DELETE": lambda: _execute(f"DELETE FROM {TABLE}"),
+}
+CHANGES_OF = {
+    "sqlite": {"REPLACE": lambda: _execute(f"REPLACE INTO {TABLE} SELECT * FROM {TABLE}")},
+    "postgresql": {"TRUNCATE": lambda: _execute(f"TRUNCATE {TABLE}")},
+}
+
+
+def _renamed() -> list[AuditEntry]:
+    rows = list(AuditEntry.objects.all())
+    for row in rows:
+        row.actor_name = "somebody else"
+    return rows
+
+
+def _execute(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def find_unrefused() -> list[str]:
+    """Try every change on the trail of this database; those that were not refused as such."""
+    unrefused = []
+    for name, change in (CHANGES | CHANGES_OF[connection.vendor]).items():
+        try:
+            with transaction.atomic():
+                change()
+        except DatabaseError as refusal:
+            if "written once" in str(refusal):
+                continue
+        unrefused.append(name)
+    return unrefused
+
+
+def try_everything() -> None:
+    """Print what a database that has nothing but its tables does not refuse, and what is left of the trail."""
+    make_tournament()
+    print(json.dumps([find_unrefused(), AuditEntry.objects.filter(actor_name="tests").count()]))  # noqa: T201 - the other process reads it
+
+
+def test_the_database_refuses_every_change_of_the_trail() -> None:
     make_tournament()
 
-    with pytest.raises(DatabaseError, match="written once"), transaction.atomic():
-        AuditEntry.objects.update(reason="it was not me")
-
-    assert AuditEntry.objects.latest("pk").reason == ""
+    assert find_unrefused() == []
+    assert [row.actor_name for row in AuditEntry.objects.all()] == ["tests"]
 
 
-def test_the_database_refuses_to_empty_the_trail() -> None:
-    make_tournament()
+def test_postgresql_refuses_every_change_of_the_trail(postgres_url: str, tmp_path: Path) -> None:
+    env = servers.site_environment(tmp_path, database_url=postgres_url)
+    code = "from tournaments.tests.test_audit import try_everything; try_everything()"
 
-    with pytest.raises(DatabaseError, match="written once"), transaction.atomic():
-        AuditEntry.objects.all()._raw_delete("default")
+    said = servers.manage(env, "shell", "--no-imports", "--command", code)
 
-    assert AuditEntry.objects.count() == 1
+    assert json.loads(said) == [[], 1]
+
+
+def test_the_triggers_are_there_after_all_migrations() -> None:
+    asked = {
+        "sqlite": f"SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = '{TABLE}'",
+        "postgresql": f"SELECT tgname FROM pg_trigger WHERE tgrelid = '{TABLE}'::regclass AND NOT tgisinternal",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(asked[connection.vendor])
+        found = {name for (name,) in cursor.fetchall()}
+
+    assert (
+        found
+        == {
+            "sqlite": {"audit_update_refused", "audit_delete_refused", "audit_replace_refused"},
+            "postgresql": {"audit_change_refused", "audit_truncate_refused"},
+        }[connection.vendor]
+    )
 
 
 def test_a_row_names_who_did_what_to_what_before_and_after() -> None:

@@ -17,7 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for
 from tournaments.actions import EntrantPlan
-from tournaments.errors import Refused
+from tournaments.errors import Fault, Refused
 from tournaments.forms import EntrantForm, LinkForm, PasteForm, StatusForm
 from tournaments.http import is_htmx
 from tournaments.models import Entry, Event
@@ -59,12 +59,10 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     try:
         entries = actions.enter_entrants(event=found, entrants=plans, actor=actor_of(request))
     except Refused as refused:
-        for fault in refused.faults:
+        for fault in refused.faults or [Fault("", refused.code, refused.message)]:
             place = fault.field.partition(".")[0]
-            message = words.on_line(lines[int(place)].line, fault.message) if place else fault.message
-            form.add_error("lines", message)
-        if not refused.faults:
-            form.add_error("lines", refused.message)
+            at_line = place.isdecimal() and words.on_line(lines[int(place)].line, fault.message)
+            form.add_error("lines", at_line or fault.message)
         return _entrants_page(request, found, rights, paste_form=form, refused=refused)
     return _entered(request, found, entries)
 
@@ -153,9 +151,7 @@ def status(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
     except Refused as refused:
         put_beside(refused, {"": form})
         return _entrant_page(request, found, entry, rights, form=form, refused=refused)
-    messages.success(
-        request, _("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()}
-    )
+    messages.success(request, _("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()})
     return redirect("tournaments:entrant", tournament, event, number)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -20,6 +21,14 @@ def actor_of(request: HttpRequest) -> Actor:
     """Who does what was posted. `tournament_for` and `event_for` with a need let nobody pass who is not signed in."""
     assert isinstance(request.user, User)
     return Actor.of_user(request.user)
+
+
+@contextmanager
+def hall_time(place: Tournament | Event) -> Iterator[None]:
+    """Times are written and read in the zone of the hall."""
+    tournament = place.tournament if isinstance(place, Event) else place
+    with timezone.override(ZoneInfo(tournament.time_zone)):
+        yield
 
 
 def show(
@@ -40,7 +49,7 @@ def show(
         "may_direct": rights.may(Need.DIRECT),
         "may_register": rights.may(Need.REGISTER),
     }
-    with timezone.override(ZoneInfo(tournament.time_zone)):
+    with hall_time(tournament):
         return render(request, template, {**everywhere, **context}, status=status)
 
 

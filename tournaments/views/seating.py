@@ -16,7 +16,7 @@ from tournaments.errors import Refused
 from tournaments.forms import DrawForm, TablesForm
 from tournaments.models import Event
 from tournaments.rules.seat import read_seat
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import actor_of, show, status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,7 +62,9 @@ def _to_draw_page(
         written = ", ".join(map(str, preview.sizes))
         context |= {
             "preview": preview,
-            "tables_form": tables_form if tables_form and tables_form.errors else TablesForm(initial={"tables": written}),
+            "tables_form": tables_form
+            if tables_form and tables_form.errors
+            else TablesForm(initial={"tables": written}),
             "form": form or DrawForm(initial={"tables": written}),
             "proposed": ", ".join(map(str, preview.proposed)),
         }
@@ -70,13 +72,17 @@ def _to_draw_page(
     return show(request, "tournaments/seating.html", event, rights, context, status=status_of(refused, *bound))
 
 
-def _drawn_page(
-    request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None
-) -> HttpResponse:
+def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None) -> HttpResponse:
     """The seats; with `?game=` one game, with `?table=` the movement of a table, with `?seat=` one player's way."""
     tables = reads.tables(event)
     rounds = reads.rounds(event)
-    context: dict[str, Any] = {"current": "seating", "tables": tables, "rounds": rounds, "refused": refused, "look": "seats"}
+    context: dict[str, Any] = {
+        "current": "seating",
+        "tables": tables,
+        "rounds": rounds,
+        "refused": refused,
+        "look": "seats",
+    }
     game, table = request.GET.get("game", ""), request.GET.get("table", "")
     seat = read_seat(request.GET.get("seat", ""))
     taken = {place.seat: place.entry for drawn in tables for place in drawn.seats if place.entry}

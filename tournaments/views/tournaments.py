@@ -188,8 +188,7 @@ def _settings_page(
         "summary": reads.summary(event),
         "form": form or EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),
         "hidden_form": hidden_form or HiddenForm(initial={"hidden": event.hidden}),
-        "quota_form": quota_form
-        or QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),
+        "quota_form": quota_form or QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),
     }
     status = status_of(refused, *bound)
     return show(request, "tournaments/event_settings.html", event, rights, context, status=status)

@@ -40,11 +40,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", metavar="EVENT", help="tournament/event, which exists already")
-        parser.add_argument("--entrants", type=Path, required=True, metavar="F", help="seat,name[,acc_number]")
-        parser.add_argument(
-            "--cards", type=Path, required=True, metavar="F", help="seat,game,opponent,points,plus,minus"
-        )
-        parser.add_argument("--totals", type=Path, metavar="F", help="seat,game_points,games_won,plus,minus,net")
+        parser.add_argument("--entrants", required=True, metavar="F", help="seat,name[,acc_number]")
+        parser.add_argument("--cards", required=True, metavar="F", help="seat,game,opponent,points,plus,minus")
+        parser.add_argument("--totals", metavar="F", help="seat,game_points,games_won,plus,minus,net")
         parser.add_argument("--by", metavar="USERNAME", help="who imports; must be a checker or the director there")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -127,12 +125,12 @@ class Command(BaseCommand):
         ) % {"n": len(faults)}
 
 
-def _file(path: Path) -> CsvFile:
+def _file(path: str) -> CsvFile:
     try:
-        return CsvFile(path.name, path.read_bytes())
-    except OSError as exc:
+        return CsvFile(Path(path).name, Path(path).read_bytes())
+    except (OSError, ValueError) as exc:
         message = _("%(path)s cannot be read (%(reason)s).")
-        raise CommandError(message % {"path": path, "reason": exc.strerror}) from exc
+        raise CommandError(message % {"path": plain(path), "reason": exc}) from exc
 
 
 def _cited(rule: str | None, edition: Edition) -> str:
@@ -191,6 +189,9 @@ def _find_misfits(event: Event, stack: Stack, file: str) -> None:
     """Find what the cards say that cannot be in this event: a card of nobody, an opponent, a game, a game twice."""
     entries = {entry.seat: entry for entry in Entry.objects.of(event).filter(table__isnull=False)}
     seats = {*entries, *(plan.seat for _line, plan in stack.entrants)}
+    if not stack.listed:
+        # A seat that is missing in a damaged list of entrants is no fault of the cards.
+        seats |= {*stack.cards, *(str(paper.line.opponent) for lines in stack.cards.values() for paper in lines)}
     rounds = tournament_reads.rounds(event) if event.is_seated else MAX_ROUNDS
     for seat, lines in stack.cards.items():
         if seat not in seats:

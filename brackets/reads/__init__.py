@@ -1,0 +1,23 @@
+"""Fetches a bracket and gives what pages and API show of it."""
+
+from brackets.reads.board import BracketPage, Outlook, bracket_page, outlook
+from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, bracket_values, is_drawn, match, match_values
+from brackets.reads.matchcard import ForfeitClock, MatchPage, match_page
+
+__all__ = [
+    "BracketNow",
+    "BracketPage",
+    "ForfeitClock",
+    "MatchNow",
+    "MatchPage",
+    "Outlook",
+    "Side",
+    "bracket",
+    "bracket_page",
+    "bracket_values",
+    "is_drawn",
+    "match",
+    "match_page",
+    "match_values",
+    "outlook",
+]

@@ -1,0 +1,116 @@
+"""What is known of an event at one moment: the cards until the qualifiers are posted, the bracket from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from brackets import reads as bracket_reads
+from brackets.reads import BracketNow
+from scorecards import reads as card_reads
+from scorecards import words as card_words
+from scorecards.reads import CardFacts, Sheet
+from scorecards.rules.tally import find_total_flags, tally
+from tournaments import reads as tournament_reads
+from tournaments.models import AuditEntry, Event
+from tournaments.reads import EventSummary
+from tournaments.rules.finding import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """One time that a card was typed in, and by whom."""
+
+    seat: str
+    key: str
+    name: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Cards:
+    """The cards of an event while they are typed, cross-checked and settled."""
+
+    sheet: Sheet
+    typed: tuple[Typed, ...]
+
+    @cached_property
+    def playing(self) -> list[str]:
+        """The seats that have a card to turn in, in seat order."""
+        return [seat for seat in self.sheet.cards if seat not in self.sheet.not_ranked]
+
+    @cached_property
+    def complete(self) -> list[str]:
+        """The seats whose card is in."""
+        return [seat for seat in self.playing if self.sheet.cards[seat].complete]
+
+    @cached_property
+    def missing(self) -> list[str]:
+        """The seats whose card is not in, or not all of it."""
+        return [seat for seat in self.playing if not self.sheet.cards[seat].complete]
+
+    @cached_property
+    def begun(self) -> int:
+        """How many cards have lines and are not complete."""
+        return sum(1 for seat in self.missing if self.sheet.cards[seat].lines)
+
+    @cached_property
+    def off(self) -> dict[str, str]:
+        """The cards whose own totals are not what their lines come to, each with the first reason in a sentence."""
+        found = {}
+        for seat in self.complete:
+            own = self.sheet.facts.get(seat, CardFacts()).own
+            if flags := find_total_flags(own, tally(self.sheet.cards[seat])):
+                found[seat] = card_words.finding(flags[0])
+        return found
+
+    @cached_property
+    def obstacles(self) -> dict[str, list[Finding]]:
+        """What stands in the way of posting, by its code."""
+        found: dict[str, list[Finding]] = {}
+        for obstacle in self.sheet.obstacles:
+            found.setdefault(obstacle.code, []).append(obstacle)
+        return found
+
+    def complete_by(self, moment: datetime) -> list[str]:
+        """The cards that are in now and had been typed by then."""
+        first: dict[str, datetime] = {}
+        for typed in self.typed:
+            first.setdefault(typed.seat, typed.at)
+        return [seat for seat in self.complete if seat in first and first[seat] <= moment]
+
+    def name(self, seat: str) -> str:
+        """Seat and name: `B-10 Ludwig Farber`."""
+        return f"{seat} {self.sheet.entries[seat].name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """An event at one moment. `cards` is None before the first card and once the qualifiers are posted."""
+
+    event: Event
+    summary: EventSummary
+    now: datetime
+    frames: Mapping[str, int]
+    cards: Cards | None
+    bracket: BracketNow | None
+
+
+def facts(event: Event, now: datetime) -> Facts:
+    """Read what the desk needs of this event in its phase, in a number of queries that does not depend on its size."""
+    return Facts(
+        event=event,
+        summary=tournament_reads.summary(event),
+        now=now,
+        frames=tournament_reads.frames(event) if event.is_seated else {},
+        cards=_cards(event) if event.cards_begun_at and not event.posted_at else None,
+        bracket=bracket_reads.bracket(event) if event.posted_at else None,
+    )
+
+
+def _cards(event: Event) -> Cards:
+    rows = AuditEntry.objects.filter(event=event, action="card.typed").order_by("pk")
+    typed = (Typed(*row) for row in rows.values_list("subject_key", "actor_key", "actor_name", "at"))
+    return Cards(card_reads.sheet(event), tuple(typed))

@@ -1,0 +1,392 @@
+"""Gathers from all apps what the desk of an event shows, what visitors see in its place, and the trail."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+
+from brackets import reads as bracket_reads
+from brackets import words as bracket_words
+from brackets.reads import BracketNow
+from brackets.rules import forfeit
+from brackets.rules.byes import bracket_size, bye_count
+from config.desk import words
+from config.desk.facts import Cards, Facts, facts
+from config.desk.todos import Todo, todos
+from config.desk.trail import Done, Names, done, initials_of
+from scorecards import reads as card_reads
+from scorecards.reads import Values
+from scorecards.rules.crosscheck import State
+from tournaments import reads as tournament_reads
+from tournaments import words as tournament_words
+from tournaments.access import Need, Person, Rights
+from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.rules.deck import deck_change_after
+from tournaments.rules.edition import cite
+from tournaments.rules.phase import Phase
+from tournaments.rules.seat import parse_seat
+
+MARK_MINUTES = 10
+"""How long ago the rear peg of a track stands."""
+
+LATELY = 6
+LEADERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseShown:
+    """One of the six phases; `state` is "done", "now" or "todo"."""
+
+    name: str
+    note: str
+    state: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Progress of something countable; `rear` is where it stood at the last mark."""
+
+    label: str
+    value: int
+    rear: int
+    most: int
+    holes: int | None
+    note: str = ""
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step from the first card to the posting; `state` is "done", "now" or ""."""
+
+    name: str
+    note: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Typist:
+    """Somebody at the card desk."""
+
+    name: str
+    initials: str
+    cards: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """What comes next, and when."""
+
+    when: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The field in numbers; `byes` is None where no bracket comes of it."""
+
+    players: int
+    qualify: int
+    byes: int | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Everything that the desk of an event shows to one person."""
+
+    phases: tuple[PhaseShown, ...]
+    todos: tuple[Todo, ...]
+    tracks: tuple[Track, ...]
+    steps: tuple[Step, ...]
+    typists: tuple[Typist, ...]
+    field: Field
+    coming: tuple[Coming, ...]
+    lately: tuple[Done, ...]
+    in_playoffs: bool
+
+
+def desk(event: Event, rights: Rights, now: datetime) -> Desk:
+    """The desk of this event for somebody with these rights, at this moment."""
+    of = facts(event, now)
+    lately = list(AuditEntry.objects.filter(event=event).order_by("-pk")[:LATELY])
+    names = entrant_names(event)
+    return Desk(
+        phases=tuple(_phases(of, rights)),
+        todos=todos(of, rights),
+        tracks=_card_tracks(of.cards, now) if of.cards else _match_tracks(of.bracket) if of.bracket else (),
+        steps=_steps(of.cards, event) if of.cards else (),
+        typists=_typists(of.cards) if of.cards else (),
+        field=field(event, of.summary.entrants, of.summary.quota, of.summary.quota_reason),
+        coming=tuple(_coming(of)),
+        lately=tuple(done(row, names) for row in lately),
+        in_playoffs=of.bracket is not None,
+    )
+
+
+# --- Phases ----------------------------------------------------------------------------------------------------------
+
+
+def _phases(of: Facts, rights: Rights) -> Iterator[PhaseShown]:
+    event = of.event
+    order = list(Phase)
+    now = order.index(Phase(event.phase))
+    notes = (
+        _registration_note(of),
+        words.tables(list(of.frames.values())) if event.is_seated else "",
+        words.games(event.games),
+        _cross_check_note(of),
+        _playoffs_note(of),
+        "",
+    )
+    see_cards = rights.may(Need.SEE_CARDS)
+    pages = (
+        "tournaments:entrants",
+        "tournaments:seating",
+        "scorecards:cards" if see_cards else "",
+        "scorecards:crosscheck" if see_cards else "",
+        "brackets:bracket",
+        "",
+    )
+    for place, (name, note, page) in enumerate(zip(words.phase_names(), notes, pages, strict=True)):
+        state = "now" if place == now else "done" if place < now else "todo"
+        url = reverse(page, args=[event.tournament.slug, event.slug]) if page else ""
+        yield PhaseShown(name, note, state, url)
+
+
+def _registration_note(of: Facts) -> str:
+    if of.event.registration_closed_at:
+        return words.closed(of.summary.entrants, of.event.registration_closed_at)
+    return words.players(of.summary.entrants)
+
+
+def _cross_check_note(of: Facts) -> str:
+    if of.event.posted_at:
+        return words.posted_at(of.event.posted_at)
+    if of.cards is None:
+        return ""
+    if of.cards.missing or not of.event.cross_checked_at:
+        return words.cards_in(len(of.cards.complete), len(of.cards.playing))
+    settled, differing = _differences(of.cards)
+    return words.differences_settled(settled, differing)
+
+
+def _playoffs_note(of: Facts) -> str:
+    if of.bracket is None:
+        return ""
+    if of.bracket.champion:
+        return of.bracket.champion.name
+    return bracket_words.round_name(of.bracket.current_round, len(of.bracket.rounds))
+
+
+def _differences(cards: Cards) -> tuple[int, int]:
+    """How many games that do not plainly agree are settled, and how many there are."""
+    games = card_reads.differing_games(cards.sheet)
+    return sum(1 for game in games if game.state in (State.ACCEPTED, State.OVERRIDDEN)), len(games)
+
+
+# --- Progress --------------------------------------------------------------------------------------------------------
+
+
+def _card_tracks(cards: Cards, now: datetime) -> tuple[Track, ...]:
+    mark = now - timedelta(minutes=MARK_MINUTES)
+    before = cards.complete_by(mark)
+    most, value, rear = len(cards.playing), len(cards.complete), len(before)
+    notes = []
+    if before and value > rear:
+        notes.append(words.gain(value - rear, MARK_MINUTES, now))
+        if value < most:
+            left = timedelta(minutes=MARK_MINUTES * (most - value) / (value - rear))
+            notes.append(words.at_this_pace(now + left))
+    if cards.begun:
+        notes.append(words.begun_cards(cards.begun))
+    whole = Track(words.typed_in(), value, rear, most, most, " ".join(notes))
+    tables = {parse_seat(seat).table for seat in cards.playing}
+    if len(tables) < 2:
+        return (whole,)
+    by_table = {
+        name: Counter(parse_seat(seat).table for seat in seats)
+        for name, seats in {"most": cards.playing, "value": cards.complete, "rear": before}.items()
+    }
+    return (
+        whole,
+        *(
+            Track(
+                words.table(table),
+                by_table["value"][table],
+                by_table["rear"][table],
+                most,
+                most,
+                say=words.table_spoken(table),
+            )
+            for table, most in by_table["most"].items()
+        ),
+    )
+
+
+def _match_tracks(drawn: BracketNow) -> tuple[Track, ...]:
+    tracks = []
+    for number, played in enumerate(drawn.rounds, start=1):
+        matches = [match for match in played if not match.bye]
+        won = sum(1 for match in matches if match.winner)
+        label = bracket_words.round_name(number, len(drawn.rounds))
+        tracks.append(Track(label, won, 0, len(matches), len(matches), say=words.matches_won(won, len(matches))))
+    return tuple(tracks)
+
+
+def _steps(cards: Cards, event: Event) -> tuple[Step, ...]:
+    names = words.step_names()
+    most, value = len(cards.playing), len(cards.complete)
+    begun = event.cross_checked_at
+    settled, differing = _differences(cards)
+    ties, in_the_way = len(cards.obstacles.get("tie_unbroken", ())), len(cards.sheet.obstacles)
+    all_in = not cards.missing
+    notes = (
+        (words.cards_in(value, most), all_in, True),
+        (words.add_up(value - len(cards.off), value), all_in and not cards.off, bool(value)),
+        (words.begun_at(begun) if begun else words.when_all_in(most), bool(begun), all_in),
+        (
+            words.differences_settled(settled, differing) if begun else "",
+            bool(begun) and settled == differing,
+            bool(begun),
+        ),
+        (
+            words.open_ties(ties) if begun and all_in else "",
+            bool(begun) and all_in and not ties,
+            bool(begun) and all_in,
+        ),
+        (words.left_open(in_the_way) if begun and all_in else words.when_all_in(most), False, not in_the_way),
+    )
+    return tuple(
+        Step(name, note, "done" if is_done else "now" if is_now else "")
+        for name, (note, is_done, is_now) in zip(names, notes, strict=True)
+    )
+
+
+def _typists(cards: Cards) -> tuple[Typist, ...]:
+    """Who typed how many cards, the busiest first; a card typed twice by one person counts once."""
+    typed: dict[str, set[str]] = {}
+    last = {}
+    for card in cards.typed:
+        typed.setdefault(card.key, set()).add(card.seat)
+        last[card.key] = card
+    return tuple(
+        Typist(
+            last[key].name,
+            initials_of(last[key].name),
+            words.number_of_cards(len(seats)),
+            words.last_card(last[key].seat, last[key].at),
+        )
+        for key, seats in sorted(typed.items(), key=lambda item: (-len(item[1]), item[0]))
+    )
+
+
+# --- The field, and what comes ---------------------------------------------------------------------------------------
+
+
+def field(event: Event, players: int, quota: int, reason: str) -> Field:
+    """The field in numbers, with the bracket that comes of it."""
+    size = bracket_size(quota) if quota > 1 else 0
+    byes = bye_count(quota) if quota > 1 else None
+    rule = cite("13.2.b", edition=event.edition) or ""
+    return Field(players, quota, byes, words.field_note(quota, reason, size, byes or 0, rule))
+
+
+def _coming(of: Facts) -> Iterator[Coming]:
+    event, now = of.event, of.now
+    if event.phase == Phase.REGISTRATION:
+        yield Coming(*words.first_day(event))
+    if event.is_seated and event.cards_begun_at is None:
+        game = deck_change_after(event.games, edition=event.edition)
+        rule = cite("4.2.d", edition=event.edition)
+        if game and rule:
+            yield Coming(words.after_game(game), words.replace_decks(rule))
+    if of.bracket:
+        yield from _starts(of.bracket, now)
+    yield from (Coming(when, text) for when, text in words.next_steps(event))
+
+
+def _starts(drawn: BracketNow, now: datetime) -> Iterator[Coming]:
+    """When open matches start that have not begun, by time, a round together."""
+    starts: dict[tuple[datetime, int], int] = Counter(
+        (match.scheduled_at, match.round)
+        for match in drawn.matches
+        if match.winner is None and match.scheduled_at and match.scheduled_at > now
+    )
+    for (at, number), matches in sorted(starts.items()):
+        name = bracket_words.round_name(number, len(drawn.rounds))
+        yield Coming(words.day_or_clock(at, now), words.matches_start(name, matches, forfeit.next_forfeit_at(at, 0)))
+
+
+# --- The trail -------------------------------------------------------------------------------------------------------
+
+
+def entrant_names(event: Event) -> Names:
+    """The names of the entrants by seat and by number, as the trail speaks of them."""
+    names: dict[str, str] = {}
+    for entry in Entry.objects.of(event):
+        names[str(entry.number)] = entry.name
+        if entry.seat:
+            names[entry.seat] = entry.name
+    return names
+
+
+def trail(event: Event, about: str = "") -> QuerySet[AuditEntry]:
+    """Everything that was done in this event and to its tournament as a whole, newest first; or to one thing of it."""
+    rows = AuditEntry.objects.filter(Q(event=event) | Q(event=None, tournament=event.tournament)).order_by("-pk")
+    kind, slash, key = about.partition("/")
+    return rows.filter(subject_kind=kind, subject_key=key) if slash else rows
+
+
+# --- What visitors see -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """An event as visitors see it, without what the director holds back."""
+
+    title: str
+    doing: str
+    field: Field
+    leaders: tuple[Values, ...]
+    provisional: bool
+    champion: str
+    matches: tuple[tuple[str, str], ...]
+    own: tuple[Entry, ...]
+
+
+def face(event: Event, rights: Rights, user: Person) -> Face:
+    """The public face of this event for this person, whose own entries are pointed out."""
+    shown = frozenset(part for part, _name in tournament_words.parts() if rights.any or part not in event.hidden)
+    summary = tournament_reads.summary(event)
+    leaders: tuple[Values, ...] = ()
+    provisional = True
+    if "standings" in shown and event.cards_begun_at:
+        standings = card_reads.served_standings(event, may_wait=False).values
+        leaders, provisional = tuple(standings["rows"][:LEADERS]), standings["provisional"]
+    drawn = bracket_reads.bracket(event) if "bracket" in shown and event.posted_at else None
+    in_play = [match for match in drawn.matches if match.in_play] if drawn else []
+    own = Entry.objects.of(event).filter(player__user=user) if isinstance(user, User) else Entry.objects.none()
+    return Face(
+        title=words.event_title(event),
+        doing=tournament_words.doing(event.phase, summary.entrants),
+        field=field(event, summary.entrants, summary.quota, summary.quota_reason),
+        leaders=leaders,
+        provisional=provisional,
+        champion=drawn.champion.name if drawn and drawn.champion else "",
+        matches=tuple(
+            (
+                words.against(match.sides[0].name, match.sides[1].name),
+                reverse("brackets:match", args=[event.tournament.slug, event.slug, match.match]),
+            )
+            for match in in_play
+        ),
+        own=tuple(own),
+    )

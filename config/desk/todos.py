@@ -1,0 +1,169 @@
+"""What needs somebody now, the most urgent first: each thing with the one place where something is done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from brackets import reads as bracket_reads
+from brackets import words as bracket_words
+from brackets.reads import BracketNow, MatchNow
+from brackets.rules import forfeit
+from config.desk import words
+from config.desk.facts import Cards, Facts
+from scorecards import words as card_words
+from tournaments import reads as tournament_reads
+from tournaments.access import Need, Rights
+from tournaments.models import Event
+from tournaments.rules.finding import Finding
+from tournaments.rules.phase import Phase
+
+Told = tuple[str, str, str]
+"""Title, text and what the button says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """One thing that needs somebody, and where it is done. `mark` is an icon; one that is not urgent can wait."""
+
+    mark: str
+    title: str
+    text: str
+    label: str
+    url: str
+    urgent: bool = True
+
+
+def todos(of: Facts, rights: Rights) -> tuple[Todo, ...]:
+    """What of this event needs a person with these rights now; nothing that they could not do anything about."""
+    found = {
+        Phase.REGISTRATION: _registration,
+        Phase.SEATING: _seating,
+        Phase.QUALIFYING: _cards,
+        Phase.CROSS_CHECK: _cards,
+        Phase.PLAYOFFS: _playoffs,
+        Phase.REPORT: _nothing,
+    }[Phase(of.event.phase)](of)
+    return tuple(todo for need, todo in found if rights.may(need))
+
+
+Found = Iterator[tuple[Need, Todo]]
+
+
+def _todo(mark: str, told: Told, event: Event, page: str, *more: object, urgent: bool = True) -> Todo:
+    return Todo(mark, *told, reverse(page, args=[event.tournament.slug, event.slug, *more]), urgent)
+
+
+def _nothing(of: Facts) -> Found:
+    yield from ()
+
+
+def _registration(of: Facts) -> Found:
+    event, entrants = of.event, of.summary.entrants
+    if entrants < 2:
+        yield Need.REGISTER, _todo("i-user", words.nobody_entered(), event, "tournaments:entrants")
+        return
+    if twice := len(tournament_reads.twice(event)):
+        todo = _todo("i-warn", words.twice_there(twice), event, "tournaments:entrants")
+        yield Need.REGISTER, Todo(todo.mark, todo.title, todo.text, todo.label, f"{todo.url}?show=twice")
+    yield Need.REGISTER, _todo("i-card", words.draw_seats(entrants), event, "tournaments:seating", urgent=False)
+
+
+def _seating(of: Facts) -> Found:
+    yield Need.CHECK, _todo("i-card", words.type_first_card(), of.event, "scorecards:cards", urgent=False)
+
+
+# --- Cards -----------------------------------------------------------------------------------------------------------
+
+
+def _cards(of: Facts) -> Found:
+    cards, event = of.cards, of.event
+    if cards is None:
+        # The cross-check may be begun before the first card is typed.
+        yield from _seating(of)
+        return
+    if cards.missing:
+        names = [cards.name(seat) for seat in cards.missing]
+        told = words.cards_missing(names, len(cards.playing))
+        yield Need.CHECK, _todo("i-card", told, event, "scorecards:cards")
+    if cards.off:
+        yield Need.CHECK, _off(cards, event)
+    for found in cards.obstacles.get("line_names_nobody", ()):
+        seat = str(found["seat"])
+        told = words.names_nobody(cards.name(seat), card_words.finding(found))
+        yield Need.CHECK, _todo("i-pen", told, event, "scorecards:card", seat)
+    if not cards.missing and not event.cross_checked_at:
+        yield Need.CHECK, _todo("i-check", words.begin_cross_check(), event, "scorecards:crosscheck")
+    if event.cross_checked_at:
+        yield from _settling(cards, event)
+
+
+def _off(cards: Cards, event: Event) -> Todo:
+    told = words.totals_off([f"{cards.name(seat)}: {why}" for seat, why in list(cards.off.items())[:2]], len(cards.off))
+    return _todo("i-pen", told, event, "scorecards:card", next(iter(cards.off)))
+
+
+def _settling(cards: Cards, event: Event) -> Found:
+    found = cards.obstacles
+    if open_games := found.get("referral_open"):
+        told = words.referrals(len(open_games), [_game(game) for game in open_games])
+        yield Need.RULE, _todo("i-gavel", told, event, "scorecards:crosscheck")
+    if proposed := found.get("correction_uninitialled"):
+        told = words.uninitialled(len(proposed), [_game(game) for game in proposed])
+        yield Need.CHECK, _todo("i-pen", told, event, "scorecards:crosscheck")
+    for level in found.get("tie_unbroken", ()):
+        yield Need.DIRECT, _todo("i-flag", words.tie(card_words.finding(level)), event, "scorecards:posting")
+    moved = [cards.name(move.seat) for move in cards.sheet.crosscheck.moved]
+    if moved and not cards.missing:
+        told = words.inform(len(moved), moved)
+        yield Need.DIRECT, _todo("i-user", told, event, "scorecards:crosscheck", urgent=False)
+    if not found:
+        told = words.post_names(cards.sheet.quota)
+        yield Need.DIRECT, _todo("i-check", told, event, "scorecards:posting")
+
+
+def _game(found: Finding) -> str:
+    return words.game_of(str(found["game"]), str(found["first"]), str(found["second"]))
+
+
+# --- Playoffs --------------------------------------------------------------------------------------------------------
+
+
+def _playoffs(of: Facts) -> Found:
+    event, drawn = of.event, of.bracket
+    if drawn is None:
+        posted = list(bracket_reads.qualifiers(event).values())
+        if len(posted) == 1:
+            told = words.one_qualifier(posted[0].name)
+            yield Need.DIRECT, _todo("i-flag", told, event, "scorecards:standings", urgent=False)
+        else:
+            yield Need.DIRECT, _todo("i-flag", words.draw_bracket(len(posted)), event, "brackets:bracket")
+        return
+    for match in drawn.matches:
+        if _forfeit_is_due(match, of):
+            top, bottom = match.sides
+            told = words.forfeit_due(top.name, bottom.name, match.next_game)
+            yield Need.DIRECT, _todo("i-clock", told, event, "brackets:match", match.match)
+    yield from _rounds(drawn, event)
+
+
+def _forfeit_is_due(match: MatchNow, of: Facts) -> bool:
+    """Whether the clock has given a game away that nobody has recorded yet, one way or the other."""
+    if not match.in_play or match.scheduled_at is None or any(not game.forfeit for game in match.games):
+        return False
+    return forfeit.forfeits_allowed(match.scheduled_at, of.now, best_of=match.best_of) > len(match.games)
+
+
+def _rounds(drawn: BracketNow, event: Event) -> Found:
+    for number, played in enumerate(drawn.rounds, start=1):
+        untimed = [match for match in played if match.in_play and match.scheduled_at is None and not match.games]
+        if untimed:
+            told = words.no_times(bracket_words.round_name(number, len(drawn.rounds)), len(untimed))
+            yield Need.DIRECT, _todo("i-clock", told, event, "brackets:bracket", urgent=False)
+    in_play = [match for match in drawn.matches if match.in_play]
+    if in_play:
+        pairs = [words.against(match.sides[0].name, match.sides[1].name) for match in in_play]
+        told = words.matches_open(len(in_play), pairs)
+        yield Need.SCORE_MATCH, _todo("i-flag", told, event, "brackets:bracket", urgent=False)

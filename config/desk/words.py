@@ -1,0 +1,397 @@
+"""What the desk says: phases, what needs somebody now, progress and what comes next. Every word goes through gettext."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import words as tournament_words
+from tournaments.models import Event
+
+AND_MORE_AFTER = 6
+
+
+def clock(moment: datetime) -> str:
+    """A time of day in the hall, `9:05 AM`: the view has activated its time zone."""
+    return date_format(localtime(moment), "g:i A")
+
+
+def day_or_clock(moment: datetime, now: datetime) -> str:
+    """The time of day, or the day where it is not today."""
+    same_day = localtime(moment).date() == localtime(now).date()
+    return clock(moment) if same_day else date_format(localtime(moment), "l g:i A")
+
+
+def some(names: Sequence[str]) -> str:
+    """The first few of these, and how many more there are."""
+    if len(names) <= AND_MORE_AFTER:
+        return ", ".join(names)
+    return _("%(names)s and %(n)d more") % {
+        "names": ", ".join(names[:AND_MORE_AFTER]),
+        "n": len(names) - AND_MORE_AFTER,
+    }
+
+
+# --- Phases ----------------------------------------------------------------------------------------------------------
+
+
+def phase_names() -> tuple[str, ...]:
+    """The six phases as the desk calls them."""
+    return (
+        _("Registration"),
+        _("Seating"),
+        _("Qualifying"),
+        _("Cross-check"),
+        _("Playoffs"),
+        _("Report"),
+    )
+
+
+def closed(entrants: int, moment: datetime) -> str:
+    return _("%(people)s, closed %(time)s") % {"people": players(entrants), "time": clock(moment)}
+
+
+def players(n: int) -> str:
+    return ngettext("%(n)d player", "%(n)d players", n) % {"n": n}
+
+
+def games(n: int) -> str:
+    return ngettext("%(n)d game", "%(n)d games", n) % {"n": n}
+
+
+def tables(sizes: Sequence[int]) -> str:
+    """`4 tables of 24`; tables that differ are told by size: `2 of 24, 1 of 23`."""
+    counted = sorted(Counter(sizes).items(), reverse=True)
+    if len(counted) == 1:
+        size, n = counted[0]
+        return ngettext("%(n)d table of %(size)d", "%(n)d tables of %(size)d", n) % {"n": n, "size": size}
+    return _("Tables: %(sizes)s") % {
+        "sizes": ", ".join(_("%(n)d of %(size)d") % {"n": n, "size": size} for size, n in counted)
+    }
+
+
+def cards_in(value: int, most: int) -> str:
+    return _("%(value)d of %(most)d cards typed in") % {"value": value, "most": most}
+
+
+def differences_settled(value: int, most: int) -> str:
+    return _("%(value)d of %(most)d differences settled") % {"value": value, "most": most}
+
+
+def posted_at(moment: datetime) -> str:
+    return _("Posted %(time)s") % {"time": clock(moment)}
+
+
+def matches_won(value: int, most: int) -> str:
+    return _("%(value)d of %(most)d matches played") % {"value": value, "most": most}
+
+
+# --- The field -------------------------------------------------------------------------------------------------------
+
+
+def field_note(quota: int, reason: str, size: int, byes: int, rule: str) -> str:
+    """Why that many qualify, and what bracket comes of it."""
+    parts = [
+        _("An exemption instead of one in four: %(reason)s") % {"reason": reason}
+        if reason
+        else _("One in four qualifies, rounded up.")
+    ]
+    if size and byes:
+        parts.append(
+            ngettext(
+                "Bracket of %(size)d less %(quota)d qualifiers leaves %(n)d bye, to the first.",
+                "Bracket of %(size)d less %(quota)d qualifiers leaves %(n)d byes, to the top %(n)d.",
+                byes,
+            )
+            % {"size": size, "quota": quota, "n": byes}
+        )
+    elif size:
+        parts.append(_("Bracket of %(size)d, and nobody has a bye.") % {"size": size})
+    if rule:
+        parts.append(_("Rule %(rule)s.") % {"rule": rule})
+    return " ".join(parts)
+
+
+# --- Progress --------------------------------------------------------------------------------------------------------
+
+
+def gain(gained: int, minutes: int, now: datetime) -> str:
+    """The latest gain, told so that it stays true when nothing comes after it."""
+    return ngettext(
+        "%(n)d in the %(minutes)d minutes to %(time)s.", "%(n)d in the %(minutes)d minutes to %(time)s.", gained
+    ) % {"n": gained, "minutes": minutes, "time": clock(now)}
+
+
+def at_this_pace(done_at: datetime) -> str:
+    return _("At that pace the last card is in at about %(time)s.") % {"time": clock(done_at)}
+
+
+def begun_cards(n: int) -> str:
+    return ngettext("%(n)d more is begun.", "%(n)d more are begun.", n) % {"n": n}
+
+
+def typed_in() -> str:
+    return _("Typed in")
+
+
+def table(name: str) -> str:
+    return _("Table %(name)s") % {"name": name}
+
+
+def table_spoken(name: str) -> str:
+    return _("Table %(name)s, cards typed in") % {"name": name}
+
+
+def step_names() -> tuple[str, ...]:
+    """What happens to the cards, from the first to the posting."""
+    return (
+        _("Type in"),
+        _("Check totals"),
+        _("Begin the cross-check"),
+        _("Settle differences"),
+        _("Break ties"),
+        _("Post the names"),
+    )
+
+
+def add_up(value: int, most: int) -> str:
+    return _("%(value)d of %(most)d add up") % {"value": value, "most": most}
+
+
+def when_all_in(most: int) -> str:
+    return _("When all %(most)d are in") % {"most": most}
+
+
+def begun_at(moment: datetime) -> str:
+    return _("Begun %(time)s") % {"time": clock(moment)}
+
+
+def open_ties(n: int) -> str:
+    return ngettext("%(n)d is open", "%(n)d are open", n) % {"n": n} if n else _("None is open")
+
+
+def left_open(n: int) -> str:
+    if not n:
+        return _("Nothing stands in the way")
+    return ngettext("%(n)d thing stands in the way", "%(n)d things stand in the way", n) % {"n": n}
+
+
+# --- Coming up -------------------------------------------------------------------------------------------------------
+
+
+def replace_decks(rule: str) -> str:
+    return _("Replace the decks at the anchor seats (%(rule)s).") % {"rule": rule}
+
+
+def after_game(game: int) -> str:
+    return _("Game %(game)d") % {"game": game}
+
+
+def last_card_in() -> str:
+    return _("Last card in, at the latest pace.")
+
+
+def next_steps(event: Event) -> list[tuple[str, str]]:
+    """What follows from the phase by itself, without a time."""
+    then, finally_ = _("Then"), _("After it")
+    return {
+        Event.PhaseChoice.REGISTRATION: [(_("Next"), _("Draw the seats. That closes registration."))],
+        Event.PhaseChoice.SEATING: [(_("Next"), _("Play, then type in the cards as they are turned in."))],
+        Event.PhaseChoice.QUALIFYING: [
+            (then, _("Begin the cross-check.")),
+            (finally_, _("Post the names of the qualifiers.")),
+        ],
+        Event.PhaseChoice.CROSS_CHECK: [
+            (then, _("Post the names of the qualifiers.")),
+            (finally_, _("Draw the bracket.")),
+        ],
+        Event.PhaseChoice.PLAYOFFS: [],
+        Event.PhaseChoice.REPORT: [],
+    }[Event.PhaseChoice(event.phase)]
+
+
+def first_day(event: Event) -> tuple[str, str]:
+    return date_format(event.tournament.starts_on, "M j"), _("First day of the tournament.")
+
+
+def matches_start(round_name: str, n: int, forfeit_at: datetime) -> str:
+    count = ngettext("%(n)d match", "%(n)d matches", n) % {"n": n}
+    return _("%(round)s: %(count)s. First forfeit at %(time)s.") % {
+        "round": round_name,
+        "count": count,
+        "time": clock(forfeit_at),
+    }
+
+
+# --- What needs somebody now -----------------------------------------------------------------------------------------
+
+
+def nobody_entered() -> tuple[str, str, str]:
+    return (
+        _("Nobody is entered yet"),
+        _("Type the names as they come, or paste the whole list."),
+        _("Enter players"),
+    )
+
+
+def twice_there(n: int) -> tuple[str, str, str]:
+    return (
+        ngettext("%(n)d entrant may be there twice", "%(n)d entrants may be there twice", n) % {"n": n},
+        _("The same name or the same ACC number. Look whether it is one person before the seats are drawn."),
+        _("Look at them"),
+    )
+
+
+def odd_field(entrants: int) -> str:
+    return _("The field is odd with %(n)d: one sits out each game.") % {"n": entrants}
+
+
+def draw_seats(entrants: int) -> tuple[str, str, str]:
+    text = _("%(people)s entered. The draw closes registration.") % {"people": players(entrants)}
+    if entrants % 2:
+        text += " " + odd_field(entrants)
+    return _("Seats to draw"), text, _("Draw the seats")
+
+
+def type_first_card() -> tuple[str, str, str]:
+    return (
+        _("No card is typed in yet"),
+        _("The first one opens the qualifying round at the desk. Until then late entries are easy."),
+        _("Type in cards"),
+    )
+
+
+def cards_missing(missing: Sequence[str], most: int) -> tuple[str, str, str]:
+    n = len(missing)
+    return (
+        ngettext("%(n)d card is not in yet", "%(n)d cards are not in yet", n) % {"n": n},
+        _("%(done)d of %(most)d are complete. Missing: %(seats)s.")
+        % {"done": most - n, "most": most, "seats": some(missing)},
+        _("Type in cards"),
+    )
+
+
+def totals_off(first: Sequence[str], n: int) -> tuple[str, str, str]:
+    return (
+        ngettext("%(n)d card does not add up", "%(n)d cards do not add up", n) % {"n": n},
+        " ".join(first),
+        _("Look at the card"),
+    )
+
+
+def begin_cross_check() -> tuple[str, str, str]:
+    return (
+        _("Every card is in: begin the cross-check"),
+        _("The program compares every game on both its cards and proposes what rule 12.2 makes of each difference."),
+        _("Begin the cross-check"),
+    )
+
+
+def names_nobody(seat: str, sentence: str) -> tuple[str, str, str]:
+    return _("A line on %(seat)s names nobody") % {"seat": seat}, sentence, _("Open the card")
+
+
+def uninitialled(n: int, seats: Sequence[str]) -> tuple[str, str, str]:
+    return (
+        ngettext("%(n)d correction waits for initials", "%(n)d corrections wait for initials", n) % {"n": n},
+        _("It could change who qualifies: %(games)s.") % {"games": some(seats)},
+        _("Settle differences"),
+    )
+
+
+def referrals(n: int, seats: Sequence[str]) -> tuple[str, str, str]:
+    return (
+        ngettext("%(n)d game waits for the head judge", "%(n)d games wait for the head judge", n) % {"n": n},
+        _("Rule 12.2 does not settle it: %(games)s.") % {"games": some(seats)},
+        _("Decide"),
+    )
+
+
+def game_of(game: str, first: str, second: str) -> str:
+    return _("game %(game)s, %(first)s and %(second)s") % {"game": game, "first": first, "second": second}
+
+
+def tie(sentence: str) -> tuple[str, str, str]:
+    return _("A tie has to be played off"), sentence, _("Record the playoff")
+
+
+def post_names(quota: int) -> tuple[str, str, str]:
+    return (
+        _("Everything is settled: post the names"),
+        ngettext(
+            "%(n)d qualifier. Posting counts all cards once more and then closes them.",
+            "%(n)d qualifiers. Posting counts all cards once more and then closes them.",
+            quota,
+        )
+        % {"n": quota},
+        _("Post the names"),
+    )
+
+
+def inform(n: int, names: Sequence[str]) -> tuple[str, str, str]:
+    return (
+        ngettext("Tell %(n)d player about a correction", "Tell %(n)d players about corrections", n) % {"n": n},
+        _("Whether or where they qualify has changed (12.2.i): %(names)s.") % {"names": some(names)},
+        _("See both cards"),
+    )
+
+
+def draw_bracket(qualifiers: int) -> tuple[str, str, str]:
+    text = ngettext("%(n)d qualifier is posted.", "%(n)d qualifiers are posted.", qualifiers) % {"n": qualifiers}
+    return _("The bracket can be drawn"), text, _("Draw the bracket")
+
+
+def one_qualifier(name: str) -> tuple[str, str, str]:
+    return (
+        _("%(name)s has won the event") % {"name": name},
+        _("One player qualified, so there is nobody to play against and no bracket."),
+        _("See the standings"),
+    )
+
+
+def no_times(round_name: str, n: int) -> tuple[str, str, str]:
+    text = ngettext("%(n)d open match has no time.", "%(n)d open matches have no time.", n) % {"n": n}
+    return (
+        _("Set when they start: %(round)s") % {"round": round_name},
+        _("%(text)s Without one the forfeit clock does not run.") % {"text": text},
+        _("Set the time"),
+    )
+
+
+def forfeit_due(first: str, second: str, game: int) -> tuple[str, str, str]:
+    return (
+        _("Are %(first)s and %(second)s both here?") % {"first": first, "second": second},
+        _("The clock has run out for game %(game)d and no game is recorded. Whoever is not here forfeits it (13.1).")
+        % {"game": game},
+        _("Open the match"),
+    )
+
+
+def matches_open(n: int, names: Sequence[str]) -> tuple[str, str, str]:
+    return (
+        ngettext("%(n)d match is in play", "%(n)d matches are in play", n) % {"n": n},
+        _("Record the games as the boards call them: %(names)s.") % {"names": "; ".join(names)},
+        _("Open the bracket"),
+    )
+
+
+def against(first: str, second: str) -> str:
+    return _("%(first)s and %(second)s") % {"first": first, "second": second}
+
+
+def number_of_cards(n: int) -> str:
+    return ngettext("%(n)d card", "%(n)d cards", n) % {"n": n}
+
+
+def last_card(seat: str, moment: datetime) -> str:
+    return _("Last %(seat)s, %(time)s") % {"seat": seat, "time": clock(moment)}
+
+
+def event_title(event: Event) -> str:
+    return tournament_words.event_name(event.kind, event.slug)

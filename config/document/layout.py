@@ -1,0 +1,224 @@
+"""The fields of the document, in their order. docs/export.md says what each means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from brackets.rules.match import LENGTHS
+from config.document.readers import (
+    Reader,
+    any_object,
+    anything,
+    day,
+    each,
+    flag,
+    maybe,
+    moment,
+    number,
+    one_of,
+    prose,
+    record,
+    text,
+)
+from scorecards.models import Discrepancy, QualifyingResult
+from scorecards.rules.tiebreak import Tiebreaker
+from scorecards.rules.typing import LARGEST_TOTAL
+from tournaments.actions import HIDEABLE
+from tournaments.actions.faults import (
+    MAX_ENTRANTS,
+    MAX_GAMES,
+    MAX_NAME,
+    MAX_QUOTA,
+    MAX_REASON,
+    MAX_ROUNDS,
+    MAX_SEED,
+    MAX_SLUG,
+    MAX_VENUE,
+)
+from tournaments.errors import Fault, Malformed
+from tournaments.models import AuditEntry, Entry, Event, Tournament
+from tournaments.rules.edition import Edition
+from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
+
+FORMAT = "pegboard tournament"
+VERSION = 1
+
+MAX_EVENTS = 200
+MAX_RANK = 2**15 - 1
+MAX_COUNT = 2**31 - 1
+MAX_PERSON = 150
+MAX_INITIALS = 8
+MAX_TEXT = 500
+MANY = 1_000_000
+
+_seat = text(8)
+_total = maybe(number(-LARGEST_TOTAL, LARGEST_TOTAL))
+_person = prose(MAX_PERSON, required=True)
+_initials = prose(MAX_INITIALS, required=True)
+_notation = text(3)
+
+PLAYER = {"number": number(1, MANY), "name": text(MAX_NAME, required=True), "acc_number": text(12)}
+TABLE = {"name": text(3), "seats": number(2, MAX_SEATS)}
+ENTRANT = {
+    "id": number(1, MAX_COUNT),
+    "player": number(1, MANY),
+    "name": text(MAX_NAME, required=True),
+    "acc_number": text(12),
+    "seat": _seat,
+    "status": one_of(Entry.Status.values),
+    "status_reason": text(MAX_REASON),
+    "entered_at": moment,
+}
+LINE = {
+    "game": number(1, MAX_ROUNDS),
+    "opponent": text(12),
+    "points": _notation,
+    "plus": _notation,
+    "minus": _notation,
+}
+OWN_TOTALS = {"game_points": _total, "games_won": _total, "plus": _total, "minus": _total, "net": _total}
+SCORECARD = {
+    "entrant": text(12, required=True),
+    "version": number(1, MAX_COUNT),
+    "typed_at": moment,
+    "own_totals": record(OWN_TOTALS),
+    "lines": each(record(LINE), MAX_ROUNDS),
+}
+CORRECTION = {
+    "entrant": text(12, required=True),
+    "before": anything,
+    "after": anything,
+    "rules": prose(60),
+    "initials": _initials,
+    "made_by": _person,
+    "made_at": moment,
+}
+DECISION = {
+    "game": number(1, MAX_ROUNDS),
+    "cards": each(text(12, required=True), 2),
+    "kind": one_of(Discrepancy.Kind.values),
+    "basis": any_object,
+    "resolved": maybe(any_object),
+    "reason": prose(MAX_TEXT),
+    "initials": _initials,
+    "decided_by": _person,
+    "decided_at": moment,
+    "withdrawn_at": maybe(moment),
+    "corrections": each(record(CORRECTION), 2),
+}
+TIEBREAK = {"order": each(text(12, required=True), MAX_ENTRANTS), "recorded_by": _person, "recorded_at": moment}
+RESULT = {
+    "rank": number(1, MAX_RANK),
+    "entrant": text(12, required=True),
+    "tied": flag,
+    "decided_by": maybe(one_of([key.value for key in Tiebreaker])),
+    "seed": maybe(number(1, MAX_RANK)),
+    "status": one_of(QualifyingResult.Status.values),
+    "game_points": number(0, MAX_RANK),
+    "games_won": number(0, MAX_RANK),
+    "plus": number(0, MAX_COUNT),
+    "minus": number(0, MAX_COUNT),
+    "edition": one_of([edition.value for edition in Edition]),
+}
+GAME = {
+    "game": number(1, max(LENGTHS)),
+    "winner": text(12, required=True),
+    "forfeit": flag,
+    "recorded_at": moment,
+}
+MATCH = {
+    "match": number(1, MAX_RANK),
+    "round": number(1, 15),
+    "best_of": number(min(LENGTHS), max(LENGTHS)),
+    "top": maybe(text(12, required=True)),
+    "bottom": maybe(text(12, required=True)),
+    "bye": flag,
+    "winner": maybe(text(12, required=True)),
+    "scheduled_at": maybe(moment),
+    "games": each(record(GAME), max(LENGTHS)),
+}
+BRACKET = {
+    "size": number(2, 2**14),
+    "qualifiers": number(2, MAX_ENTRANTS),
+    "drawn_at": moment,
+    "matches": each(record(MATCH), 2**14),
+}
+EVENT: dict[str, Reader] = {
+    "slug": text(MAX_SLUG, required=True),
+    "kind": one_of(Event.Kind.values),
+    "games": number(1, MAX_GAMES),
+    "deal": one_of(Event.Deal.values),
+    "movement": one_of(Event.Movement.values),
+    "rounds": maybe(number(1, MAX_ROUNDS)),
+    "hidden": each(one_of(HIDEABLE), len(HIDEABLE)),
+    "phase": one_of(Event.PhaseChoice.values),
+    "revision": number(0, MAX_COUNT),
+    "last_entrant": number(0, MAX_COUNT),
+    "quota_exemption": maybe(number(1, MAX_QUOTA)),
+    "quota_reason": text(MAX_REASON),
+    "draw_seed": maybe(number(0, MAX_SEED)),
+    "created_at": moment,
+    "registration_closed_at": maybe(moment),
+    "cards_begun_at": maybe(moment),
+    "cross_checked_at": maybe(moment),
+    "posted_at": maybe(moment),
+    "tables": each(record(TABLE), MAX_TABLES),
+    "entrants": each(record(ENTRANT), MAX_ENTRANTS),
+    "scorecards": each(record(SCORECARD), MAX_ENTRANTS),
+    "decisions": each(record(DECISION), MANY),
+    "tiebreaks": each(record(TIEBREAK), MAX_ENTRANTS),
+    "qualifying": each(record(RESULT), MAX_ENTRANTS),
+    "bracket": maybe(record(BRACKET)),
+}
+ACTOR = {"kind": one_of(AuditEntry.ActorKind.values), "key": maybe(prose(MAX_PERSON)), "name": prose(MAX_PERSON)}
+SUBJECT = {"kind": prose(30, required=True), "key": prose(120)}
+ACT = {
+    "event": maybe(prose(MAX_SLUG, required=True)),
+    "revision": number(0, MAX_COUNT),
+    "at": moment,
+    "actor": record(ACTOR),
+    "action": prose(60, required=True),
+    "subject": record(SUBJECT),
+    "before": anything,
+    "after": anything,
+    "reason": prose(MAX_TEXT),
+    "initials": prose(MAX_INITIALS),
+}
+DOCUMENT: dict[str, Reader] = {
+    "format": one_of([FORMAT]),
+    "version": number(VERSION, VERSION),
+    "slug": text(MAX_SLUG, required=True),
+    "name": text(MAX_NAME, required=True),
+    "starts_on": day,
+    "venue": text(MAX_VENUE),
+    "time_zone": text(60, required=True),
+    "edition": one_of(Tournament.EditionChoice.values),
+    "public": flag,
+    "created_at": moment,
+    "players": each(record(PLAYER), MANY),
+    "events": each(record(EVENT), MAX_EVENTS),
+    "history": each(record(ACT), MANY),
+}
+
+
+def read_document(value: Any) -> dict[str, Any]:
+    """The document with its times and dates as such. Malformed names every value that has the wrong shape.
+
+    Another format or version is refused at once: nothing else in it can be judged.
+    """
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        message = _("This is no exported tournament.")
+        wanted = _("The field “format” says “%(format)s” in one.") % {"format": FORMAT}
+        raise Malformed(message, faults=[Fault("format", "invalid", wanted)])
+    if value.get("version") != VERSION or isinstance(value["version"], bool):
+        message = _("This program reads version %(version)d of the format. Update the program that is older.")
+        raise Malformed(
+            message % {"version": VERSION}, faults=[Fault("version", "invalid", message % {"version": VERSION})]
+        )
+    faults: list[Fault] = []
+    found: dict[str, Any] = record(DOCUMENT)(value, "", faults)
+    if faults:
+        raise Malformed(_("The file is damaged; each fault is named."), faults=faults)
+    return found

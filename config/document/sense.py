@@ -1,0 +1,293 @@
+"""Whether a document of the right shape makes sense: who is named exists, what stands once stands once, and the rules can
+read what they will be given. What a person could never have done with the program is found here, before anything is written.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from brackets.rules import match as match_rules
+from brackets.rules.byes import bracket_size
+from brackets.rules.chart import round_of
+from scorecards import words as card_words
+from scorecards.models import Discrepancy, QualifyingResult
+from scorecards.rules.basis import read_basis
+from scorecards.rules.crosscheck import DecisionKind, HandDecision
+from scorecards.rules.line import Line, parse_line
+from tournaments.actions import EntrantPlan, EventPlan
+from tournaments.actions.faults import entrant_faults, plan_faults, slug_faults, tournament_faults
+from tournaments.errors import Fault
+from tournaments.models import Entry, Event
+from tournaments.rules.seat import is_seat, parse_seat, seat_order, table_names
+
+Values = Mapping[str, Any]
+Tell = Callable[[str, str], None]
+
+
+def reference(number: int, seat: str) -> str:
+    """How the document names an entrant: by the seat, without one by the number."""
+    return seat or str(number)
+
+
+def find_misfits(document: Values) -> list[Fault]:
+    """Find everything in a document that `read_document` gave which cannot be."""
+    faults: list[Fault] = [
+        *slug_faults("slug", document["slug"]),
+        *tournament_faults({name: document[name] for name in ("name", "venue", "time_zone", "edition")}),
+    ]
+
+    def tell(at: str, message: str) -> None:
+        faults.append(Fault(at, "invalid", message))
+
+    for place, player in enumerate(document["players"]):
+        if player["number"] != place + 1:
+            tell(f"players.{place}.number", _("Players are numbered from 1 in their order."))
+        if not player["name"].strip():
+            tell(f"players.{place}.name", _("This cannot be empty."))
+    _once(tell, "events.%d.slug", [event["slug"].lower() for event in document["events"]])
+    for place, event in enumerate(document["events"]):
+        plan = EventPlan(
+            event["slug"], event["kind"], event["games"], event["deal"], event["movement"], event["rounds"]
+        )
+        faults += plan_faults(plan, f"events.{place}.")
+        faults += _Event(event, f"events.{place}", len(document["players"])).find_misfits()
+    slugs = {event["slug"] for event in document["events"]}
+    for place, act in enumerate(document["history"]):
+        if act["event"] is not None and act["event"] not in slugs:
+            tell(f"history.{place}.event", _("There is no event “%(slug)s” in this file.") % {"slug": act["event"]})
+        if (act["actor"]["key"] is None) != (act["actor"]["kind"] == "user"):
+            tell(f"history.{place}.actor.key", _("A user has no key here, anybody else has one."))
+    return faults
+
+
+def _once(tell: Tell, place: str, values: Sequence[Any]) -> None:
+    """Every value stands once."""
+    seen = set()
+    for index, value in enumerate(values):
+        if value in seen:
+            tell(place % index, _("This is here twice."))
+        seen.add(value)
+
+
+class _Event:
+    """One event, and what it is compared with."""
+
+    def __init__(self, event: Values, at: str, players: int) -> None:
+        self.event = event
+        self.at = at
+        self.players = players
+        self.faults: list[Fault] = []
+        self.known = {reference(e["id"], e["seat"]): e for e in event["entrants"]}
+        self.results = {result["entrant"]: result for result in event["qualifying"]}
+
+    def tell(self, at: str, message: str) -> None:
+        self.faults.append(Fault(f"{self.at}.{at}", "invalid", message))
+
+    def once(self, place: str, values: Sequence[Any]) -> None:
+        _once(self.tell, place, values)
+
+    def seated(self, at: str, who: str) -> None:
+        """Whoever is named on paper is an entrant with a seat."""
+        if who not in self.known or not self.known[who]["seat"]:
+            self.tell(at, _("“%(who)s” is the seat of no entrant of this event.") % {"who": who})
+
+    def find_misfits(self) -> list[Fault]:
+        self.check_event()
+        self.check_entrants()
+        self.check_cards()
+        self.check_decisions()
+        self.check_tiebreaks()
+        self.check_results()
+        if self.event["bracket"] is not None:
+            self.check_bracket(self.event["bracket"])
+        return self.faults
+
+    def check_event(self) -> None:
+        event = self.event
+        if (event["quota_exemption"] is None) != (event["quota_reason"] == ""):
+            self.tell("quota_reason", _("An exemption has a reason, and there is no reason without one."))
+        seated = event["registration_closed_at"] is not None
+        if seated == (event["phase"] == Event.PhaseChoice.REGISTRATION):
+            self.tell("phase", _("Registration is closed exactly when the phase is a later one."))
+        for name in ("cards_begun_at", "cross_checked_at", "posted_at"):
+            if event[name] is not None and not seated:
+                self.tell(name, _("This comes after the seating."))
+        for name in ("tables", "scorecards", "decisions", "tiebreaks", "qualifying"):
+            if event[name] and not seated:
+                self.tell(name, _("This comes after the seating."))
+        if (event["posted_at"] is None) == bool(event["qualifying"]):
+            self.tell("qualifying", _("These are there exactly when the qualifiers are posted."))
+        if event["phase"] in (Event.PhaseChoice.PLAYOFFS, Event.PhaseChoice.REPORT) and event["posted_at"] is None:
+            self.tell("phase", _("The playoffs come after the qualifiers are posted."))
+        self.once("tables.%d.name", [table["name"] for table in event["tables"]])
+        for place, table in enumerate(event["tables"]):
+            if table["name"] not in _TABLES or table["seats"] % 2:
+                self.tell(f"tables.{place}", _("A table is named A to ZZ and has an even number of seats."))
+
+    def check_entrants(self) -> None:
+        entrants = self.event["entrants"]
+        plans = [EntrantPlan(entrant["name"], entrant["acc_number"], entrant["seat"]) for entrant in entrants]
+        if plans:
+            self.faults += [
+                Fault(f"{self.at}.entrants.{fault.field}", fault.code, fault.message, fault.rule)
+                for fault in entrant_faults(plans)
+            ]
+        frames = {table["name"]: table["seats"] for table in self.event["tables"]}
+        seated = self.event["registration_closed_at"] is not None
+        before = 0
+        for place, entrant in enumerate(entrants):
+            at = f"entrants.{place}"
+            if not before < entrant["id"] <= self.event["last_entrant"]:
+                self.tell(f"{at}.id", _("Entrants stand in the order of their numbers, none above “last_entrant”."))
+            before = entrant["id"]
+            if entrant["player"] > self.players:
+                self.tell(f"{at}.player", _("There is no such player in this file."))
+            if (entrant["status"] == Entry.Status.PLAYING) != (entrant["status_reason"] == ""):
+                self.tell(f"{at}.status_reason", _("A no-show or a withdrawal has a reason, nothing else has one."))
+            if not seated:
+                continue
+            if not entrant["seat"]:
+                if entrant["status"] != Entry.Status.NO_SHOW:
+                    self.tell(f"{at}.seat", _("Seats are drawn, so whoever plays has one."))
+            elif is_seat(entrant["seat"]) and frames:
+                seat = parse_seat(entrant["seat"])
+                if seat.number > frames.get(seat.table, 0):
+                    self.tell(f"{at}.seat", _("There is no such seat at the tables of this event."))
+
+    def check_cards(self) -> None:
+        self.once("scorecards.%d.entrant", [card["entrant"] for card in self.event["scorecards"]])
+        for place, card in enumerate(self.event["scorecards"]):
+            at = f"scorecards.{place}"
+            self.seated(f"{at}.entrant", card["entrant"])
+            self.once(f"{at}.lines.%d.game", [line["game"] for line in card["lines"]])
+            for index, line in enumerate(card["lines"]):
+                here = f"{at}.lines.{index}"
+                if line["opponent"]:
+                    self.seated(f"{here}.opponent", line["opponent"])
+                read = parse_line(line["game"], line["opponent"], line["points"], line["plus"], line["minus"])
+                if not isinstance(read, Line):
+                    for found in read:
+                        self.tell(f"{here}.{found.field}", card_words.finding(found))
+
+    def check_decisions(self) -> None:
+        in_force: Counter[tuple[int, tuple[str, ...]]] = Counter()
+        for place, decision in enumerate(self.event["decisions"]):
+            at = f"decisions.{place}"
+            cards = decision["cards"]
+            if len(cards) != 2 or not _in_seat_order(cards):
+                self.tell(f"{at}.cards", _("A decision is about two different seats, in seat order."))
+                continue
+            for index, who in enumerate(cards):
+                self.seated(f"{at}.cards.{index}", who)
+            if decision["withdrawn_at"] is None:
+                in_force[decision["game"], tuple(cards)] += 1
+                if in_force[decision["game"], tuple(cards)] > 1:
+                    self.tell(at, _("Another decision on this game is in force."))
+            if decision["kind"] != Discrepancy.Kind.ACCEPTED and not decision["reason"]:
+                self.tell(f"{at}.reason", _("A decision by hand has a reason."))
+            self.check_basis(at, decision)
+            self.once(f"{at}.corrections.%d.entrant", [red["entrant"] for red in decision["corrections"]])
+            for index, red in enumerate(decision["corrections"]):
+                if red["entrant"] not in cards:
+                    self.tell(f"{at}.corrections.{index}.entrant", _("This is neither of the two cards."))
+
+    def check_basis(self, at: str, decision: Values) -> None:
+        """The rules must be able to read what the decision was made on, and what it gives."""
+        first, second = decision["cards"]
+        try:
+            recorded, proposal = read_basis(decision["basis"])
+            resolved = None
+            if decision["resolved"] is not None:
+                if set(decision["resolved"]) != {first, second}:
+                    raise ValueError("values for other cards")
+                given = (decision["resolved"][first], decision["resolved"][second])
+                one, other = (
+                    None if values is None else Line(decision["game"], opponent, **values)
+                    for values, opponent in zip(given, (second, first), strict=True)
+                )
+                resolved = (one, other)
+            HandDecision(
+                decision["game"], (first, second), DecisionKind(decision["kind"]), recorded, proposal, resolved
+            )
+        except (AttributeError, KeyError, TypeError, ValueError):
+            self.tell(f"{at}.basis", _("This is no basis, or no outcome, that a decision can have."))
+
+    def check_tiebreaks(self) -> None:
+        groups = [sorted(tiebreak["order"]) for tiebreak in self.event["tiebreaks"]]
+        self.once("tiebreaks.%d", [" ".join(group) for group in groups])
+        for place, tiebreak in enumerate(self.event["tiebreaks"]):
+            at = f"tiebreaks.{place}.order"
+            self.once(f"{at}.%d", tiebreak["order"])
+            if len(tiebreak["order"]) < 2:
+                self.tell(at, _("It takes two to be tied."))
+            for index, who in enumerate(tiebreak["order"]):
+                self.seated(f"{at}.{index}", who)
+
+    def check_results(self) -> None:
+        results = self.event["qualifying"]
+        self.once("qualifying.%d.entrant", [result["entrant"] for result in results])
+        seeds = [result["seed"] for result in results if result["seed"] is not None]
+        if sorted(seeds) != list(range(1, len(seeds) + 1)):
+            self.tell("qualifying", _("The seeds are 1, 2, 3 and so on, each once."))
+        before = 1
+        for place, result in enumerate(results):
+            at = f"qualifying.{place}"
+            self.seated(f"{at}.entrant", result["entrant"])
+            if (result["seed"] is None) == (result["status"] == QualifyingResult.Status.QUALIFIER):
+                self.tell(f"{at}.seed", _("A qualifier has a seed, nobody else has one."))
+            if result["rank"] < before:
+                self.tell(f"{at}.rank", _("The places stand in their order."))
+            before = result["rank"]
+
+    def check_bracket(self, bracket: Values) -> None:
+        seeded = {who for who, result in self.results.items() if result["seed"] is not None}
+        if bracket["qualifiers"] != len(seeded) or bracket["size"] != bracket_size(bracket["qualifiers"]):
+            self.tell("bracket.size", _("A bracket holds the posted qualifiers, with as many lines as they need."))
+            return
+        numbers = [match["match"] for match in bracket["matches"]]
+        if numbers != list(range(1, bracket["size"])):
+            self.tell("bracket.matches", _("The matches are numbered from 1 to the final, in their order."))
+            return
+        for place, match in enumerate(bracket["matches"]):
+            at = f"bracket.matches.{place}"
+            players = [match[side] for side in ("top", "bottom") if match[side] is not None]
+            for side in ("top", "bottom", "winner"):
+                if match[side] is not None and match[side] not in seeded:
+                    self.tell(f"{at}.{side}", _("“%(who)s” is no qualifier of this event.") % {"who": match[side]})
+            if match["round"] != round_of(match["match"], bracket["size"]):
+                self.tell(f"{at}.round", _("This match belongs to another round."))
+            if match["best_of"] not in match_rules.LENGTHS:
+                self.tell(f"{at}.best_of", _("A match is best of 1, 3, 5 or 7."))
+                continue
+            if len(set(players)) != len(players):
+                self.tell(f"{at}.bottom", _("Nobody plays against themselves."))
+            if match["bye"]:
+                if len(players) != 1 or match["winner"] != players[0] or match["games"]:
+                    self.tell(f"{at}.bye", _("A bye has one player, who is its winner, and no games."))
+            else:
+                self.check_games(at, match, players)
+
+    def check_games(self, at: str, match: Values, players: Sequence[str]) -> None:
+        games = [match_rules.MatchGame(game["game"], game["winner"], game["forfeit"]) for game in match["games"]]
+        if len(players) != 2:
+            if games or match["winner"] is not None:
+                self.tell(f"{at}.games", _("Nothing is played before both players are known."))
+            return
+        for found in match_rules.find_faults(games, (players[0], players[1]), match["best_of"]):
+            self.tell(f"{at}.{found.field}", _("This game cannot be in this match."))
+        if match["winner"] != match_rules.winner(games, match["best_of"]):
+            self.tell(f"{at}.winner", _("The games give this match to somebody else, or to nobody yet."))
+
+
+_TABLES = frozenset(table_names(26 + 26 * 26))
+
+
+def _in_seat_order(cards: Iterable[str]) -> bool:
+    first, second = cards
+    if not (is_seat(first) and is_seat(second)):
+        return False
+    return seat_order(first) < seat_order(second)

@@ -1,0 +1,270 @@
+"""Fetches a whole tournament as the document that `export_tournament` writes; docs/export.md describes it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import transaction
+
+from brackets.models import Bracket, Match, MatchGame
+from config.document import FORMAT, VERSION, reference
+from scorecards.models import Correction, Discrepancy, QualifyingResult, Scorecard, ScoreLine, TieBreak, TieBreakPlace
+from scorecards.rules.line import format_points, format_spread
+from tournaments.models import AuditEntry, Entry, Event, Tournament
+
+Values = dict[str, Any]
+
+OF_THIS_SITE = ("role.granted", "role.revoked", "entrant.linked", "entrant.unlinked", "tournament.imported")
+"""What the trail tells of accounts and roles, and of the import itself: it belongs to the site, not to the tournament."""
+
+
+@transaction.atomic
+def consistent_document(slug: str) -> Values | None:
+    """The document of this tournament as it is at one moment: nobody changes it meanwhile. None where there is none."""
+    tournament = Tournament.objects.select_for_update().filter(slug=slug).first()
+    if tournament is None:
+        return None
+    # Every change takes its event's lock first.
+    list(Event.objects.select_for_update().filter(tournament=tournament).order_by("pk"))
+    return tournament_document(tournament)
+
+
+def tournament_document(tournament: Tournament) -> Values:
+    """Everything about this tournament that is the same wherever it is kept, in one fixed order.
+
+    Nothing that is derived, and no database ids, accounts, roles or time of export.
+    """
+    events = list(Event.objects.filter(tournament=tournament).order_by("pk"))
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    for entry in Entry.objects.filter(event__in=events).select_related("player").order_by("event", "number"):
+        entries[entry.event_id].append(entry)
+    players: dict[int, Values] = {}
+    for event in events:
+        for entry in entries[event.pk]:
+            known = {"number": len(players) + 1, "name": entry.player.name, "acc_number": entry.player.acc_number}
+            players.setdefault(entry.player_id, known)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "slug": tournament.slug,
+        "name": tournament.name,
+        "starts_on": tournament.starts_on.isoformat(),
+        "venue": tournament.venue,
+        "time_zone": tournament.time_zone,
+        "edition": tournament.edition,
+        "public": tournament.public,
+        "created_at": _time(tournament.created_at),
+        "players": list(players.values()),
+        "events": [_event(event, entries[event.pk], players) for event in events],
+        "history": _history(tournament, {event.pk: event.slug for event in events}),
+    }
+
+
+def _time(at: datetime | None) -> str | None:
+    return None if at is None else at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) -> Values:
+    names = {entry.pk: reference(entry.number, entry.seat) for entry in entries}
+    return {
+        "slug": event.slug,
+        "kind": event.kind,
+        "games": event.games,
+        "deal": event.deal,
+        "movement": event.movement,
+        "rounds": event.fixed_rounds,
+        "hidden": list(event.hidden),
+        "phase": event.phase,
+        "revision": event.revision,
+        "last_entrant": event.last_entry,
+        "quota_exemption": event.quota_exemption,
+        "quota_reason": event.quota_reason,
+        "draw_seed": event.draw_seed,
+        "created_at": _time(event.created_at),
+        "registration_closed_at": _time(event.registration_closed_at),
+        "cards_begun_at": _time(event.cards_begun_at),
+        "cross_checked_at": _time(event.cross_checked_at),
+        "posted_at": _time(event.posted_at),
+        "tables": [{"name": table.name, "seats": table.seats} for table in event.tables.order_by("pk")],
+        "entrants": [
+            {
+                "id": entry.number,
+                "player": players[entry.player_id]["number"],
+                "name": entry.name,
+                "acc_number": entry.acc_number,
+                "seat": entry.seat,
+                "status": entry.status,
+                "status_reason": entry.status_reason,
+                "entered_at": _time(entry.entered_at),
+            }
+            for entry in entries
+        ],
+        "scorecards": _scorecards(event, names),
+        "decisions": _decisions(event, names),
+        "tiebreaks": _tiebreaks(event, names),
+        "qualifying": [
+            {
+                "rank": result.rank,
+                "entrant": names[result.entry_id],
+                "tied": result.tied,
+                "decided_by": result.decided_by or None,
+                "seed": result.seed,
+                "status": result.status,
+                "game_points": result.game_points,
+                "games_won": result.games_won,
+                "plus": result.plus,
+                "minus": result.minus,
+                "edition": result.edition,
+            }
+            for result in QualifyingResult.objects.filter(event=event).order_by("rank", "pk")
+        ],
+        "bracket": _bracket(event, names),
+    }
+
+
+def _scorecards(event: Event, names: Mapping[int, str]) -> list[Values]:
+    lines: dict[int, list[Values]] = defaultdict(list)
+    for line in ScoreLine.objects.filter(card__entry__event=event).order_by("card", "game"):
+        lines[line.card_id].append(
+            {
+                "game": line.game,
+                "opponent": names[line.opponent_id] if line.opponent_id else "",
+                "points": format_points(line.points),
+                "plus": format_spread(line.plus),
+                "minus": format_spread(line.minus),
+            }
+        )
+    return [
+        {
+            "entrant": names[card.entry_id],
+            "version": card.version,
+            "typed_at": _time(card.typed_at),
+            "own_totals": {
+                "game_points": card.own_game_points,
+                "games_won": card.own_games_won,
+                "plus": card.own_plus,
+                "minus": card.own_minus,
+                "net": card.own_net,
+            },
+            "lines": lines[card.pk],
+        }
+        for card in Scorecard.objects.filter(entry__event=event).order_by("entry__number")
+    ]
+
+
+def _decisions(event: Event, names: Mapping[int, str]) -> list[Values]:
+    red_ink: dict[int, list[Values]] = defaultdict(list)
+    for correction in Correction.objects.filter(discrepancy__event=event).order_by("pk"):
+        red_ink[correction.discrepancy_id].append(
+            {
+                "entrant": names[correction.entry_id],
+                "before": _in_order(correction.before),
+                "after": _in_order(correction.after),
+                "rules": correction.rules,
+                "initials": correction.initials,
+                "made_by": correction.made_by,
+                "made_at": _time(correction.made_at),
+            }
+        )
+    return [
+        {
+            "game": row.game,
+            "cards": [names[row.first_id], names[row.second_id]],
+            "kind": row.kind,
+            "basis": _in_order(row.basis),
+            "resolved": _in_order(row.resolved),
+            "reason": row.reason,
+            "initials": row.initials,
+            "decided_by": row.decided_by,
+            "decided_at": _time(row.decided_at),
+            "withdrawn_at": _time(row.withdrawn_at),
+            "corrections": red_ink[row.pk],
+        }
+        for row in Discrepancy.objects.filter(event=event).order_by("pk")
+    ]
+
+
+def _tiebreaks(event: Event, names: Mapping[int, str]) -> list[Values]:
+    orders: dict[int, list[str]] = defaultdict(list)
+    for place in TieBreakPlace.objects.filter(tiebreak__event=event).order_by("tiebreak", "place"):
+        orders[place.tiebreak_id].append(names[place.entry_id])
+    return [
+        {"order": orders[row.pk], "recorded_by": row.recorded_by, "recorded_at": _time(row.recorded_at)}
+        for row in TieBreak.objects.filter(event=event).order_by("pk")
+    ]
+
+
+def _bracket(event: Event, names: Mapping[int, str]) -> Values | None:
+    drawn = Bracket.objects.filter(event=event).first()
+    if drawn is None:
+        return None
+    games: dict[int, list[Values]] = defaultdict(list)
+    for game in MatchGame.objects.filter(match__bracket=drawn).order_by("match", "game"):
+        games[game.match_id].append(
+            {
+                "game": game.game,
+                "winner": names[game.winner_id],
+                "forfeit": game.forfeit,
+                "recorded_at": _time(game.recorded_at),
+            }
+        )
+    return {
+        "size": drawn.size,
+        "qualifiers": drawn.qualifiers,
+        "drawn_at": _time(drawn.drawn_at),
+        "matches": [
+            {
+                "match": match.number,
+                "round": match.round,
+                "best_of": match.best_of,
+                "top": names[match.top_id] if match.top_id else None,
+                "bottom": names[match.bottom_id] if match.bottom_id else None,
+                "bye": match.bye,
+                "winner": names[match.winner_id] if match.winner_id else None,
+                "scheduled_at": _time(match.scheduled_at),
+                "games": games[match.pk],
+            }
+            for match in Match.objects.filter(bracket=drawn).order_by("number")
+        ],
+    }
+
+
+def _history(tournament: Tournament, slugs: Mapping[int, str]) -> list[Values]:
+    """The trail, but for what belongs to this site. People in it are names: the name under which a user signs in goes."""
+    return [
+        {
+            "event": slugs[row.event_id] if row.event_id else None,
+            "revision": row.revision,
+            "at": _time(row.at),
+            "actor": {
+                "kind": row.actor_kind,
+                "key": None if row.actor_kind == AuditEntry.ActorKind.USER else row.actor_key,
+                "name": row.actor_name,
+            },
+            "action": row.action,
+            "subject": {"kind": row.subject_kind, "key": row.subject_key},
+            "before": _in_order(row.before),
+            "after": _in_order(_without_account(row)),
+            "reason": row.reason,
+            "initials": row.initials,
+        }
+        for row in AuditEntry.objects.filter(tournament=tournament).exclude(action__in=OF_THIS_SITE).order_by("pk")
+    ]
+
+
+def _without_account(row: AuditEntry) -> Any:
+    if row.action == "tournament.created" and isinstance(row.after, dict):
+        return {name: value for name, value in row.after.items() if name != "director"}
+    return row.after
+
+
+def _in_order(value: Any) -> Any:
+    """The same with the fields of every object in alphabetical order: not every database keeps the order they came in."""
+    if isinstance(value, dict):
+        return {name: _in_order(value[name]) for name in sorted(value)}
+    if isinstance(value, list):
+        return [_in_order(item) for item in value]
+    return value

@@ -1,0 +1,446 @@
+"""What every app promises and neither ruff nor import-linter can see: actions, writes, words, refusals, addresses."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.resolvers import RoutePattern
+
+from brackets import words as brackets_words
+from brackets.tests.factories import make_bracket
+from config.tests.sources import (
+    APPS,
+    ROOT,
+    Function,
+    calls,
+    dotted,
+    functions,
+    module_of,
+    name_of,
+    python_files,
+    texts,
+    tree,
+)
+from scorecards import words as scorecards_words
+from tournaments import errors
+from tournaments import words as tournaments_words
+from tournaments.models import User
+from tournaments.rules.finding import Finding
+from tournaments.tests.factories import make_tournament, make_user
+
+# --- Actions ---------------------------------------------------------------------------------------------------------
+
+
+def action_files(app: str) -> list[Path]:
+    """The file or the files of an app's actions; none where the app has no actions yet."""
+    folder = ROOT / app / "actions"
+    return sorted(folder.glob("*.py")) if folder.is_dir() else [p for p in [ROOT / app / "actions.py"] if p.exists()]
+
+
+def acts() -> Iterator[tuple[str, Function]]:
+    """Every act: what an app's actions offer. What begins with `find_` only looks for faults."""
+    for app in APPS:
+        files = action_files(app)
+        offered = getattr(importlib.import_module(f"{app}.actions"), "__all__", None) if files else None
+        for path in files:
+            for name, function in functions(path):
+                public = name in offered if offered is not None else "." not in name and not name.startswith("_")
+                if public and not name.startswith("find_"):
+                    yield f"{module_of(path)}.{name}", function
+
+
+def writes_the_trail(function: Function) -> bool:
+    return any(dotted(call.func) == "audit.record" for call in calls(function))
+
+
+def test_there_are_actions_to_look_at() -> None:
+    names = {name for name, _function in acts()}
+
+    assert {"scorecards.actions.write_card", "brackets.actions.draw_bracket"} <= names
+    assert "tournaments.actions.seats.draw_seats" in names
+
+
+def test_an_act_takes_its_arguments_by_name_and_the_actor_last() -> None:
+    wrong = []
+    for name, function in acts():
+        given = function.args
+        by_name_only = not (given.posonlyargs or given.args or given.vararg or given.kwarg)
+        if not by_name_only or not given.kwonlyargs or given.kwonlyargs[-1].arg != "actor":
+            wrong.append(name)
+
+    assert wrong == []
+
+
+def test_an_act_is_one_transaction() -> None:
+    wrong = [
+        name
+        for name, function in acts()
+        if "transaction.atomic" not in {dotted(decorator) for decorator in function.decorator_list}
+    ]
+
+    assert wrong == []
+
+
+def test_whatever_is_done_under_its_own_transaction_is_offered_as_an_act() -> None:
+    offered = {name for name, _function in acts()}
+    wrong = [
+        name
+        for app in APPS
+        for path in action_files(app)
+        for short, function in functions(path)
+        if (name := f"{module_of(path)}.{short}") not in offered
+        and "transaction.atomic" in {dotted(decorator) for decorator in function.decorator_list}
+    ]
+
+    assert wrong == []
+
+
+def test_only_actions_write_the_trail() -> None:
+    wrong = [
+        f"{name_of(path)}::{name}"
+        for path in python_files()
+        for name, function in functions(path)
+        if path not in action_files(path.relative_to(ROOT).parts[0]) and writes_the_trail(function)
+    ]
+
+    assert wrong == []
+
+
+# --- Rows ------------------------------------------------------------------------------------------------------------
+
+WRITING = {"save", "create", "delete", "update", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}
+WRITING |= {f"a{name}" for name in WRITING} | {"create_user", "create_superuser", "_raw_delete", "execute"}
+
+# What writes outside the actions, and why that changes no result.
+WRITES_ELSEWHERE = {
+    "scorecards/reads.py::store_snapshot": "a snapshot is derived from the cards and can be thrown away",
+    "scorecards/tasks.py::check_standings": "throws a wrong snapshot away and notes when one was checked",
+}
+
+
+def is_write(call: ast.Call) -> bool:
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in WRITING:
+        return False
+    if dotted(call.func.value) == "cache":
+        return False
+    # A dictionary's or a set's `update` takes what it adds by position, a queryset's only by name.
+    return call.func.attr != "update" or (not call.args and bool(call.keywords))
+
+
+def test_rows_are_written_by_actions_alone() -> None:
+    found = {
+        f"{name_of(path)}::{name}"
+        for path in python_files()
+        if path not in action_files(path.relative_to(ROOT).parts[0]) and path.name not in {"models.py", "audit.py"}
+        for name, function in functions(path)
+        if any(is_write(call) for call in calls(function))
+    }
+
+    assert found == set(WRITES_ELSEWHERE)
+
+
+# --- Words -----------------------------------------------------------------------------------------------------------
+
+SENTENCES: dict[str, Callable[[Finding], str]] = {
+    "tournaments": tournaments_words.sentence,
+    "scorecards": scorecards_words.finding,
+    "brackets": brackets_words.finding,
+}
+# Codes that are put together from a name; the names are those of the totals of a card.
+PUT_TOGETHER = {
+    "scorecards": {
+        f"{name}_total_differs": {"own", "computed"} for name in ("game_points", "games_won", "plus", "minus", "net")
+    }
+}
+
+
+def findings(app: str) -> Iterator[tuple[str, set[str]]]:
+    """Every code that an app's rules and reads give, with the names of its values; the same code perhaps several times."""
+    for path in python_files():
+        if path.relative_to(ROOT).parts[0] != app:
+            continue
+        for _name, function in functions(path):
+            assigned: dict[str, set[str]] = defaultdict(set)
+            for node in ast.walk(function):
+                if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                    assigned[node.targets[0].id] |= value_names(node.value)
+            for call in calls(function):
+                if dotted(call.func) != "Finding" or not call.args:
+                    continue
+                values = [keyword.value for keyword in call.keywords if keyword.arg == "values"] + call.args[3:]
+                names: set[str] = set()
+                for value in values:
+                    names |= assigned[value.id] if isinstance(value, ast.Name) else value_names(value)
+                for code in texts(call.args[0]):
+                    yield code, names
+    yield from PUT_TOGETHER.get(app, {}).items()
+
+
+def value_names(node: ast.expr) -> set[str]:
+    """The names in `(("table", …), ("seats", …))`."""
+    if not isinstance(node, ast.Tuple):
+        return set()
+    return {name for pair in node.elts if isinstance(pair, ast.Tuple) and pair.elts for name in texts(pair.elts[0])}
+
+
+@pytest.mark.parametrize("app", SENTENCES)
+def test_every_finding_has_a_sentence_that_its_values_fill(app: str) -> None:
+    found = list(findings(app))
+    assert found
+
+    for code, names in found:
+        finding = Finding(code, values=tuple((name, 1) for name in sorted(names)))
+
+        sentence = SENTENCES[app](finding)
+
+        assert sentence.strip(), code
+        assert "%(" not in sentence, code
+
+
+def test_every_sentence_about_a_card_is_used() -> None:
+    assert {code for code, _names in findings("scorecards")} == scorecards_words.known_codes()
+
+
+# --- Refusals --------------------------------------------------------------------------------------------------------
+
+REFUSALS = {"Refused": 0, "Forbidden": 0, "Fault": 1}
+"""What names a code, and which of its arguments that is."""
+
+
+def listed_codes() -> set[str]:
+    head = (errors.__doc__ or "").partition("Codes:")[2]
+    return set(re.findall(r"`(\w+)`", head))
+
+
+def codes_of(*names: str) -> dict[str, str]:
+    """Every code that these are made with, and a place where."""
+    return {
+        code: f"{name_of(path)}:{call.lineno}"
+        for path in python_files()
+        for call in calls(tree(path))
+        if (name := dotted(call.func).rpartition(".")[2]) in names and len(call.args) > REFUSALS[name]
+        for code in texts(call.args[REFUSALS[name]])
+    }
+
+
+def raised_codes() -> dict[str, str]:
+    """Every code that a whole wish is refused with, and a place where."""
+    found = {"invalid": "Malformed", **codes_of("Refused", "Forbidden")}
+    # The actions of the playoffs refuse with the code of the fault that the rules found.
+    found |= dict.fromkeys(
+        (code for code, _names in findings("brackets") if code != "winner"), "brackets/rules/match.py"
+    )
+    return found
+
+
+def test_every_refusal_is_listed() -> None:
+    raised = raised_codes()
+
+    assert {code: raised[code] for code in raised.keys() - listed_codes()} == {}
+
+
+def test_every_listed_refusal_is_raised() -> None:
+    assert listed_codes() - raised_codes().keys() - codes_of("Fault").keys() == set()
+
+
+# --- The environment -------------------------------------------------------------------------------------------------
+
+READING = re.compile(r"os\.environ\.get|os\.getenv|env\.(str|bool|int|float|list|dict|url|json)")
+SETTINGS = ROOT / "config" / "settings.py"
+
+
+def variables_read(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Call) and node.args and READING.fullmatch(dotted(node.func)):
+            found |= set(texts(node.args[0]))
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and dotted(node.value) == "os.environ":
+            found |= set(texts(node.slice))
+    return found
+
+
+def variables_of_docker() -> set[str]:
+    return set(re.findall(r"(?<!\$)\$\{(\w+)", (ROOT / "docker-compose.yml").read_text(encoding="utf-8")))
+
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_variable_that_is_read_is_in_the_readme() -> None:
+    sources = [*python_files(), ROOT / "run.py", ROOT / "conftest.py"]
+    read = set().union(*(variables_read(path) for path in sources), variables_of_docker())
+    told = set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", " ".join(re.findall(r"`([^`]+)`", README))))
+
+    assert read - told == set()
+
+
+def test_every_variable_of_the_readme_is_read() -> None:
+    rows = re.findall(r"^\| (`[A-Z][A-Z0-9_]*`(?:, `[A-Z][A-Z0-9_]*`)*) \|", README, re.MULTILINE)
+    told = {name for row in rows for name in re.findall(r"\w+", row)}
+
+    assert {"DATABASE_URL", "EMAIL_PORT", "SITE_ADDRESS"} <= told
+    assert told - variables_read(SETTINGS) - variables_of_docker() == set()
+
+
+# --- The database ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_no_migration_is_missing() -> None:
+    said = StringIO()
+
+    call_command("makemigrations", check=True, dry_run=True, stdout=said)
+
+    assert said.getvalue().strip() == "No changes detected"
+
+
+# --- Addresses -------------------------------------------------------------------------------------------------------
+
+SAMPLES = {
+    "tournament": "sierra",
+    "event": "main",
+    "seat": "A-1",
+    "entrant": "A-1",
+    "discrepancy": "1-A-1-A-2",
+    "uidb64": "MQ",
+    "token": "set-password",
+}
+
+
+def addresses() -> Iterator[str]:
+    """A path for every address of the site."""
+    yield from _below(get_resolver(), "/")
+
+
+def _below(resolver: URLResolver, prefix: str) -> Iterator[str]:
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from _below(entry, prefix + _sample(entry))
+        else:
+            yield prefix + _sample(entry)
+
+
+def _sample(entry: URLPattern | URLResolver) -> str:
+    route = entry.pattern
+    if not isinstance(route, RoutePattern):
+        return "api/v1/nothing-here/"
+    return re.sub(r"<(?:(\w+):)?(\w+)>", lambda m: SAMPLES.get(m[2], "1" if m[1] == "int" else "x"), str(route))
+
+
+# What anybody may read of a public tournament, and what signing in and finding one's way takes.
+EVERYBODYS = {
+    "/",
+    "/accounts/reset/",
+    "/accounts/reset/MQ/set-password/",
+    "/accounts/reset/done/",
+    "/accounts/reset/sent/",
+    "/accounts/sign-in/",
+    "/api/v1/docs/",
+    "/api/v1/schema/",
+    "/api/v1/tournaments/",
+    "/api/v1/tournaments/sierra/",
+    "/api/v1/tournaments/sierra/events/main/",
+    "/api/v1/tournaments/sierra/events/main/bracket/",
+    "/api/v1/tournaments/sierra/events/main/bracket/matches/1/",
+    "/api/v1/tournaments/sierra/events/main/entrants/",
+    "/api/v1/tournaments/sierra/events/main/qualifiers/",
+    "/api/v1/tournaments/sierra/events/main/schedule/",
+    "/api/v1/tournaments/sierra/events/main/standings/",
+    "/t/sierra/",
+    "/t/sierra/main/",
+    "/t/sierra/main/bracket/",
+    "/t/sierra/main/bracket/1/",
+    "/t/sierra/main/bracket/1/clock/",
+    "/t/sierra/main/bracket/poster/",
+    "/t/sierra/main/entrants/",
+    "/t/sierra/main/seating/",
+    "/t/sierra/main/standings/",
+}
+# Where somebody without a role may send something: their own account, a tournament of their own.
+OWN_BUSINESS = {
+    "/accounts/password/",
+    "/accounts/password/done/",
+    "/accounts/reset/",
+    "/accounts/reset/MQ/set-password/",
+    "/accounts/sign-in/",
+    "/accounts/sign-out/",
+    "/api/v1/token/",
+    "/api/v1/tournaments/",
+    "/new/",
+}
+REFUSED = {302, 401, 403, 404, 405}
+WITHOUT_A_ROLE = ["visitor", "stranger"]
+
+
+def browser_of(person: str) -> Client:
+    client = Client(raise_request_exception=False)
+    if person == "stranger":
+        client.force_login(User.objects.filter(username="stranger").first() or make_user("stranger"))
+    return client
+
+
+def answers(person: str, *methods: str) -> dict[str, int]:
+    """What each address answers to this person, the worst of these methods."""
+    client = browser_of(person)
+    found = {}
+    for path in addresses():
+        if path != "/accounts/sign-out/":
+            found[path] = max(
+                client.generic(method, path, data="{}", content_type="application/json").status_code
+                for method in methods
+            )
+    return found
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("person", WITHOUT_A_ROLE)
+def test_without_a_role_only_what_is_everybodys_can_be_read(person: str) -> None:
+    make_bracket(tournament=make_tournament("sierra"))
+
+    found = answers(person, "GET")
+
+    readable = {path for path, status in found.items() if status not in REFUSED}
+    assert {path: status for path, status in found.items() if status >= 500} == {}
+    assert readable - EVERYBODYS - (OWN_BUSINESS if person == "stranger" else set()) == set()
+
+
+@pytest.mark.django_db
+def test_everybody_can_read_what_is_everybodys() -> None:
+    make_bracket(tournament=make_tournament("sierra"))
+
+    found = answers("visitor", "GET")
+
+    assert {path: found.get(path) for path in EVERYBODYS if found.get(path) != 200} == {}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("person", WITHOUT_A_ROLE)
+def test_a_private_tournament_does_not_exist_without_a_role(person: str) -> None:
+    make_bracket(tournament=make_tournament("sierra", public=False))
+
+    found = {path: status for path, status in answers(person, "GET").items() if "/sierra/" in path}
+
+    assert {path: status for path, status in found.items() if status not in {302, 401, 404, 405}} == {}
+    assert found["/t/sierra/"] == found["/api/v1/tournaments/sierra/"] == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("person", WITHOUT_A_ROLE)
+def test_without_a_role_nothing_can_be_sent(person: str) -> None:
+    make_bracket(tournament=make_tournament("sierra"))
+
+    found = answers(person, "POST", "PUT", "PATCH", "DELETE")
+
+    sent = {path: status for path, status in found.items() if status not in REFUSED}
+    assert {path: status for path, status in found.items() if status >= 500} == {}
+    assert sent.keys() - OWN_BUSINESS == set()

@@ -1,0 +1,246 @@
+"""The cross-check: one page on which checkers work through the games that differ, and what they decide there."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from scorecards import access, actions, reads
+from scorecards.actions import GameKey
+from scorecards.forms import AcceptAllForm, ByHandForm, DecisionForm, InitialsForm, ReferForm
+from scorecards.reports import crosscheck as report
+from tournaments.access import Need, Rights, event_for
+from tournaments.errors import Refused
+from tournaments.http import is_htmx
+from tournaments.models import Event, User
+from tournaments.views.page import actor_of, show, status_of
+
+INITIALS = "initials"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def crosscheck(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The differences table by table, one of them open. A POST begins the cross-check."""
+    if request.method != "POST":
+        found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        return _page(request, found, rights, key=request.GET.get("table", ""), case=request.GET.get("case", ""))
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    try:
+        actions.start_cross_check(event=found, actor=actor_of(request))
+    except Refused as refused:
+        return _page(request, found, rights, refused=refused)
+    return redirect("scorecards:crosscheck", tournament, event)
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    key: str = "",
+    case: str = "",
+    refused: Refused | None = None,
+    form: InitialsForm | None = None,
+) -> HttpResponse:
+    """The page with this case open, else the first of the group that is not settled."""
+    # The event as it is now: what was just decided counted its revision up.
+    event = Event.objects.select_related("tournament").get(pk=event.pk)
+    on = reads.sheet(event)
+    user = request.user if isinstance(request.user, User) else None
+    context: dict[str, Any] = {
+        "current": "crosscheck",
+        "begun": bool(event.cross_checked_at),
+        "may_check": rights.may(Need.CHECK),
+        "may_rule": rights.may(Need.RULE),
+        "refused": refused,
+        "form": form,
+        "typed": form.data if form is not None else {},
+        "signed": request.session.get(INITIALS, ""),
+        "missing": report.still_missing(on),
+    }
+    if event.cross_checked_at:
+        page = report.CheckPage(on, user)
+        group = page.group(key, case)
+        chosen = next((one for one in group.cases if one.id == case), None)
+        if chosen is None and not case:
+            chosen = next((one for one in group.cases if one.unsettled), None)
+        context |= {
+            "page": page,
+            "group": group,
+            "progress": page.progress(group.key),
+            "compared": page.compared(group.key),
+            "open": page.open(chosen, group, form.data if form is not None else {}) if chosen else None,
+            "seen": form.data.get("seen", "")[:300] if form is not None and refused is not None else "",
+        }
+    status = status_of(refused, *((form,) if form is not None else ()))
+    template = "scorecards/crosscheck.html#check" if is_htmx(request) else "scorecards/crosscheck.html"
+    return show(request, template, event, rights, context, status=status)
+
+
+def _signed(request: HttpRequest) -> MultiValueDict[str, str]:
+    """What was posted, signed with the initials that this session remembers where none were typed."""
+    data = request.POST.copy()
+    if not data.get("initials", "").strip():
+        data["initials"] = request.session.get(INITIALS, "")
+    return data
+
+
+def _remember(request: HttpRequest, form: InitialsForm) -> None:
+    request.session[INITIALS] = form.cleaned_data["initials"]
+
+
+def _decided(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
+    """On to the next case of the same table."""
+    key = request.POST.get("table", "")
+    if is_htmx(request):
+        return _page(request, event, rights, key=key)
+    address = reverse("scorecards:crosscheck", args=[event.tournament.slug, event.slug])
+    return redirect(f"{address}?{urlencode({'table': key})}#now" if key else address)
+
+
+def _refused(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    case: str,
+    *,
+    form: InitialsForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    return _page(request, event, rights, key=request.POST.get("table", ""), case=case, form=form, refused=refused)
+
+
+@require_POST
+def initials(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Remember how this checker signs, until the session ends."""
+    found, rights = event_for(request.user, tournament, event, Need.DECIDE)
+    form = InitialsForm(request.POST)
+    case = request.POST.get("case", "")
+    if not form.is_valid():
+        return _refused(request, found, rights, case, form=form)
+    _remember(request, form)
+    return (
+        _page(request, found, rights, key=request.POST.get("table", ""), case=case)
+        if is_htmx(request)
+        else _back(found, case)
+    )
+
+
+def _back(event: Event, case: str) -> HttpResponse:
+    address = reverse("scorecards:crosscheck", args=[event.tournament.slug, event.slug])
+    return redirect(f"{address}?{urlencode({'case': case})}#now" if case else address)
+
+
+@require_POST
+def accept(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
+    """Accept what rule 12.2 proposes for a game."""
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    key = access.game_key(found, discrepancy)
+    form = DecisionForm(_signed(request))
+    if not form.is_valid():
+        return _refused(request, found, rights, discrepancy, form=form)
+    _remember(request, form)
+    given = form.cleaned_data
+    try:
+        actions.accept(
+            event=found,
+            key=GameKey(*key),
+            initials=given["initials"],
+            version=given["version"],
+            actor=actor_of(request),
+        )
+    except Refused as refused:
+        return _refused(request, found, rights, discrepancy, form=form, refused=refused)
+    return _decided(request, found, rights)
+
+
+@require_POST
+def by_hand(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
+    """Decide a game by hand: what stands on each card, and why."""
+    found, rights = event_for(request.user, tournament, event, Need.DECIDE)
+    game, seats = access.game_key(found, discrepancy)
+    form = ByHandForm(_signed(request), game=game, seats=seats)
+    if not form.is_valid():
+        return _refused(request, found, rights, discrepancy, form=form)
+    _remember(request, form)
+    given = form.cleaned_data
+    try:
+        actions.override(
+            event=found,
+            key=GameKey(game, seats),
+            resolved=form.resolved,
+            initials=given["initials"],
+            reason=given["reason"],
+            version=given["version"],
+            rights=rights,
+            actor=actor_of(request),
+        )
+    except Refused as refused:
+        return _refused(request, found, rights, discrepancy, form=form, refused=refused)
+    return _decided(request, found, rights)
+
+
+@require_POST
+def refer(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
+    """Put a game before the head judge."""
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    key = access.game_key(found, discrepancy)
+    form = ReferForm(_signed(request))
+    if not form.is_valid():
+        return _refused(request, found, rights, discrepancy, form=form)
+    _remember(request, form)
+    given = form.cleaned_data
+    try:
+        actions.refer(
+            event=found,
+            key=GameKey(*key),
+            initials=given["initials"],
+            reason=given["reason"],
+            version=given["version"],
+            actor=actor_of(request),
+        )
+    except Refused as refused:
+        return _refused(request, found, rights, discrepancy, form=form, refused=refused)
+    return _decided(request, found, rights)
+
+
+@require_POST
+def take_back(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
+    """Take back what was decided on a game, and open it again."""
+    found, rights = event_for(request.user, tournament, event, Need.DECIDE)
+    key = access.game_key(found, discrepancy)
+    try:
+        actions.take_back_decision(event=found, key=GameKey(*key), rights=rights, actor=actor_of(request))
+    except Refused as refused:
+        return _refused(request, found, rights, discrepancy, refused=refused)
+    if is_htmx(request):
+        return _page(request, found, rights, case=discrepancy)
+    return _back(found, discrepancy)
+
+
+@require_POST
+def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Accept everything that is proposed."""
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    form = AcceptAllForm(_signed(request))
+    if not form.is_valid():
+        return _refused(request, found, rights, "", form=form)
+    _remember(request, form)
+    try:
+        accepted = actions.accept_all(event=found, actor=actor_of(request), **form.cleaned_data)
+    except Refused as refused:
+        return _refused(request, found, rights, "", form=form, refused=refused)
+    told = ngettext("%d correction is accepted.", "%d corrections are accepted.", accepted) % accepted
+    messages.success(request, told if accepted else _("There was nothing left to accept."))
+    return redirect("scorecards:crosscheck", tournament, event)

@@ -1,0 +1,161 @@
+"""The standings that everybody sees, ties to be played off, and posting the qualifiers."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scorecards import actions, reads, tasks
+from scorecards.forms import OrderForm
+from scorecards.reports import crosscheck as crosscheck_report
+from scorecards.reports import standings as report
+from tournaments.access import Need, Rights, event_for
+from tournaments.errors import Malformed, Refused
+from tournaments.http import is_htmx
+from tournaments.models import Event, User
+from tournaments.rules.seat import read_seat
+from tournaments.views.page import actor_of, show, status_of
+
+KEPT_SECONDS = 60
+LONGEST_SEARCH = 80
+POLL_OPEN, POLL_POSTED = "1500ms", "30s"
+
+
+@require_safe
+@gzip_page
+@vary_on_headers("HX-Request")
+def standings(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The standings as stored for the newest revision that was computed; 204 for whoever has seen that one."""
+    found, rights = event_for(request.user, tournament, event, part="standings")
+    seen = request.GET.get("v", "")
+    if is_htmx(request) and seen == str(found.revision):
+        return HttpResponse(status=204)
+    return _standings_page(request, found, rights, seen=seen)
+
+
+def _standings_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    seen: str = "",
+    form: OrderForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    served = reads.served_standings(event, may_wait=rights.any)
+    if is_htmx(request) and seen == str(served.revision):
+        return HttpResponse(status=204)
+    followed = read_seat(request.GET.get("me", "")[:8])
+    me = str(followed) if followed else ""
+    wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    live = _live(request, event, served, me, wanted)
+    if is_htmx(request):
+        return HttpResponse(live)
+    may_direct = rights.may(Need.DIRECT)
+    context = {
+        "current": "standings",
+        "live": live,
+        "me": me,
+        "wanted": wanted,
+        "ties": report.tied_groups_that_matter(reads.sheet(event)) if may_direct and not event.posted_at else None,
+        "form": form,
+        "refused": refused,
+    }
+    forms = (form,) if form is not None else ()
+    return show(request, "scorecards/standings.html", event, rights, context, status=status_of(refused, *forms))
+
+
+def _live(request: HttpRequest, event: Event, served: reads.Served, me: str, wanted: str) -> str:
+    """The part that updates by itself, written once for everybody who follows the same row."""
+    key = f"standings-page-{event.pk}-{served.revision}-{served.current}-{me}-{get_language()}"
+    kept: str | None = None if wanted else cache.get(key)
+    if kept is None:
+        context = {
+            "t": event.tournament,
+            "event": event,
+            "page": report.standings_page(event, served, me=me, wanted=wanted),
+            "me": me,
+            "wanted": wanted,
+            "poll": POLL_POSTED if event.posted_at else POLL_OPEN,
+        }
+        with timezone.override(ZoneInfo(event.tournament.time_zone)):
+            kept = render_to_string("scorecards/standings.html#live", context)
+        if not wanted:
+            cache.set(key, kept, KEPT_SECONDS)
+    return kept
+
+
+@require_POST
+def tiebreaks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Record how a tied group played it out."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    form = OrderForm(request.POST)
+    if not form.is_valid():
+        return _standings_page(request, found, rights, form=form)
+    try:
+        actions.record_tiebreak(event=found, order=form.seats(), actor=actor_of(request))
+    except Refused as refused:
+        return _standings_page(request, found, rights, form=form, refused=refused)
+    messages.success(request, _("The playoff game is recorded."))
+    return redirect("scorecards:standings", tournament, event)
+
+
+@require_POST
+def check(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Compare the stored standings with the cards; wrong ones are thrown away and computed anew."""
+    found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    wrong = tasks.check_standings(found)
+    if wrong:
+        told = _("The stored standings were wrong at %(seats)s and have been computed anew from the cards.")
+        messages.warning(request, told % {"seats": ", ".join(wrong)})
+    else:
+        messages.success(request, _("The standings agree with the cards."))
+    return redirect("scorecards:standings", tournament, event)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """What stands in the way of posting, the list as it would be, and posting it; asked twice, it cannot be undone."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    if request.method != "POST":
+        return _posting_page(request, found, rights)
+    if request.POST.get("sure") != "yes":
+        return _posting_page(request, found, rights, asked=True)
+    try:
+        actions.post_qualifiers(event=found, actor=actor_of(request))
+    except Refused as refused:
+        return _posting_page(request, found, rights, refused=refused)
+    messages.success(request, _("The qualifiers are posted. Draw the bracket next."))
+    return redirect("scorecards:posting", tournament, event)
+
+
+def _posting_page(
+    request: HttpRequest, event: Event, rights: Rights, *, asked: bool = False, refused: Refused | None = None
+) -> HttpResponse:
+    context: dict[str, Any] = {"current": "posting", "refused": refused}
+    if event.posted_at:
+        context["posted"] = reads.qualifiers(event)
+    else:
+        on = reads.sheet(event)
+        user = request.user if isinstance(request.user, User) else None
+        found = report.obstacles(on)
+        context |= {
+            "obstacles": found,
+            "asked": asked and not found,
+            "page": report.would_be(on),
+            "to_tell": crosscheck_report.CheckPage(on, user).to_tell if event.cross_checked_at else (),
+        }
+    status = status_of(None if isinstance(refused, Malformed) else refused)
+    return show(request, "scorecards/posting.html", event, rights, context, status=status)

@@ -1,0 +1,29 @@
+// Finds rows while somebody types, without asking the server, and prints.
+
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}
+
+const search = document.getElementById("q");
+
+/** A seat typed in a hurry becomes the one that the page writes: a23 is A-23. */
+const asSeat = (text) => {
+  const match = /^([a-z]{1,2})[\s.-]*0*([1-9][0-9]{0,2})$/i.exec(text.trim());
+  return match ? `${match[1].toUpperCase()}-${match[2]}` : null;
+};
+
+function filter() {
+  const seat = asSeat(search.value);
+  const parts = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const row of document.querySelectorAll(".std tbody tr[id]")) {
+    const name = row.querySelector("th").textContent.toLowerCase();
+    row.hidden = seat ? row.id !== seat : !parts.every((part) => name.includes(part));
+  }
+  for (const line of document.querySelectorAll(".std .cutline")) line.hidden = parts.length > 0;
+}
+
+if (search) {
+  search.addEventListener("input", filter);
+  document.addEventListener("htmx:afterSettle", ({ target }) => target.id === "live" && filter());
+}
