@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from brackets import actions as bracket_actions
 from brackets import reads as bracket_reads
 from brackets.models import Bracket
-from config.simulator import Chance, PaperCard, PlayedRound, Somebody, play_game, play_round
+from config.simulator import SLIPS, Chance, PaperCard, PlayedRound, Slip, Somebody, play_game, play_round
 from scorecards import actions as card_actions
 from scorecards import reads as card_reads
 from scorecards.actions import GameKey, WrittenCard, WrittenLine
@@ -61,10 +61,10 @@ def skills(event: Event, hall: Collection[Somebody]) -> dict[str, float]:
     return {entry.seat: by_name[entry.name] for entry in tournament_reads.entrants(event) if entry.seat}
 
 
-def play(event: Event, hall: Collection[Somebody], chance: Chance) -> PlayedRound:
+def play(event: Event, hall: Collection[Somebody], chance: Chance, slips: Mapping[Slip, float] = SLIPS) -> PlayedRound:
     """Play the qualifying round by the event's schedule; the cards are on paper then, not typed."""
     event = now(event)
-    return play_round(tournament_reads.schedule(event), skills(event, hall), event.games, chance)
+    return play_round(tournament_reads.schedule(event), skills(event, hall), event.games, chance, slips=slips)
 
 
 def written(card: PaperCard) -> WrittenCard:

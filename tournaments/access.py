@@ -100,12 +100,16 @@ def rights_of(user: Person, tournament: Tournament) -> Rights:
     return Rights(frozenset(roles), user.is_superuser)
 
 
-def _check(user: Person, tournament: Tournament, rights: Rights, need: Need | None, part: str, event: Event | None) -> None:
+def _check(
+    user: Person, tournament: Tournament, rights: Rights, need: Need | None, part: str, event: Event | None
+) -> None:
     if not tournament.public and not rights.any:
         raise Http404(_("There is no such tournament, or it is private. Sign in if you have a role in it."))
     if need is None:
         if part and event is not None and part in event.hidden and not rights.any:
-            raise Forbidden("hidden", _("The director has not made this public yet. Look again later or ask at the desk."))
+            raise Forbidden(
+                "hidden", _("The director has not made this public yet. Look again later or ask at the desk.")
+            )
         return
     if rights.may(need):
         return
@@ -148,7 +152,9 @@ def tournament_for(user: Person, slug: str, need: Need | None = None) -> tuple[T
     return tournament, rights
 
 
-def event_for(user: Person, tournament: str, event: str, need: Need | None = None, *, part: str = "") -> tuple[Event, Rights]:
+def event_for(
+    user: Person, tournament: str, event: str, need: Need | None = None, *, part: str = ""
+) -> tuple[Event, Rights]:
     """The event at this address, for this person. `part` names the public page that is asked for, which may be hidden.
 
     Raises Http404 (unknown, or private to this person), Forbidden (`sign_in`, `role`, `hidden`).

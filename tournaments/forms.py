@@ -450,7 +450,7 @@ class TablesForm(forms.Form):
         label=gettext_lazy("Players at each table"),
         max_length=4000,
         help_text=gettext_lazy("Table A first, then B: 24, 24, 23."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input"}),
     )
 
     def clean_tables(self) -> tuple[int, ...]:

@@ -49,7 +49,9 @@ class Tournament(models.Model):
     class Meta:
         ordering = ["-starts_on", "slug"]
         constraints = [
-            models.CheckConstraint(condition=Q(edition__in=[e.value for e in Edition]), name="tournament_edition_known"),
+            models.CheckConstraint(
+                condition=Q(edition__in=[e.value for e in Edition]), name="tournament_edition_known"
+            ),
             models.CheckConstraint(condition=~Q(slug="") & ~Q(name=""), name="tournament_has_a_name"),
         ]
 

@@ -141,7 +141,7 @@ def _phases(of: Facts, rights: Rights) -> Iterator[PhaseShown]:
     notes = (
         _registration_note(of),
         words.tables(list(of.frames.values())) if event.is_seated else "",
-        words.games(event.games),
+        _qualifying_note(of),
         _cross_check_note(of),
         _playoffs_note(of),
         "",
@@ -167,12 +167,18 @@ def _registration_note(of: Facts) -> str:
     return words.players(of.summary.entrants)
 
 
+def _qualifying_note(of: Facts) -> str:
+    if of.cards and not of.event.cross_checked_at:
+        return words.games_and_cards(of.event.games, len(of.cards.complete), len(of.cards.playing))
+    return words.games(of.event.games)
+
+
 def _cross_check_note(of: Facts) -> str:
     if of.event.posted_at:
         return words.posted_at(of.event.posted_at)
-    if of.cards is None:
+    if of.cards is None or not of.event.cross_checked_at:
         return ""
-    if of.cards.missing or not of.event.cross_checked_at:
+    if of.cards.missing:
         return words.cards_in(len(of.cards.complete), len(of.cards.playing))
     settled, differing = _differences(of.cards)
     return words.differences_settled(settled, differing)
@@ -242,32 +248,30 @@ def _match_tracks(drawn: BracketNow) -> tuple[Track, ...]:
 
 
 def _steps(cards: Cards, event: Event) -> tuple[Step, ...]:
-    names = words.step_names()
+    """Where the cards are on their way to the posting; several steps are gone through at the same time."""
+    type_in, check_totals, cross_check, settle, break_ties, post = words.step_names()
     most, value = len(cards.playing), len(cards.complete)
-    begun = event.cross_checked_at
+    all_in, begun = not cards.missing, event.cross_checked_at
     settled, differing = _differences(cards)
     ties, in_the_way = len(cards.obstacles.get("tie_unbroken", ())), len(cards.sheet.obstacles)
-    all_in = not cards.missing
-    notes = (
-        (words.cards_in(value, most), all_in, True),
-        (words.add_up(value - len(cards.off), value), all_in and not cards.off, bool(value)),
-        (words.begun_at(begun) if begun else words.when_all_in(most), bool(begun), all_in),
-        (
-            words.differences_settled(settled, differing) if begun else "",
-            bool(begun) and settled == differing,
-            bool(begun),
+    ready = bool(begun) and all_in
+    wait = words.when_all_in(most)
+    return (
+        Step(type_in, words.cards_in(value, most), _state(all_in, True)),
+        Step(check_totals, words.add_up(value - len(cards.off), value), _state(all_in and not cards.off, value > 0)),
+        Step(cross_check, words.begun_at(begun) if begun else wait, _state(bool(begun), all_in)),
+        Step(
+            settle,
+            words.differences_settled(settled, differing) if begun else words.once_begun(),
+            _state(ready and settled == differing, bool(begun)),
         ),
-        (
-            words.open_ties(ties) if begun and all_in else "",
-            bool(begun) and all_in and not ties,
-            bool(begun) and all_in,
-        ),
-        (words.left_open(in_the_way) if begun and all_in else words.when_all_in(most), False, not in_the_way),
+        Step(break_ties, words.open_ties(ties) if ready else wait, _state(ready and not ties, ready)),
+        Step(post, words.left_open(in_the_way) if ready else wait, _state(False, not in_the_way)),
     )
-    return tuple(
-        Step(name, note, "done" if is_done else "now" if is_now else "")
-        for name, (note, is_done, is_now) in zip(names, notes, strict=True)
-    )
+
+
+def _state(is_done: bool, is_now: bool) -> str:
+    return "done" if is_done else "now" if is_now else ""
 
 
 def _typists(cards: Cards) -> tuple[Typist, ...]:

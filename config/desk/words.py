@@ -80,6 +80,14 @@ def cards_in(value: int, most: int) -> str:
     return _("%(value)d of %(most)d cards typed in") % {"value": value, "most": most}
 
 
+def games_and_cards(n: int, value: int, most: int) -> str:
+    return _("%(games)s, %(value)d of %(most)d cards in") % {"games": games(n), "value": value, "most": most}
+
+
+def once_begun() -> str:
+    return _("Once it has begun")
+
+
 def differences_settled(value: int, most: int) -> str:
     return _("%(value)d of %(most)d differences settled") % {"value": value, "most": most}
 
@@ -390,7 +398,7 @@ def number_of_cards(n: int) -> str:
 
 
 def last_card(seat: str, moment: datetime) -> str:
-    return _("Last %(seat)s, %(time)s") % {"seat": seat, "time": clock(moment)}
+    return _("%(seat)s, %(time)s") % {"seat": seat, "time": clock(moment)}
 
 
 def event_title(event: Event) -> str:

@@ -43,7 +43,7 @@ def text(longest: int, *, required: bool = False) -> Reader:
 def prose(longest: int, *, required: bool = False) -> Reader:
     """Text of any kind that every database can keep, at most so long."""
 
-    def read(value: Any, at: str, faults: list[Fault]) -> str:
+    def read(value: Any, at: str, faults: list[Fault]) -> Any:
         if not isinstance(value, str):
             wrong(at, _("This is text."), faults)
             return ""

@@ -90,8 +90,13 @@ class _Event:
     def once(self, place: str, values: Sequence[Any]) -> None:
         _once(self.tell, place, values)
 
+    def named(self, at: str, who: str) -> None:
+        """Whoever is named is an entrant."""
+        if who not in self.known:
+            self.tell(at, _("“%(who)s” is no entrant of this event.") % {"who": who})
+
     def seated(self, at: str, who: str) -> None:
-        """Whoever is named on paper is an entrant with a seat."""
+        """Whoever is named is an entrant with a seat."""
         if who not in self.known or not self.known[who]["seat"]:
             self.tell(at, _("“%(who)s” is the seat of no entrant of this event.") % {"who": who})
 
@@ -162,12 +167,12 @@ class _Event:
         self.once("scorecards.%d.entrant", [card["entrant"] for card in self.event["scorecards"]])
         for place, card in enumerate(self.event["scorecards"]):
             at = f"scorecards.{place}"
-            self.seated(f"{at}.entrant", card["entrant"])
+            self.named(f"{at}.entrant", card["entrant"])
             self.once(f"{at}.lines.%d.game", [line["game"] for line in card["lines"]])
             for index, line in enumerate(card["lines"]):
                 here = f"{at}.lines.{index}"
                 if line["opponent"]:
-                    self.seated(f"{here}.opponent", line["opponent"])
+                    self.named(f"{here}.opponent", line["opponent"])
                 read = parse_line(line["game"], line["opponent"], line["points"], line["plus"], line["minus"])
                 if not isinstance(read, Line):
                     for found in read:

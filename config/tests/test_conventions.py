@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.resolvers import RoutePattern
 
 from brackets import words as brackets_words
-from brackets.tests.factories import make_bracket
+from brackets.tests.factories import make_bracket, make_posted_event, win
 from config.tests.sources import (
     APPS,
     ROOT,
@@ -32,11 +32,13 @@ from config.tests.sources import (
     tree,
 )
 from scorecards import words as scorecards_words
+from scorecards.actions import start_cross_check
+from scorecards.tests.factories import make_cards
 from tournaments import errors
 from tournaments import words as tournaments_words
-from tournaments.models import User
+from tournaments.models import Event, Tournament, User
 from tournaments.rules.finding import Finding
-from tournaments.tests.factories import make_tournament, make_user
+from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 
 # --- Actions ---------------------------------------------------------------------------------------------------------
 
@@ -444,3 +446,47 @@ def test_without_a_role_nothing_can_be_sent(person: str) -> None:
     sent = {path: status for path, status in found.items() if status not in REFUSED}
     assert {path: status for path, status in found.items() if status >= 500} == {}
     assert sent.keys() - OWN_BUSINESS == set()
+
+
+def carded(tournament: Tournament, *, compared: bool) -> Event:
+    """An event with one game on both its cards, which they tell differently, and one card of four that is not in."""
+    event = make_event(tournament=tournament, games=1, entrants=4, seated=True)
+    make_cards(event, A_1="A-2 2 +16", A_2="A-1 0 -12", A_3="A-4 2 +07")
+    if compared:
+        start_cross_check(event=event, actor=make_actor())
+    return event
+
+
+def finished(tournament: Tournament) -> Event:
+    """An event whose two qualifiers have played their one match."""
+    event = make_bracket(2, best_of=1, tournament=tournament)
+    win(event, 1, "A-1")
+    return event
+
+
+STAGES: dict[str, Callable[[Tournament], Event]] = {
+    "empty": lambda of: make_event(tournament=of),
+    "entered": lambda of: make_event(tournament=of, entrants=4),
+    "seated": lambda of: make_event(tournament=of, entrants=4, seated=True),
+    "without movement": lambda of: make_event(tournament=of, entrants=4, movement="none", seated=True),
+    "carded": lambda of: carded(of, compared=False),
+    "compared": lambda of: carded(of, compared=True),
+    "posted": lambda of: make_posted_event(tournament=of),
+    "one qualifier": lambda of: make_posted_event(1, tournament=of),
+    "drawn": lambda of: make_bracket(tournament=of),
+    "finished": finished,
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("stage", STAGES)
+def test_nothing_that_a_director_opens_breaks_at_any_stage(stage: str) -> None:
+    tournament = make_tournament("sierra")
+    STAGES[stage](tournament)
+    client = Client(raise_request_exception=False)
+    client.force_login(make_user("director", role="director", tournament=tournament))
+
+    found = {path: client.get(path).status_code for path in addresses() if path != "/accounts/sign-out/"}
+
+    assert {path: status for path, status in found.items() if status >= 500} == {}
+    assert found["/t/sierra/"] == found["/t/sierra/main/"] == found["/t/sierra/main/seating/"] == 200

@@ -14,10 +14,18 @@ WHOLE = [path for path in templates() if path.suffix in {".html", ".txt"}]
 
 # What stands alone: it is shown when anything may be broken, or is a mail.
 FRAMELESS = {"500.html", "registration/password_reset_email.html", "registration/password_reset_subject.txt"}
-# Names and signs that are the same in every language.
-UNTRANSLATED = {"ACC", "Ctrl", "Enter", "Esc", "Tab", "Pegboard", "GET", "POST", "PUT", "PATCH", "DELETE"}
+# Names that are the same in every language; those of keys, in <kbd>, are too.
+UNTRANSLATED = {"ACC", "Pegboard", "GET", "POST", "PUT", "PATCH", "DELETE"}
 SPOKEN_ATTRIBUTES = {"alt", "aria-description", "aria-label", "aria-roledescription", "aria-valuetext", "label"}
-SPOKEN_ATTRIBUTES |= {"placeholder", "title"}
+SPOKEN_ATTRIBUTES |= {
+    "placeholder",
+    "title",
+    "data-failed",
+    "data-key-label",
+    "data-live",
+    "data-offline",
+    "data-stale",
+}
 OWN_HOSTS = {"127.0.0.1", "localhost", "testserver", "www.w3.org"}
 EXAMPLE_HOSTS = re.compile(r"(.*\.)?example(\.(com|net|org))?")
 
@@ -48,15 +56,21 @@ class Reader(HTMLParser):
         super().__init__()
         self.spoken: list[str] = []
         self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.in_key = False
         self.feed(without_tags(text))
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.in_key = tag == "kbd"
         self.tags.append((tag, dict(attrs)))
         self.spoken += [value for name, value in attrs if name in SPOKEN_ATTRIBUTES and value]
 
+    def handle_endtag(self, tag: str) -> None:
+        self.in_key = False
+
     def handle_data(self, data: str) -> None:
-        self.spoken.append(data)
+        if not self.in_key:
+            self.spoken.append(data)
 
 
 def parents(path: Path) -> list[str]:

@@ -7,225 +7,369 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('tournaments', '0002_audit_is_written_once'),
+        ("tournaments", "0002_audit_is_written_once"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Discrepancy',
+            name="Discrepancy",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('accepted', 'Accepted'), ('overridden', 'Decided by hand'), ('referred', 'Referred to the head judge')], max_length=12)),
-                ('basis', models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder)),
-                ('resolved', models.JSONField(blank=True, encoder=django.core.serializers.json.DjangoJSONEncoder, null=True)),
-                ('reason', models.CharField(blank=True, max_length=500)),
-                ('initials', models.CharField(max_length=8)),
-                ('decided_by', models.CharField(max_length=150)),
-                ('decided_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='discrepancies', to='tournaments.event')),
-                ('first', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                ('second', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.PositiveSmallIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("accepted", "Accepted"),
+                            ("overridden", "Decided by hand"),
+                            ("referred", "Referred to the head judge"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("basis", models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder)),
+                (
+                    "resolved",
+                    models.JSONField(blank=True, encoder=django.core.serializers.json.DjangoJSONEncoder, null=True),
+                ),
+                ("reason", models.CharField(blank=True, max_length=500)),
+                ("initials", models.CharField(max_length=8)),
+                ("decided_by", models.CharField(max_length=150)),
+                ("decided_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="discrepancies",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "first",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'discrepancies',
-                'ordering': ['pk'],
+                "verbose_name_plural": "discrepancies",
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='Correction',
+            name="Correction",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.PositiveSmallIntegerField()),
-                ('before', models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, null=True)),
-                ('after', models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, null=True)),
-                ('rules', models.CharField(max_length=60)),
-                ('initials', models.CharField(max_length=8)),
-                ('made_by', models.CharField(max_length=150)),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='corrections', to='tournaments.entry')),
-                ('discrepancy', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='corrections', to='scorecards.discrepancy')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.PositiveSmallIntegerField()),
+                ("before", models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, null=True)),
+                ("after", models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, null=True)),
+                ("rules", models.CharField(max_length=60)),
+                ("initials", models.CharField(max_length=8)),
+                ("made_by", models.CharField(max_length=150)),
+                ("made_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="corrections", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "discrepancy",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="corrections",
+                        to="scorecards.discrepancy",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='QualifyingResult',
+            name="QualifyingResult",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rank', models.PositiveSmallIntegerField()),
-                ('tied', models.BooleanField(default=False)),
-                ('decided_by', models.CharField(blank=True, max_length=20)),
-                ('seed', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('status', models.CharField(choices=[('qualifier', 'Qualifier'), ('high_nonqualifier', 'High nonqualifier'), ('nonqualifier', 'Nonqualifier')], max_length=20)),
-                ('game_points', models.PositiveSmallIntegerField()),
-                ('games_won', models.PositiveSmallIntegerField()),
-                ('plus', models.PositiveIntegerField()),
-                ('minus', models.PositiveIntegerField()),
-                ('edition', models.CharField(max_length=10)),
-                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='qualifying_result', to='tournaments.entry')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.event')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rank", models.PositiveSmallIntegerField()),
+                ("tied", models.BooleanField(default=False)),
+                ("decided_by", models.CharField(blank=True, max_length=20)),
+                ("seed", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("qualifier", "Qualifier"),
+                            ("high_nonqualifier", "High nonqualifier"),
+                            ("nonqualifier", "Nonqualifier"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("game_points", models.PositiveSmallIntegerField()),
+                ("games_won", models.PositiveSmallIntegerField()),
+                ("plus", models.PositiveIntegerField()),
+                ("minus", models.PositiveIntegerField()),
+                ("edition", models.CharField(max_length=10)),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="qualifying_result",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="results", to="tournaments.event"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['rank', 'pk'],
+                "ordering": ["rank", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Scorecard',
+            name="Scorecard",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('own_game_points', models.IntegerField(blank=True, null=True)),
-                ('own_games_won', models.IntegerField(blank=True, null=True)),
-                ('own_plus', models.IntegerField(blank=True, null=True)),
-                ('own_minus', models.IntegerField(blank=True, null=True)),
-                ('own_net', models.IntegerField(blank=True, null=True)),
-                ('typed_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='scorecard', to='tournaments.entry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("own_game_points", models.IntegerField(blank=True, null=True)),
+                ("own_games_won", models.IntegerField(blank=True, null=True)),
+                ("own_plus", models.IntegerField(blank=True, null=True)),
+                ("own_minus", models.IntegerField(blank=True, null=True)),
+                ("own_net", models.IntegerField(blank=True, null=True)),
+                ("typed_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="scorecard", to="tournaments.entry"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ScoreLine',
+            name="ScoreLine",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.PositiveSmallIntegerField()),
-                ('points', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('plus', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('minus', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='scorecards.scorecard')),
-                ('opponent', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.PositiveSmallIntegerField()),
+                ("points", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("plus", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("minus", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "card",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="lines", to="scorecards.scorecard"
+                    ),
+                ),
+                (
+                    "opponent",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournaments.entry",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game'],
+                "ordering": ["game"],
             },
         ),
         migrations.CreateModel(
-            name='StandingsSnapshot',
+            name="StandingsSnapshot",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('revision', models.PositiveIntegerField()),
-                ('computed_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('checked_at', models.DateTimeField(blank=True, null=True)),
-                ('body', models.BinaryField()),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='snapshots', to='tournaments.event')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("revision", models.PositiveIntegerField()),
+                ("computed_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("checked_at", models.DateTimeField(blank=True, null=True)),
+                ("body", models.BinaryField()),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="snapshots", to="tournaments.event"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['revision'],
+                "ordering": ["revision"],
             },
         ),
         migrations.CreateModel(
-            name='TieBreak',
+            name="TieBreak",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('members', models.CharField(help_text='The seats of the group, in seat order.', max_length=2000)),
-                ('recorded_by', models.CharField(max_length=150)),
-                ('recorded_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tiebreaks', to='tournaments.event')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("members", models.CharField(help_text="The seats of the group, in seat order.", max_length=2000)),
+                ("recorded_by", models.CharField(max_length=150)),
+                ("recorded_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tiebreaks", to="tournaments.event"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='TieBreakPlace',
+            name="TieBreakPlace",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('place', models.PositiveSmallIntegerField()),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
-                ('tiebreak', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='scorecards.tiebreak')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("place", models.PositiveSmallIntegerField()),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "tiebreak",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="places", to="scorecards.tiebreak"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['place'],
+                "ordering": ["place"],
             },
         ),
         migrations.AddConstraint(
-            model_name='discrepancy',
-            constraint=models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('event', 'game', 'first', 'second'), name='one_decision_at_a_time'),
+            model_name="discrepancy",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("withdrawn_at__isnull", True)),
+                fields=("event", "game", "first", "second"),
+                name="one_decision_at_a_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='discrepancy',
-            constraint=models.CheckConstraint(condition=models.Q(('first', models.F('second')), _negated=True), name='discrepancy_between_two'),
+            model_name="discrepancy",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("first", models.F("second")), _negated=True), name="discrepancy_between_two"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='discrepancy',
-            constraint=models.CheckConstraint(condition=models.Q(('initials', ''), _negated=True), name='decision_has_initials'),
+            model_name="discrepancy",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("initials", ""), _negated=True), name="decision_has_initials"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='discrepancy',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', 'accepted'), models.Q(('reason', ''), _negated=True), _connector='OR'), name='decision_by_hand_has_a_reason'),
+            model_name="discrepancy",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind", "accepted"), models.Q(("reason", ""), _negated=True), _connector="OR"),
+                name="decision_by_hand_has_a_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='discrepancy',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['accepted', 'overridden', 'referred'])), name='decision_kind_known'),
+            model_name="discrepancy",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["accepted", "overridden", "referred"])), name="decision_kind_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='correction',
-            constraint=models.UniqueConstraint(fields=('discrepancy', 'entry'), name='one_correction_per_card_and_decision'),
+            model_name="correction",
+            constraint=models.UniqueConstraint(
+                fields=("discrepancy", "entry"), name="one_correction_per_card_and_decision"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='correction',
-            constraint=models.CheckConstraint(condition=models.Q(('initials', ''), _negated=True), name='correction_has_initials'),
+            model_name="correction",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("initials", ""), _negated=True), name="correction_has_initials"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='qualifyingresult',
-            constraint=models.UniqueConstraint(fields=('event', 'seed'), name='one_qualifier_per_seed'),
+            model_name="qualifyingresult",
+            constraint=models.UniqueConstraint(fields=("event", "seed"), name="one_qualifier_per_seed"),
         ),
         migrations.AddConstraint(
-            model_name='qualifyingresult',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('seed__isnull', False), ('status', 'qualifier')), models.Q(models.Q(('status', 'qualifier'), _negated=True), ('seed__isnull', True)), _connector='OR'), name='only_qualifiers_have_a_seed'),
+            model_name="qualifyingresult",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("seed__isnull", False), ("status", "qualifier")),
+                    models.Q(models.Q(("status", "qualifier"), _negated=True), ("seed__isnull", True)),
+                    _connector="OR",
+                ),
+                name="only_qualifiers_have_a_seed",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='qualifyingresult',
-            constraint=models.CheckConstraint(condition=models.Q(('rank__gte', 1)), name='result_rank_from_1'),
+            model_name="qualifyingresult",
+            constraint=models.CheckConstraint(condition=models.Q(("rank__gte", 1)), name="result_rank_from_1"),
         ),
         migrations.AddConstraint(
-            model_name='scoreline',
-            constraint=models.UniqueConstraint(fields=('card', 'game'), name='line_once_per_game'),
+            model_name="scoreline",
+            constraint=models.UniqueConstraint(fields=("card", "game"), name="line_once_per_game"),
         ),
         migrations.AddConstraint(
-            model_name='scoreline',
-            constraint=models.CheckConstraint(condition=models.Q(('game__gte', 1), ('game__lte', 120)), name='line_game_1_to_120'),
+            model_name="scoreline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("game__gte", 1), ("game__lte", 120)), name="line_game_1_to_120"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='scoreline',
-            constraint=models.CheckConstraint(condition=models.Q(('points__isnull', True), ('points__in', [0, 2, 3]), _connector='OR'), name='line_points_0_2_3'),
+            model_name="scoreline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("points__isnull", True), ("points__in", [0, 2, 3]), _connector="OR"),
+                name="line_points_0_2_3",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='scoreline',
-            constraint=models.CheckConstraint(condition=models.Q(('plus__isnull', True), models.Q(('plus__gte', 1), ('plus__lte', 121)), _connector='OR'), name='line_plus_1_to_121'),
+            model_name="scoreline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("plus__isnull", True), models.Q(("plus__gte", 1), ("plus__lte", 121)), _connector="OR"
+                ),
+                name="line_plus_1_to_121",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='scoreline',
-            constraint=models.CheckConstraint(condition=models.Q(('minus__isnull', True), models.Q(('minus__gte', 1), ('minus__lte', 121)), _connector='OR'), name='line_minus_1_to_121'),
+            model_name="scoreline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("minus__isnull", True), models.Q(("minus__gte", 1), ("minus__lte", 121)), _connector="OR"
+                ),
+                name="line_minus_1_to_121",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='scoreline',
-            constraint=models.CheckConstraint(condition=models.Q(('plus__isnull', True), ('minus__isnull', True), _connector='OR'), name='line_spread_in_one_column'),
+            model_name="scoreline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("plus__isnull", True), ("minus__isnull", True), _connector="OR"),
+                name="line_spread_in_one_column",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='standingssnapshot',
-            constraint=models.UniqueConstraint(fields=('event', 'revision'), name='one_snapshot_per_revision'),
+            model_name="standingssnapshot",
+            constraint=models.UniqueConstraint(fields=("event", "revision"), name="one_snapshot_per_revision"),
         ),
         migrations.AddConstraint(
-            model_name='tiebreak',
-            constraint=models.UniqueConstraint(fields=('event', 'members'), name='one_tiebreak_per_group'),
+            model_name="tiebreak",
+            constraint=models.UniqueConstraint(fields=("event", "members"), name="one_tiebreak_per_group"),
         ),
         migrations.AddConstraint(
-            model_name='tiebreakplace',
-            constraint=models.UniqueConstraint(fields=('tiebreak', 'place'), name='tiebreak_place_once'),
+            model_name="tiebreakplace",
+            constraint=models.UniqueConstraint(fields=("tiebreak", "place"), name="tiebreak_place_once"),
         ),
         migrations.AddConstraint(
-            model_name='tiebreakplace',
-            constraint=models.UniqueConstraint(fields=('tiebreak', 'entry'), name='tiebreak_entry_once'),
+            model_name="tiebreakplace",
+            constraint=models.UniqueConstraint(fields=("tiebreak", "entry"), name="tiebreak_entry_once"),
         ),
         migrations.AddConstraint(
-            model_name='tiebreakplace',
-            constraint=models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='tiebreak_place_from_1'),
+            model_name="tiebreakplace",
+            constraint=models.CheckConstraint(condition=models.Q(("place__gte", 1)), name="tiebreak_place_from_1"),
         ),
     ]

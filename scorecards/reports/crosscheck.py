@@ -315,9 +315,7 @@ def _why(on: Sheet, game: ComparedGame, view: DiscrepancyView, qualifiers: froze
     return ""
 
 
-def _open_case(
-    on: Sheet, case: Case, game: ComparedGame, cases: Sequence[Case], typed: Mapping[str, str]
-) -> OpenCase:
+def _open_case(on: Sheet, case: Case, game: ComparedGame, cases: Sequence[Case], typed: Mapping[str, str]) -> OpenCase:
     names = [one.id for one in cases]
     place = names.index(case.id)
     changed = case.cards[0].ink.changed or case.cards[1].ink.changed
@@ -337,7 +335,7 @@ def _open_case(
         totals=tuple(_total_change(seat, *both) for seat, both in done.totals.items()) if changed else (),
         moves=tuple(_sentence(on, shift) for shift in told),
         tell=any(shift.crosses_the_line for shift in told),
-        tag=_tag(on, case),
+        tag=_tag(case, done.shifts),
         head_judge_decides=game.state is State.OPEN,
         cut=_cut(on, around_the_cut(done.shifts, on.crosscheck.quota)),
         by_hand=tuple(
@@ -365,12 +363,12 @@ def _sentence(on: Sheet, shift: Shift) -> str:
     return words.shift(name, shift.before, shift.after, shift.status_before, shift.status_after)
 
 
-def _tag(on: Sheet, case: Case) -> str:
+def _tag(case: Case, shifts: Iterable[Shift]) -> str:
     left = case.cards[0]
     if not left.qualifies:
         return _("Dead zone")
-    place = next(place for place in on.crosscheck.places if place.seat == left.seat)
-    return _("Apparent qualifier, %s now") % words.place(place)
+    before = next(shift.before for shift in shifts if shift.seat == left.seat)
+    return _("Apparent qualifier, %s") % words.place(before)
 
 
 def _cut(on: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:

@@ -75,7 +75,7 @@ def _result(line: Line | None) -> str:
 
 
 def _points(line: Line | None) -> str:
-    return _("%s points") % format_points(line.points) if line is not None else ""
+    return _("%s pts") % format_points(line.points) if line is not None else ""
 
 
 def _spread(line: Line | None) -> str:

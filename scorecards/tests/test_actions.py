@@ -141,6 +141,41 @@ def test_many_cards_are_written_all_or_none(event: Event) -> None:
     assert ScoreLine.objects.get().minus == 10
 
 
+def test_the_faults_of_many_cards_are_led_by_their_seats(event: Event) -> None:
+    cards = {"A-1": written("A-99 2 +12"), "A-2": written("A-1 0 -12 \n A-2 0 -12")}
+
+    with pytest.raises(Malformed) as refused:
+        actions.write_cards(event=event, cards=cards, actor=COMMAND)
+
+    assert [fault.field for fault in refused.value.faults] == ["A-1.lines.0.opponent", "A-2.lines.1.opponent"]
+
+
+def test_many_cards_are_one_change_and_a_row_in_the_trail_for_each_that_changed(event: Event) -> None:
+    make_cards(event, A_1="A-2 2 +12")
+    before = Event.objects.get(pk=event.pk).revision
+
+    changed = actions.write_cards(
+        event=event,
+        cards={"A-1": written("A-2 2 +12"), "A-2": written("A-1 0 -12"), "A-3": written("A-4 2 +05")},
+        actor=COMMAND,
+    )
+
+    assert changed == 2
+    assert Event.objects.get(pk=event.pk).revision == before + 1
+    assert [row.subject_key for row in audit_of(event, "card.typed")] == ["A-1", "A-2", "A-3"]
+    assert {card.entry.seat: card.version for card in Scorecard.objects.all()} == {"A-1": 1, "A-2": 1, "A-3": 1}
+
+
+def test_many_cards_can_be_new_and_rewritten_at_once(event: Event) -> None:
+    make_cards(event, A_1="A-2 2 +12", A_2="A-1 0 -12")
+
+    make_cards(event, A_1="A-2 2 +13", A_3="A-4 2 +05")
+
+    on = sheet(event)
+    assert [on.cards[seat].lines[0].plus for seat in ("A-1", "A-3")] == [13, 5]
+    assert {seat: of.version for seat, of in on.facts.items()} == {"A-1": 2, "A-2": 1, "A-3": 1}
+
+
 def test_there_are_no_cards_before_the_seats_are_drawn() -> None:
     event = make_event(games=3, entrants=4, tables=[4])
 

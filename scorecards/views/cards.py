@@ -17,7 +17,7 @@ from scorecards import access, actions, reads
 from scorecards.actions import WrittenCard, WrittenLine
 from scorecards.forms import CardForm
 from scorecards.reports import cards as report
-from tournaments.access import Need, Rights, event_for, is_own, missing_role
+from tournaments.access import Need, Rights, event_for, is_own
 from tournaments.errors import Malformed, Refused
 from tournaments.http import is_htmx
 from tournaments.models import Entry, Event, User
@@ -69,7 +69,7 @@ def card(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
 def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights) -> str:
     """Why this card cannot be typed by this person now; empty where it can."""
     if not rights.may(Need.CHECK):
-        return missing_role(Need.CHECK)
+        return _("You may read this card. Checkers and the director type it.")
     if is_own(_user(request), entry):
         return _("This is your own card. Nobody types, corrects or rules on their own: ask another checker.")
     if not event.is_seated:

@@ -10,269 +10,543 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=60, verbose_name='short name in the address')),
-                ('kind', models.CharField(choices=[('main', 'Main event'), ('consolation', 'Consolation'), ('satellite', 'Satellite'), ('club_night', 'Club night')], default='main', max_length=20, verbose_name='kind')),
-                ('games', models.PositiveSmallIntegerField(default=22, verbose_name='games')),
-                ('deal', models.CharField(choices=[('cut', 'Cut for deal'), ('alternate', 'Alternate deal')], default='cut', max_length=10, verbose_name='first deal')),
-                ('movement', models.CharField(choices=[('anchor', 'Everyone moves one to the right, seat 1 is the anchor'), ('moving_side', 'One side moves, the other stays'), ('two_games', 'Two games against each opponent'), ('ladder', 'Partners ladder'), ('none', 'None: opponents are read from the cards')], default='anchor', max_length=20, verbose_name='movement')),
-                ('fixed_rounds', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rounds')),
-                ('hidden', models.JSONField(blank=True, default=list, help_text='Public pages that the director holds back.')),
-                ('phase', models.CharField(choices=[('registration', 'Registration'), ('seating', 'Seating'), ('qualifying', 'Qualifying'), ('cross_check', 'Cross-check'), ('playoffs', 'Playoffs'), ('report', 'Report')], default='registration', max_length=20)),
-                ('revision', models.PositiveIntegerField(default=0)),
-                ('last_entry', models.PositiveIntegerField(default=0, help_text='The highest entry number given out so far.')),
-                ('quota_exemption', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('quota_reason', models.CharField(blank=True, max_length=300)),
-                ('draw_seed', models.BigIntegerField(blank=True, null=True)),
-                ('registration_closed_at', models.DateTimeField(blank=True, null=True)),
-                ('cards_begun_at', models.DateTimeField(blank=True, null=True)),
-                ('cross_checked_at', models.DateTimeField(blank=True, null=True)),
-                ('posted_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField(max_length=60, verbose_name="short name in the address")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("main", "Main event"),
+                            ("consolation", "Consolation"),
+                            ("satellite", "Satellite"),
+                            ("club_night", "Club night"),
+                        ],
+                        default="main",
+                        max_length=20,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("games", models.PositiveSmallIntegerField(default=22, verbose_name="games")),
+                (
+                    "deal",
+                    models.CharField(
+                        choices=[("cut", "Cut for deal"), ("alternate", "Alternate deal")],
+                        default="cut",
+                        max_length=10,
+                        verbose_name="first deal",
+                    ),
+                ),
+                (
+                    "movement",
+                    models.CharField(
+                        choices=[
+                            ("anchor", "Everyone moves one to the right, seat 1 is the anchor"),
+                            ("moving_side", "One side moves, the other stays"),
+                            ("two_games", "Two games against each opponent"),
+                            ("ladder", "Partners ladder"),
+                            ("none", "None: opponents are read from the cards"),
+                        ],
+                        default="anchor",
+                        max_length=20,
+                        verbose_name="movement",
+                    ),
+                ),
+                ("fixed_rounds", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="rounds")),
+                (
+                    "hidden",
+                    models.JSONField(blank=True, default=list, help_text="Public pages that the director holds back."),
+                ),
+                (
+                    "phase",
+                    models.CharField(
+                        choices=[
+                            ("registration", "Registration"),
+                            ("seating", "Seating"),
+                            ("qualifying", "Qualifying"),
+                            ("cross_check", "Cross-check"),
+                            ("playoffs", "Playoffs"),
+                            ("report", "Report"),
+                        ],
+                        default="registration",
+                        max_length=20,
+                    ),
+                ),
+                ("revision", models.PositiveIntegerField(default=0)),
+                (
+                    "last_entry",
+                    models.PositiveIntegerField(default=0, help_text="The highest entry number given out so far."),
+                ),
+                ("quota_exemption", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("quota_reason", models.CharField(blank=True, max_length=300)),
+                ("draw_seed", models.BigIntegerField(blank=True, null=True)),
+                ("registration_closed_at", models.DateTimeField(blank=True, null=True)),
+                ("cards_begun_at", models.DateTimeField(blank=True, null=True)),
+                ("cross_checked_at", models.DateTimeField(blank=True, null=True)),
+                ("posted_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "A user with that username already exists."},
+                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                        max_length=150,
+                        unique=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="username",
+                    ),
+                ),
+                ("first_name", models.CharField(blank=True, max_length=150, verbose_name="first name")),
+                ("last_name", models.CharField(blank=True, max_length=150, verbose_name="last name")),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="email address")),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                ("date_joined", models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined")),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'user',
-                'verbose_name_plural': 'users',
-                'abstract': False,
+                "verbose_name": "user",
+                "verbose_name_plural": "users",
+                "abstract": False,
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=120, verbose_name='name')),
-                ('acc_number', models.CharField(blank=True, max_length=12, verbose_name='ACC number')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='players', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=120, verbose_name="name")),
+                ("acc_number", models.CharField(blank=True, max_length=12, verbose_name="ACC number")),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="players",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('name', models.CharField(max_length=120, verbose_name='name')),
-                ('acc_number', models.CharField(blank=True, max_length=12, verbose_name='ACC number')),
-                ('table', models.CharField(blank=True, max_length=3, null=True)),
-                ('seat_number', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('status', models.CharField(choices=[('playing', 'Playing'), ('no_show', 'No-show'), ('withdrawn', 'Withdrawn')], default='playing', max_length=10)),
-                ('status_reason', models.CharField(blank=True, max_length=300)),
-                ('entered_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.event')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("name", models.CharField(max_length=120, verbose_name="name")),
+                ("acc_number", models.CharField(blank=True, max_length=12, verbose_name="ACC number")),
+                ("table", models.CharField(blank=True, max_length=3, null=True)),
+                ("seat_number", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("playing", "Playing"), ("no_show", "No-show"), ("withdrawn", "Withdrawn")],
+                        default="playing",
+                        max_length=10,
+                    ),
+                ),
+                ("status_reason", models.CharField(blank=True, max_length=300)),
+                ("entered_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tournaments.event"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tournaments.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='SeatingTable',
+            name="SeatingTable",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=3)),
-                ('seats', models.PositiveSmallIntegerField()),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tournaments.event')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=3)),
+                ("seats", models.PositiveSmallIntegerField()),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tables", to="tournaments.event"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=60, unique=True, verbose_name='short name in the address')),
-                ('name', models.CharField(max_length=120, verbose_name='name')),
-                ('starts_on', models.DateField(verbose_name='first day')),
-                ('venue', models.CharField(blank=True, max_length=200, verbose_name='venue')),
-                ('time_zone', models.CharField(default='America/Los_Angeles', max_length=60, verbose_name='time zone')),
-                ('edition', models.CharField(choices=[('2020', '2020 edition'), ('classic', 'Classic edition, before 2020')], default='2020', max_length=10, verbose_name='rulebook')),
-                ('public', models.BooleanField(default=True, verbose_name='public')),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField(max_length=60, unique=True, verbose_name="short name in the address")),
+                ("name", models.CharField(max_length=120, verbose_name="name")),
+                ("starts_on", models.DateField(verbose_name="first day")),
+                ("venue", models.CharField(blank=True, max_length=200, verbose_name="venue")),
+                ("time_zone", models.CharField(default="America/Los_Angeles", max_length=60, verbose_name="time zone")),
+                (
+                    "edition",
+                    models.CharField(
+                        choices=[("2020", "2020 edition"), ("classic", "Classic edition, before 2020")],
+                        default="2020",
+                        max_length=10,
+                        verbose_name="rulebook",
+                    ),
+                ),
+                ("public", models.BooleanField(default=True, verbose_name="public")),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
             ],
             options={
-                'ordering': ['-starts_on', 'slug'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('edition__in', ['2020', 'classic'])), name='tournament_edition_known'), models.CheckConstraint(condition=models.Q(models.Q(('slug', ''), _negated=True), models.Q(('name', ''), _negated=True)), name='tournament_has_a_name')],
+                "ordering": ["-starts_on", "slug"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("edition__in", ["2020", "classic"])), name="tournament_edition_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("slug", ""), _negated=True), models.Q(("name", ""), _negated=True)
+                        ),
+                        name="tournament_has_a_name",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Role',
+            name="Role",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('director', 'Director'), ('registrar', 'Registrar'), ('checker', 'Checker'), ('judge', 'Judge'), ('viewer', 'Viewer')], max_length=12)),
-                ('is_head', models.BooleanField(default=False, help_text='The head judge; one per tournament.')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='roles', to='tournaments.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("director", "Director"),
+                            ("registrar", "Registrar"),
+                            ("checker", "Checker"),
+                            ("judge", "Judge"),
+                            ("viewer", "Viewer"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("is_head", models.BooleanField(default=False, help_text="The head judge; one per tournament.")),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="roles", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="roles", to="tournaments.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.AddField(
-            model_name='event',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='tournaments.tournament'),
+            model_name="event",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="events", to="tournaments.tournament"
+            ),
         ),
         migrations.CreateModel(
-            name='AuditEntry',
+            name="AuditEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('revision', models.PositiveIntegerField(default=0, help_text="The event's revision before the change.")),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('actor_kind', models.CharField(choices=[('user', 'User'), ('entry', "Entrant's personal link"), ('command', 'Command line')], max_length=10)),
-                ('actor_key', models.CharField(max_length=150)),
-                ('actor_name', models.CharField(max_length=150)),
-                ('action', models.CharField(max_length=60)),
-                ('subject_kind', models.CharField(max_length=30)),
-                ('subject_key', models.CharField(max_length=120)),
-                ('before', models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, null=True)),
-                ('after', models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, null=True)),
-                ('reason', models.CharField(blank=True, max_length=500)),
-                ('initials', models.CharField(blank=True, max_length=8)),
-                ('event', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='audit_entries', to='tournaments.event')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='audit_entries', to='tournaments.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "revision",
+                    models.PositiveIntegerField(default=0, help_text="The event's revision before the change."),
+                ),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "actor_kind",
+                    models.CharField(
+                        choices=[("user", "User"), ("entry", "Entrant's personal link"), ("command", "Command line")],
+                        max_length=10,
+                    ),
+                ),
+                ("actor_key", models.CharField(max_length=150)),
+                ("actor_name", models.CharField(max_length=150)),
+                ("action", models.CharField(max_length=60)),
+                ("subject_kind", models.CharField(max_length=30)),
+                ("subject_key", models.CharField(max_length=120)),
+                ("before", models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, null=True)),
+                ("after", models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, null=True)),
+                ("reason", models.CharField(blank=True, max_length=500)),
+                ("initials", models.CharField(blank=True, max_length=8)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="audit_entries",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="audit_entries",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'audit entries',
-                'ordering': ['pk'],
+                "verbose_name_plural": "audit entries",
+                "ordering": ["pk"],
             },
         ),
         migrations.AddIndex(
-            model_name='player',
-            index=models.Index(fields=['acc_number'], name='player_by_acc_number'),
+            model_name="player",
+            index=models.Index(fields=["acc_number"], name="player_by_acc_number"),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='player_has_a_name'),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("name", ""), _negated=True), name="player_has_a_name"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='entry_number_once_per_event'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("event", "number"), name="entry_number_once_per_event"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('event', 'table', 'seat_number'), name='entry_seat_once_per_event'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                fields=("event", "table", "seat_number"), name="entry_seat_once_per_event"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('seat_number__isnull', True), ('table__isnull', True)), models.Q(('seat_number__gte', 1), ('seat_number__isnull', False), ('seat_number__lte', 500), ('table__isnull', False)), _connector='OR'), name='entry_seat_whole_or_none'),
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("seat_number__isnull", True), ("table__isnull", True)),
+                    models.Q(
+                        ("seat_number__gte", 1),
+                        ("seat_number__isnull", False),
+                        ("seat_number__lte", 500),
+                        ("table__isnull", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="entry_seat_whole_or_none",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('status', 'playing'), models.Q(('status__in', ['no_show', 'withdrawn']), models.Q(('status_reason', ''), _negated=True)), _connector='OR'), name='entry_status_has_a_reason'),
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("status", "playing"),
+                    models.Q(("status__in", ["no_show", "withdrawn"]), models.Q(("status_reason", ""), _negated=True)),
+                    _connector="OR",
+                ),
+                name="entry_status_has_a_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='entry_has_a_name'),
+            model_name="entry",
+            constraint=models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="entry_has_a_name"),
         ),
         migrations.AddConstraint(
-            model_name='seatingtable',
-            constraint=models.UniqueConstraint(fields=('event', 'name'), name='table_name_once_per_event'),
+            model_name="seatingtable",
+            constraint=models.UniqueConstraint(fields=("event", "name"), name="table_name_once_per_event"),
         ),
         migrations.AddConstraint(
-            model_name='seatingtable',
-            constraint=models.CheckConstraint(condition=models.Q(('seats__gte', 2), ('seats__lte', 500)), name='table_seats_2_to_500'),
+            model_name="seatingtable",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seats__gte", 2), ("seats__lte", 500)), name="table_seats_2_to_500"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='role',
-            constraint=models.UniqueConstraint(fields=('user', 'tournament', 'kind'), name='role_once_per_person'),
+            model_name="role",
+            constraint=models.UniqueConstraint(fields=("user", "tournament", "kind"), name="role_once_per_person"),
         ),
         migrations.AddConstraint(
-            model_name='role',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_head', True)), fields=('tournament',), name='one_head_judge'),
+            model_name="role",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("is_head", True)), fields=("tournament",), name="one_head_judge"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='role',
-            constraint=models.CheckConstraint(condition=models.Q(('is_head', False), ('kind', 'judge'), _connector='OR'), name='only_a_judge_is_head_judge'),
+            model_name="role",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("is_head", False), ("kind", "judge"), _connector="OR"),
+                name="only_a_judge_is_head_judge",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='role',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['director', 'registrar', 'checker', 'judge', 'viewer'])), name='role_kind_known'),
+            model_name="role",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["director", "registrar", "checker", "judge", "viewer"])),
+                name="role_kind_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(fields=('tournament', 'slug'), name='event_slug_once_per_tournament'),
+            model_name="event",
+            constraint=models.UniqueConstraint(fields=("tournament", "slug"), name="event_slug_once_per_tournament"),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('games__gte', 1), ('games__lte', 60)), name='event_games_1_to_60'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("games__gte", 1), ("games__lte", 60)), name="event_games_1_to_60"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('fixed_rounds__isnull', True), models.Q(('fixed_rounds__gte', models.F('games')), ('fixed_rounds__lte', 120)), _connector='OR'), name='event_rounds_hold_the_games'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("fixed_rounds__isnull", True),
+                    models.Q(("fixed_rounds__gte", models.F("games")), ("fixed_rounds__lte", 120)),
+                    _connector="OR",
+                ),
+                name="event_rounds_hold_the_games",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('quota_exemption__isnull', True), models.Q(('quota_exemption__gte', 1), models.Q(('quota_reason', ''), _negated=True)), _connector='OR'), name='event_exemption_has_a_reason'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("quota_exemption__isnull", True),
+                    models.Q(("quota_exemption__gte", 1), models.Q(("quota_reason", ""), _negated=True)),
+                    _connector="OR",
+                ),
+                name="event_exemption_has_a_reason",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('phase__in', ['registration', 'seating', 'qualifying', 'cross_check', 'playoffs', 'report'])), name='event_phase_known'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("phase__in", ["registration", "seating", "qualifying", "cross_check", "playoffs", "report"])
+                ),
+                name="event_phase_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['main', 'consolation', 'satellite', 'club_night'])), name='event_kind_known'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["main", "consolation", "satellite", "club_night"])),
+                name="event_kind_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('deal__in', ['cut', 'alternate'])), name='event_deal_known'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("deal__in", ["cut", "alternate"])), name="event_deal_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('movement__in', ['anchor', 'moving_side', 'two_games', 'ladder', 'none'])), name='event_movement_known'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("movement__in", ["anchor", "moving_side", "two_games", "ladder", "none"])),
+                name="event_movement_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('cards_begun_at__isnull', True), ('registration_closed_at__isnull', False), _connector='OR'), name='event_cards_after_seating'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("cards_begun_at__isnull", True), ("registration_closed_at__isnull", False), _connector="OR"
+                ),
+                name="event_cards_after_seating",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='event',
-            constraint=models.CheckConstraint(condition=models.Q(('posted_at__isnull', True), ('cross_checked_at__isnull', False), _connector='OR'), name='event_posted_after_cross_check'),
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("posted_at__isnull", True), ("cross_checked_at__isnull", False), _connector="OR"),
+                name="event_posted_after_cross_check",
+            ),
         ),
         migrations.AddIndex(
-            model_name='auditentry',
-            index=models.Index(fields=['event', 'subject_kind', 'subject_key'], name='audit_by_subject'),
+            model_name="auditentry",
+            index=models.Index(fields=["event", "subject_kind", "subject_key"], name="audit_by_subject"),
         ),
         migrations.AddIndex(
-            model_name='auditentry',
-            index=models.Index(fields=['tournament', 'at'], name='audit_by_time'),
+            model_name="auditentry",
+            index=models.Index(fields=["tournament", "at"], name="audit_by_time"),
         ),
         migrations.AddConstraint(
-            model_name='auditentry',
-            constraint=models.CheckConstraint(condition=models.Q(('actor_kind__in', ['user', 'entry', 'command'])), name='audit_actor_known'),
+            model_name="auditentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("actor_kind__in", ["user", "entry", "command"])), name="audit_actor_known"
+            ),
         ),
     ]

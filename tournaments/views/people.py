@@ -62,6 +62,7 @@ def _people_page(
 ) -> HttpResponse:
     """The page. `where` names the role beside which a refusal is shown."""
     context = {
+        "current": "people",
         "holders": reads.holders(found),
         "form": form or RoleForm(),
         "refused": refused,

@@ -108,7 +108,7 @@ def _tournament_page(
     refused: Refused | None = None,
 ) -> HttpResponse:
     summary = reads.tournament_summary(found)
-    context: dict[str, Any] = {"summary": summary, "events": reads.events_shown(summary.events)}
+    context: dict[str, Any] = {"current": "tournament", "summary": summary, "events": reads.events_shown(summary.events)}
     if rights.may(Need.DIRECT):
         initial = {name: getattr(found, name) for name in TournamentForm.base_fields}
         context["form"] = form or TournamentForm(initial=initial)

@@ -1,0 +1,100 @@
+"""`python -m bench`: every measure for 96 and 200 entrants with 22 games, printed as a table.
+
+It runs on a new database of its own: an SQLite file, or one that it creates on the server of TEST_DATABASE_URL.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def size(text: str) -> tuple[int, int]:
+    """Entrants and games, written 96x22."""
+    entrants, cross, games = text.partition("x")
+    if not (
+        cross and entrants.isdecimal() and games.isdecimal() and 4 <= int(entrants) <= 1000 and 1 <= int(games) <= 60
+    ):
+        raise argparse.ArgumentTypeError(f"“{text}” is no size: write entrants and games like 96x22")
+    return int(entrants), int(games)
+
+
+def count(text: str) -> int:
+    """How often something is measured."""
+    if not text.isdecimal() or not 1 <= int(text) <= 1000:
+        raise argparse.ArgumentTypeError(f"“{text}” is no number from 1 to 1000")
+    return int(text)
+
+
+@contextmanager
+def own_database() -> Iterator[str]:
+    """The environment of a site with an empty, migrated database; the name of what it runs on."""
+    # Everything that reads the settings comes after the environment that they are read from.
+    from config.tests import servers  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory(prefix="pegboard-bench-") as folder:
+        (Path(folder) / "static").mkdir()
+        given = os.environ.get("TEST_DATABASE_URL", "")
+        server = servers.PostgresServer(given) if given else None
+        url = server.new_migrated_database() if server else f"sqlite:///{(Path(folder) / 'bench.sqlite3').as_posix()}"
+        for name in servers.own_variables():
+            del os.environ[name]
+        os.environ.update(servers.site_environment(Path(folder), database_url=url))
+        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        if server is None:
+            servers.manage(dict(os.environ), "migrate", "--noinput", "--verbosity", "0")
+        try:
+            yield "PostgreSQL" if server else "SQLite"
+        finally:
+            close_connections()
+            if server:
+                server.drop(url)
+                server.close()
+
+
+def close_connections() -> None:
+    """Let go of the database, if it was reached."""
+    from django.conf import settings  # noqa: PLC0415
+    from django.db import connections  # noqa: PLC0415
+
+    if settings.configured:
+        connections.close_all()
+
+
+def main() -> int:
+    """Measure and print."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr] # both are text streams
+    parser = argparse.ArgumentParser(prog="run.py bench", description="Measure what a click costs.")
+    parser.add_argument(
+        "sizes", nargs="*", type=size, default=[(96, 22), (200, 22)], metavar="SIZE", help="96x22 200x22"
+    )
+    parser.add_argument("--repeat", type=count, default=15, help="how often each thing is measured (15)")
+    options = parser.parse_args()
+    with own_database() as database:
+        import django  # noqa: PLC0415
+
+        django.setup()
+        from bench.measures import Hall  # noqa: PLC0415
+
+        for entrants, games in options.sizes:
+            print(
+                f"\n{entrants} entrants, {games} games, {database}; the median of {options.repeat} runs, milliseconds"
+            )
+            print(f"{'':46}{'ours':>9}{'floor':>9}{'ratio':>8}   ours, least to most")
+            for measure in Hall(entrants, games).measures(options.repeat):
+                print(measure, flush=True)
+        print("\nThe floor is the least that could be done: ", end="")
+        print(
+            "the same rows fetched and summed in plain Python, the same rows written, the same bytes from an empty view."
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,309 @@
+"""What is measured, and each thing's floor. Imported once Django is set up on a database of the benchmark's own."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from io import BytesIO
+from typing import Any
+from wsgiref.types import StartResponse
+
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+from django.db import connection, transaction
+from django.urls import reverse
+
+from bench import urls
+from config import rehearsal
+from config.rehearsal import Crew
+from config.simulator import Chance, people
+from scorecards import actions as card_actions
+from scorecards import reads as card_reads
+from scorecards.actions import WrittenCard
+from scorecards.models import StandingsSnapshot
+from tournaments import actions as tournament_actions
+from tournaments.access import Actor
+from tournaments.actions import EventPlan
+from tournaments.models import User, event_touched
+
+SEED = 20
+WARM_UP = 2
+QUICK = 10
+"""A quick thing is measured this many times as often."""
+
+CREW = Crew(Actor.of_command("bench"), Actor.of_command("bench"))
+
+# The recomputation that a save starts is measured by itself; without this it would run in a thread beside the next save.
+event_touched.disconnect(dispatch_uid="scorecards.standings")
+settings.ROOT_URLCONF = "bench.urls"
+settings.STORAGES = {
+    **settings.STORAGES,
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+site = get_wsgi_application()
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One thing beside its floor: all times, in milliseconds."""
+
+    name: str
+    ours: list[float]
+    floor: list[float]
+
+    def __str__(self) -> str:
+        ours, floor = statistics.median(self.ours), statistics.median(self.floor)
+        row = f"{self.name:46}{ours:9.2f}{floor:9.2f}{ours / floor:7.1f}x"
+        return f"{row}   {min(self.ours):.2f} to {max(self.ours):.2f}"
+
+
+def timed(run: Callable[[], object], before: Callable[[], object] | None = None) -> float:
+    """How long one run takes, without what must be done `before`."""
+    if before:
+        before()
+    began = time.perf_counter()
+    run()
+    return (time.perf_counter() - began) * 1000
+
+
+def measured(
+    name: str,
+    run: Callable[[], object],
+    floor: Callable[[], object],
+    repeat: int,
+    before: Callable[[], object] | None = None,
+) -> Measure:
+    """Run both in turn, so that whatever else the machine does hits both."""
+    times = [(timed(run, before), timed(floor)) for _time in range(WARM_UP + repeat)][WARM_UP:]
+    return Measure(name, [one for one, _other in times], [other for _one, other in times])
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the site answered."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def request(method: str, path: str, body: bytes = b"", **headers: str) -> Answer:
+    """Ask the site as a web server does, in this process."""
+    path, _mark, query = path.partition("?")
+    told: list[Any] = []
+
+    def start_response(status: str, found: list[tuple[str, str]], exc_info: object = None) -> Callable[[bytes], object]:
+        told.append((status, found))
+        return lambda _data: None
+
+    started: StartResponse = start_response
+    environ = {
+        "REQUEST_METHOD": method,
+        "PATH_INFO": path,
+        "QUERY_STRING": query,
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "8000",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": str(len(body)),
+        "HTTP_ACCEPT_ENCODING": "gzip",
+        "wsgi.input": BytesIO(body),
+        "wsgi.errors": BytesIO(),
+        "wsgi.url_scheme": "http",
+        **{f"HTTP_{name.upper()}": value for name, value in headers.items()},
+    }
+    answer = site(environ, started)
+    data = b"".join(answer)
+    answer.close()
+    status, found = told[0]
+    return Answer(int(status[:3]), dict(found), data)
+
+
+def expect(status: int, answer: Answer) -> Answer:
+    """The answer, if it has this status; a benchmark of errors would be worth nothing."""
+    if answer.status != status:
+        raise RuntimeError(f"the site answered {answer.status}, not {status}: {answer.body[:300]!r}")
+    return answer
+
+
+class Hall:
+    """An event with all its cards in, and everything that is measured on it."""
+
+    def __init__(self, entrants: int, games: int) -> None:
+        self.slug = f"bench-{entrants}-{games}"
+        tournament = tournament_actions.create_tournament(
+            slug=self.slug,
+            name="Benchmark",
+            starts_on=date(2026, 3, 6),
+            events=[EventPlan("main", games=games)],
+            actor=CREW.director,
+        )
+        self.event = tournament.events.get()
+        hall = people(entrants, Chance(SEED))
+        rehearsal.enter(self.event, hall, CREW)
+        rehearsal.seat(self.event, SEED, CREW)
+        self.played = rehearsal.play(self.event, hall, Chance(SEED))
+        rehearsal.type_cards(self.event, self.played.cards, CREW)
+        self.seat = "A-1"
+        one = rehearsal.written(self.played.cards[self.seat])
+        self.entry = self.event.entries.get(table="A", seat_number=1).pk
+        other = replace(one, lines=tuple(replace(line, points=None, plus=None, minus=None) for line in one.lines))
+        self.versions: tuple[WrittenCard, WrittenCard] = (other, one)
+        self.saved = 0
+        self.user, _new = User.objects.get_or_create(username="bench", is_superuser=True)
+        self.token = tournament_actions.issue_token(actor=Actor.of_user(self.user))
+
+    def measures(self, repeat: int) -> Iterator[Measure]:
+        """Measure one thing after the other."""
+        yield measured("standings recomputed, cards as counted", self.recompute, self.sum_up, repeat)
+        rehearsal.start_cross_check(self.event, CREW)
+        yield measured("standings recomputed, cross-check included", self.recompute, self.sum_up, repeat)
+        yield measured("cross-check of every game", self.cross_check, self.compare, repeat)
+        yield measured("a card saved (action)", self.save, self.write_rows, repeat * 2)
+        yield measured("a card saved (API, PUT)", self.put, self.write_rows, repeat * 2)
+        yield from self.standings_pages(repeat)
+
+    # --- Computing ---------------------------------------------------------------------------------------------------
+
+    def recompute(self) -> bytes:
+        return card_reads.pack(card_reads.consistent_standings(self.event))
+
+    def cross_check(self) -> dict[str, Any]:
+        return card_reads.crosscheck_summary(card_reads.sheet(rehearsal.now(self.event)))
+
+    def rows(self) -> tuple[list[Any], list[Any]]:
+        """Every entrant and every line of the event, as the database has them."""
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT id, name, {connection.ops.quote_name('table')}, seat_number FROM tournaments_entry "
+                "WHERE event_id = %s",
+                [self.event.pk],
+            )
+            entries = cursor.fetchall()
+            cursor.execute(
+                "SELECT c.entry_id, l.game, l.opponent_id, l.points, l.plus, l.minus FROM scorecards_scoreline l "
+                "JOIN scorecards_scorecard c ON c.id = l.card_id "
+                "JOIN tournaments_entry e ON e.id = c.entry_id WHERE e.event_id = %s",
+                [self.event.pk],
+            )
+            return entries, cursor.fetchall()
+
+    def sum_up(self) -> bytes:
+        """The floor of the standings: fetch, add up, sort, write as JSON."""
+        entries, lines = self.rows()
+        totals = {entry[0]: [0, 0, 0, 0] for entry in entries}
+        for entry, _game, _opponent, points, plus, minus in lines:
+            of = totals[entry]
+            if points:
+                of[0] += points
+                of[1] += 1
+            of[2] += (plus or 0) - (minus or 0)
+            of[3] += plus or 0
+        ranked = sorted(entries, key=lambda entry: totals[entry[0]], reverse=True)
+        shown = [(f"{table}-{seat}", name, *totals[pk]) for pk, name, table, seat in ranked]
+        return gzip.compress(json.dumps(shown).encode(), compresslevel=6, mtime=0)
+
+    def compare(self) -> int:
+        """The floor of the cross-check: fetch, and look whether the opponent has the mirror of each line."""
+        _entries, lines = self.rows()
+        by_card = {(entry, game): (opponent, plus, minus) for entry, game, opponent, _p, plus, minus in lines}
+        return sum(
+            by_card.get((opponent, game)) != (entry, minus, plus) for entry, game, opponent, _p, plus, minus in lines
+        )
+
+    # --- Saving ------------------------------------------------------------------------------------------------------
+
+    def next_card(self) -> WrittenCard:
+        """Another card than the one that is recorded."""
+        self.saved += 1
+        return self.versions[1 - self.saved % 2]
+
+    def save(self) -> None:
+        version = self.saved + 1
+        card_actions.write_card(
+            event=self.event, seat=self.seat, version=version, card=self.next_card(), actor=CREW.checker
+        )
+
+    def put(self) -> None:
+        version = self.saved + 1
+        card = self.next_card()
+        lines = [
+            {
+                "game": line.game,
+                "opponent": line.opponent or "",
+                "points": "" if line.points is None else str(line.points),
+                "plus": "" if line.plus is None else f"{line.plus:02d}",
+                "minus": "" if line.minus is None else f"{line.minus:02d}",
+            }
+            for line in card.lines
+        ]
+        body = json.dumps({"version": version, "lines": lines}).encode()
+        path = f"/api/v1/tournaments/{self.slug}/events/main/scorecards/{self.seat}/"
+        expect(200, request("PUT", path, body, authorization=f"Token {self.token}"))
+
+    def write_rows(self) -> None:
+        """The floor of saving: the same rows written, and committed."""
+        card = self.versions[0]
+        told = json.dumps([[line.game, line.opponent, line.points, line.plus, line.minus] for line in card.lines])
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("UPDATE tournaments_event SET revision = revision + 1 WHERE id = %s", [self.event.pk])
+            cursor.execute(
+                "SELECT c.id, l.game, l.opponent_id, l.points, l.plus, l.minus FROM scorecards_scorecard c "
+                "JOIN scorecards_scoreline l ON l.card_id = c.id WHERE c.entry_id = %s",
+                [self.entry],
+            )
+            lines = cursor.fetchall()
+            cursor.execute("DELETE FROM scorecards_scoreline WHERE card_id = %s", [lines[0][0]])
+            cursor.executemany(
+                "INSERT INTO scorecards_scoreline (card_id, game, opponent_id, points, plus, minus) "
+                "VALUES (%s, %s, %s, %s, %s, %s)",
+                lines,
+            )
+            cursor.execute(
+                "INSERT INTO tournaments_auditentry (tournament_id, event_id, revision, at, actor_kind, actor_key, "
+                "actor_name, action, subject_kind, subject_key, before, after, reason, initials) VALUES "
+                "(%s, %s, 0, CURRENT_TIMESTAMP, 'command', 'bench', 'bench', 'card.typed', 'card', 'A-1', %s, %s, '', '')",
+                [self.event.tournament_id, self.event.pk, told, told],
+            )
+
+    # --- Standings as they are served --------------------------------------------------------------------------------
+
+    def standings_pages(self, repeat: int) -> Iterator[Measure]:
+        """The page and the API's answer: computed for this request, stored, and unchanged."""
+        page = reverse("scorecards:standings", args=[self.slug, "main"])
+        api = f"/api/v1/tournaments/{self.slug}/events/main/standings/"
+        for name, path in (("standings, API", api), ("standings page", page)):
+            stored = expect(200, request("GET", path))
+            urls.ready["same"] = (200, stored.body)
+
+            def ask(path: str = path) -> Answer:
+                return expect(200, request("GET", path))
+
+            yield measured(f"{name}, cold", ask, lambda: request("GET", "/bench/same/"), repeat, self.forget)
+            yield measured(f"{name}, stored", ask, lambda: request("GET", "/bench/same/"), repeat * QUICK)
+        urls.ready["nothing"] = (304, b"")
+        tag = expect(200, request("GET", api)).headers["ETag"]
+        yield measured(
+            "standings, API, asked again, unchanged",
+            lambda: expect(304, request("GET", api, if_none_match=tag)),
+            lambda: request("GET", "/bench/nothing/"),
+            repeat * QUICK,
+        )
+        revision = rehearsal.now(self.event).revision
+        urls.ready["nothing"] = (204, b"")
+        yield measured(
+            "standings page, asked again, unchanged",
+            lambda: expect(204, request("GET", f"{page}?v={revision}", hx_request="true")),
+            lambda: request("GET", "/bench/nothing/"),
+            repeat * QUICK,
+        )
+
+    def forget(self) -> None:
+        """Throw away what is stored of the standings."""
+        StandingsSnapshot.objects.filter(event=self.event).delete()

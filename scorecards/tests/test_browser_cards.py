@@ -1,0 +1,368 @@
+"""The desk as checkers use it: a card typed without a mouse, two typists at one card, the cross-check by keys, and the live
+standings; and what the browser echoes while one types, compared with the rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from config.tests.servers import Site
+from scorecards.rules.line import LARGEST_SPREAD, Line, counted_points
+from scorecards.rules.tally import tally_lines
+from scorecards.rules.typing import format_typed, parse_total, parse_typed
+from tournaments.tests.factories import PASSWORD
+
+pytestmark = [pytest.mark.browser, pytest.mark.site]
+
+PEOPLE = f"""
+from tournaments.tests.factories import *
+tournament = make_tournament("sierra")
+for name, role in (("rosa", "checker"), ("len", "checker"), ("dora", "director")):
+    user = make_user(name, role=role, tournament=tournament, password={PASSWORD!r})
+"""
+SMALL = """
+event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
+"""
+FOUR_CARDS = """
+from scorecards.tests.factories import make_cards
+make_cards(event,
+    A_1="A-2 2 +12 \\n A-3 2 +12 \\n A-4 3 +40",
+    A_2="A-1 0 -10 \\n A-4 2 +05 \\n A-3 2 +07",
+    A_3="A-4 2 +03 \\n A-1 0 -12 \\n A-2 0 -07",
+    A_4="A-3 0 -03 \\n A-2 0 -05 \\n A-1 0 -40")
+"""
+CHECKED = """
+from scorecards import actions
+from scorecards.tests.factories import COMMAND
+actions.start_cross_check(event=event, actor=COMMAND)
+"""
+CARD = "sierra/main/cards"
+
+
+@pytest.fixture
+def site(running_site: Callable[..., Site]) -> Site:
+    return running_site(workers=1)
+
+
+def sign_in(page: Page, site: Site, username: str) -> None:
+    page.goto(f"{site.url}/accounts/sign-in/")
+    page.fill("[name=username]", username)
+    page.fill("[name=password]", PASSWORD)
+    page.press("[name=password]", "Enter")
+    page.wait_for_url(lambda url: "sign-in" not in url)
+
+
+def card_of(site: Site, seat: str) -> dict:
+    """The card as it is recorded."""
+    code = (
+        "import json; from tournaments.models import Event; from scorecards import reads; "
+        f"print(json.dumps(reads.card(reads.sheet(Event.objects.get()), {seat!r})))"
+    )
+    return json.loads(site.run(code))
+
+
+def written(card: dict) -> list[str]:
+    return [" ".join((line["opponent"], line["points"], line["plus"], line["minus"])) for line in card["lines"]]
+
+
+# --- What is echoed while one types ----------------------------------------------------------------------------------
+
+SHORTHAND = [
+    *["16", "16+", "+16", "-16", "16-", "\N{MINUS SIGN}16", "7", "07", "07-", "121", "W", "w*", "l", "W-16", "W16-"],
+    *["W-45*", "L16", "45*", "16*", "16+*", "16*+", ".16", ".-16", " W - 16 ", ".", "", "  ", "0", "00", "122", "999-"],
+    *[
+        "016",
+        "1616",
+        "-16-",
+        "16**",
+        "abc",
+        "X",
+        "-16*",
+        "L*",
+        ".16*",
+        "@A-9 16",
+        "@a9 -16",
+        "@A 9W",
+        "@A-9-16",
+        "@ 16",
+    ],
+    *["@aa12 7", "@? 16", "@?L16", "@A-8 .", "@A-9", "@16", "@A-900 16", "@ABC-1 16", "@A-09 16", "@?", "@", "@?."],
+]
+
+
+def test_the_echo_says_what_the_rules_say(page: Page, site: Site) -> None:
+    page.goto(f"{site.url}/")
+    spreads = [str(spread) for spread in range(-LARGEST_SPREAD, LARGEST_SPREAD + 1)]
+
+    told = page.evaluate(
+        """async ([texts, totals]) => {
+            const echo = await import("/static/js/card-typing.js");
+            const lines = texts.map((text) => echo.parseTyped(text, "A-8"));
+            const running = [];
+            const good = [];
+            for (const line of lines) {
+                if (line && !line.code) good.push(line);
+                running.push(echo.tally(good));
+            }
+            const shown = lines.map((line) => (line?.code ? null : echo.formatTyped(line, "A-8")));
+            const points = lines.map((line) => (line && !line.code ? echo.countedPoints(line) : null));
+            const own = totals.map((text) => [true, false].map((sign) => String(echo.parseTotal(text, sign))));
+            return { lines, running, shown, points, own };
+        }""",
+        [[*spreads, *SHORTHAND], TOTALS],
+    )
+
+    good: list[Line] = []
+    for index, text in enumerate([*spreads, *SHORTHAND]):
+        read = parse_typed(text, 1, "A-8")
+        if isinstance(read, Line):
+            good.append(read)
+            expected = {name: value for name, value in asdict(read).items() if name != "game"}
+            assert (text, told["points"][index]) == (text, counted_points(read))
+        else:
+            expected = read and {"code": read.code}
+        sums = tally_lines(good)
+        assert (text, told["lines"][index]) == (text, expected)
+        assert (text, told["running"][index]) == (text, {**asdict(sums), "net": sums.net})
+        if read is None or isinstance(read, Line):
+            assert (text, told["shown"][index]) == (text, format_typed(read, "A-8"))
+    assert told["own"] == [[total_of(text, signed=True), total_of(text, signed=False)] for text in TOTALS]
+
+
+TOTALS = [
+    "29",
+    "+62",
+    "-11",
+    "\N{MINUS SIGN}11",
+    "0",
+    "",
+    " + 5",
+    "1.5",
+    "1e3",
+    "1000000",
+    "100001",
+    "100000",
+    "x",
+    "--5",
+]
+
+
+def total_of(text: str, *, signed: bool) -> str:
+    """A total as JavaScript writes it down."""
+    read = parse_total(text, "net", signed=signed)
+    return "null" if read is None else str(read) if isinstance(read, int) else "NaN"
+
+
+# --- Typing a card ---------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_card_is_typed_by_keys_alone_and_the_next_one_opens(page: Page, site: Site) -> None:
+    site.run(PEOPLE + "make_event(tournament=tournament, games=22, entrants=24, seated=True)")
+    sign_in(page, site, "rosa")
+    page.goto(f"{site.url}/t/{CARD}/A-7/")
+    expect(page.locator("#game-1")).to_be_focused()
+
+    for number in range(1, 23):
+        # By turns: a sign that ends the line, and Enter.
+        page.keyboard.type(f"{number}-" if number % 2 else f"{number}\n")
+    won, lost = range(2, 23, 2), range(1, 22, 2)
+    for total in (22, 11, sum(won), sum(lost), f"+{sum(won) - sum(lost)}"):
+        page.keyboard.type(f"{total}\n")
+
+    page.wait_for_url("**/cards/A-8/?after=A-7")
+    expect(page.locator("#game-1")).to_be_focused()
+    card = card_of(site, "A-7")
+    assert [line["plus"] or f"-{line['minus']}" for line in card["lines"]][:4] == ["-01", "02", "-03", "04"]
+    assert (card["complete"], card["flags"]) == (True, [])
+    assert card["own_totals"] == card["totals"]
+
+
+def test_what_is_typed_shows_as_on_the_card_with_running_totals(page: Page, site: Site) -> None:
+    site.run(PEOPLE + SMALL)
+    sign_in(page, site, "rosa")
+    page.goto(f"{site.url}/t/{CARD}/A-1/")
+
+    page.keyboard.type("7\n")
+    page.keyboard.type("W-16\n")
+
+    row = page.locator("#line-1")
+    expect(row.locator(".plus")).to_have_text("07")
+    expect(row.locator(".gp")).to_have_text("2")
+    expect(page.locator("#line-2 .minus")).to_have_text("win 16")
+    sums = page.locator("#totals .sum")
+    expect(sums).to_have_text(["4", "2", "7", "16", "−9"])
+    expect(page.locator("#lines-in")).to_have_text("after 2 lines")
+
+
+def test_a_value_that_cannot_be_keeps_the_line_open(page: Page, site: Site) -> None:
+    site.run(PEOPLE + SMALL)
+    sign_in(page, site, "rosa")
+    page.goto(f"{site.url}/t/{CARD}/A-1/")
+
+    page.keyboard.type("122\n")
+
+    expect(page.locator("#game-1")).to_be_focused()
+    expect(page.locator("#line-1")).to_contain_class("is-bad")
+    expect(page.locator("#say-1")).to_have_text("1 to 121")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("121\n")
+    expect(page.locator("#game-2")).to_be_focused()
+
+
+def test_arrows_and_backspace_go_back_and_clear(page: Page, site: Site) -> None:
+    site.run(PEOPLE + SMALL)
+    sign_in(page, site, "rosa")
+    page.goto(f"{site.url}/t/{CARD}/A-1/")
+    page.keyboard.type("12\n")
+
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+
+    expect(page.locator("#totals .sum").first).to_have_text("0")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#game-2")).to_be_focused()
+    expect(page.locator("#line-1 .plus")).to_be_empty()
+
+
+def test_swapped_totals_are_named_and_the_card_is_saved_all_the_same(page: Page, site: Site) -> None:
+    site.run(PEOPLE + SMALL)
+    sign_in(page, site, "rosa")
+    page.goto(f"{site.url}/t/{CARD}/A-1/")
+
+    page.keyboard.type("12\n")
+    page.keyboard.type("12\n")
+    page.keyboard.type("-3\n")
+    for total in ("2", "4", "24", "3", "21"):
+        page.keyboard.type(f"{total}\n")
+
+    expect(page.locator("#off")).to_contain_text("Game points and games won look swapped.")
+    expect(page.locator("#save")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/cards/A-2/?after=A-1")
+    assert [flag["code"] for flag in card_of(site, "A-1")["flags"]] == ["totals_transposed"]
+
+
+def test_what_was_typed_survives_a_reload_until_it_is_saved(page: Page, site: Site) -> None:
+    site.run(PEOPLE + SMALL)
+    sign_in(page, site, "rosa")
+    page.goto(f"{site.url}/t/{CARD}/A-1/")
+    page.keyboard.type("12\n")
+    page.keyboard.type("@A-4 -3\n")
+
+    page.reload()
+
+    expect(page.locator("#note")).to_contain_text("not saved yet")
+    expect(page.locator("#line-1 .plus")).to_have_text("12")
+    expect(page.locator("#line-2 .opp")).to_have_text("A-4")
+    expect(page.locator("#game-3")).to_be_focused()
+    page.click("#save")
+    page.wait_for_url("**/cards/A-2/?after=A-1")
+    assert page.evaluate("Object.keys(localStorage).length") == 0
+    page.goto(f"{site.url}/t/{CARD}/A-1/")
+    expect(page.locator("#note")).to_be_hidden()
+
+
+def test_without_a_connection_the_card_is_held_and_sent_later(page: Page, site: Site) -> None:
+    site.run(PEOPLE + SMALL)
+    sign_in(page, site, "rosa")
+    page.goto(f"{site.url}/t/{CARD}/A-1/")
+    page.keyboard.type("12\n")
+    page.context.set_offline(True)
+
+    page.click("#save")
+
+    expect(page.locator("#note")).to_contain_text("held on this computer")
+    page.context.set_offline(False)
+    page.goto(f"{site.url}/t/{CARD}/")
+    page.locator("#held").get_by_role("link", name="A-1").click()
+    page.click("#save")
+    page.wait_for_url("**/cards/A-2/?after=A-1")
+    assert written(card_of(site, "A-1")) == ["A-2 2 12 "]
+
+
+def test_two_typists_choose_line_by_line_what_the_paper_says(browser: Browser, site: Site) -> None:
+    site.run(PEOPLE + SMALL)
+    rosa, len_ = browser.new_context().new_page(), browser.new_context().new_page()
+    for page, name in ((rosa, "rosa"), (len_, "len")):
+        sign_in(page, site, name)
+        page.goto(f"{site.url}/t/{CARD}/A-1/")
+    rosa.keyboard.type("12\n")
+    rosa.keyboard.type("5\n")
+    rosa.click("#save")
+    rosa.wait_for_url("**/cards/A-2/?after=A-1")
+
+    len_.keyboard.type("21\n")
+    len_.keyboard.type("5\n")
+    len_.keyboard.type("-9\n")
+    len_.click("#save")
+
+    form = len_.locator("#conflict-form")
+    expect(form).to_contain_text("A-1 Milt Orr: two versions")
+    expect(form.get_by_role("group", name="Game 1")).to_contain_text("+12")
+    expect(form.get_by_role("group", name="Game 2")).to_have_count(0)
+    form.get_by_role("group", name="Game 1").get_by_label("Saved meanwhile").check()
+    form.get_by_role("group", name="Game 3").get_by_label("Typed by you").check()
+    form.get_by_role("button", name="Save what the paper says").click()
+    len_.wait_for_url("**/cards/A-2/?after=A-1")
+    assert written(card_of(site, "A-1")) == ["A-2 2 12 ", "A-3 2 05 ", "A-4 0  09"]
+    for page in (rosa, len_):
+        page.context.close()
+
+
+def test_a_slash_and_a_seat_lead_to_a_card(page: Page, site: Site) -> None:
+    site.run(PEOPLE + SMALL)
+    sign_in(page, site, "rosa")
+    page.goto(f"{site.url}/t/{CARD}/")
+
+    page.keyboard.press("/")
+    page.keyboard.type("a3\n")
+    page.wait_for_url("**/cards/A-3/")
+    page.keyboard.press("/")
+    page.keyboard.type("edie\n")
+
+    page.wait_for_url("**/cards/A-4/")
+
+
+# --- Cross-check and standings ---------------------------------------------------------------------------------------
+
+
+def test_the_cross_check_is_signed_by_keys(page: Page, site: Site) -> None:
+    site.run(PEOPLE + SMALL + FOUR_CARDS + CHECKED)
+    sign_in(page, site, "rosa")
+    page.goto(f"{site.url}/t/sierra/main/cross-check/")
+    expect(page.get_by_role("heading", name="Game 1: A-1 Milt Orr and A-2 Dale Ashby")).to_be_visible()
+
+    page.fill("#signed-accept", "RM")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".case.is-done")).to_contain_text("RM")
+    expect(page.locator(".case.is-done .ink").first).to_have_text("+12 +10")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#accept-button")).to_contain_text("Accept, signed RM")
+    page.keyboard.press("n")
+    expect(page.locator("#stands-A-1")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Both looked at the board\n")
+    expect(page.locator(".case.is-done")).to_contain_text("Decided by hand: Both looked at the board")
+
+
+def test_the_standings_follow_every_card_by_themselves(page: Page, site: Site) -> None:
+    site.run(PEOPLE + SMALL)
+    page.goto(f"{site.url}/t/sierra/main/standings/")
+    expect(page.get_by_text("No card is in yet.")).to_be_visible()
+
+    site.run(
+        "from tournaments.models import Event; event = Event.objects.get(); from scorecards import tasks\n"
+        + FOUR_CARDS
+        + "tasks.recompute_standings(event.pk)"
+    )
+
+    expect(page.locator(".std tbody th").first).to_have_text("Milt Orr")
+    expect(page.locator(".std-state")).to_contain_text("4 of 4 cards")
+    expect(page.locator(".cutline")).to_contain_text("The cut: 1 qualify")

@@ -1,0 +1,998 @@
+"""The pages of the qualifying round: each works, refuses whom and what it must, and says why, as the API does."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scorecards import actions, reads, tasks
+from scorecards.models import StandingsSnapshot, TieBreak
+from scorecards.rules.tally import OwnTotals
+from scorecards.tests.factories import COMMAND, find, key, make_card, make_cards, sheet
+from tournaments.actions import change_event, exempt_quota, link_player, set_status
+from tournaments.models import Entry, Event, Tournament, User
+from tournaments.tests.factories import make_event, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+
+# Four players, three games. A-1 wins all; in game 1 its card says 12 where A-2 says 10.
+CARDS = {
+    "A_1": "A-2 2 +12 \n A-3 2 +12 \n A-4 3 +40",
+    "A_2": "A-1 0 -10 \n A-4 2 +05 \n A-3 2 +07",
+    "A_3": "A-4 2 +03 \n A-1 0 -12 \n A-2 0 -07",
+    "A_4": "A-3 0 -03 \n A-2 0 -05 \n A-1 0 -40",
+}
+# A-1, A-2 and A-3 beat one another in a circle and A-4 by five each: nothing separates them.
+CIRCLE = {
+    "A_1": "A-2 2 +10 \n A-3 0 -10 \n A-4 2 +05",
+    "A_2": "A-1 0 -10 \n A-4 2 +05 \n A-3 2 +10",
+    "A_3": "A-4 2 +05 \n A-1 2 +10 \n A-2 0 -10",
+    "A_4": "A-3 0 -05 \n A-2 0 -05 \n A-1 0 -05",
+}
+GAME = "1-A-1-A-2"
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament("sierra")
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    return make_event(tournament=tournament, games=3, entrants=4, seated=True)
+
+
+@pytest.fixture
+def checked(event: Event) -> Event:
+    """All cards in and the cross-check begun."""
+    make_cards(event, **CARDS)
+    return actions.start_cross_check(event=event, actor=COMMAND)
+
+
+@pytest.fixture
+def checker(tournament: Tournament) -> User:
+    return make_user("checker", role="checker", tournament=tournament)
+
+
+@pytest.fixture
+def judge(tournament: Tournament) -> User:
+    return make_user("judge", role="judge", tournament=tournament, is_head=True)
+
+
+@pytest.fixture
+def director(tournament: Tournament) -> User:
+    return make_user("director", role="director", tournament=tournament)
+
+
+@pytest.fixture
+def stranger() -> User:
+    return make_user("stranger")
+
+
+def as_(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def page(name: str, *more: str, slug: str = "sierra") -> str:
+    return reverse(f"scorecards:{name}", args=[slug, "main", *more])
+
+
+def text_of(response) -> str:
+    """What the page says, without its markup."""
+    text = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split())
+
+
+def card_data(*lines: str, version: int = 0, **totals: str) -> dict[str, str]:
+    """What the entry desk sends: one text for each game."""
+    typed = {f"line-{game}": line for game, line in enumerate(lines, start=1)}
+    return {"version": str(version), **typed, **{f"total-{name}": total for name, total in totals.items()}}
+
+
+def decision(event: Event, **more: str) -> dict[str, str]:
+    return {"version": str(find(event, 1, "A-1", "A-2").version), "initials": "RM", **more}
+
+
+def lines(event: Event, seat: str) -> list[str]:
+    return [
+        " ".join((line["opponent"], line["points"], line["plus"], line["minus"]))
+        for line in reads.card(sheet(event), seat)["lines"]
+    ]
+
+
+# --- Who may come in -------------------------------------------------------------------------------------------------
+
+STAFF_PAGES = ["cards", "crosscheck"]
+
+
+@pytest.mark.parametrize("name", [*STAFF_PAGES, "posting"])
+def test_a_visitor_is_sent_to_sign_in(event: Event, name: str) -> None:
+    response = as_(None).get(page(name))
+
+    assert (response.status_code, response["Location"].partition("?")[0]) == (302, reverse("sign_in"))
+
+
+@pytest.mark.parametrize("name", [*STAFF_PAGES, "posting"])
+def test_somebody_without_a_role_is_told_whom_to_ask(event: Event, stranger: User, name: str) -> None:
+    response = as_(stranger).get(page(name))
+
+    assert response.status_code == 403
+    assert "Ask the director for that role." in text_of(response)
+
+
+@pytest.mark.parametrize("name", STAFF_PAGES)
+def test_a_role_in_another_tournament_opens_nothing(event: Event, name: str) -> None:
+    other = make_user(role="director", tournament=make_tournament("elsewhere"))
+
+    assert as_(other).get(page(name)).status_code == 403
+
+
+@pytest.mark.parametrize("name", [*STAFF_PAGES, "standings", "posting"])
+def test_an_event_that_is_not_there_is_not_found(director: User, name: str) -> None:
+    assert as_(director).get(page(name)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("accept", (GAME,)),
+        ("by_hand", (GAME,)),
+        ("refer", (GAME,)),
+        ("take_back", (GAME,)),
+        ("accept_all", ()),
+        ("initials", ()),
+        ("tiebreaks", ()),
+        ("check", ()),
+    ],
+)
+def test_what_is_done_is_posted(checked: Event, director: User, name: str, more: tuple[str, ...]) -> None:
+    assert as_(director).get(page(name, *more)).status_code == 405
+
+
+@pytest.mark.parametrize(("name", "more"), [("cards", ()), ("standings", ())])
+def test_what_is_read_is_not_posted(event: Event, director: User, name: str, more: tuple[str, ...]) -> None:
+    assert as_(director).post(page(name, *more)).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [("card", ("A-1",)), ("crosscheck", ()), ("accept", (GAME,)), ("refer", (GAME,)), ("accept_all", ())],
+)
+def test_a_judge_reads_and_does_not_write(checked: Event, judge: User, name: str, more: tuple[str, ...]) -> None:
+    response = as_(judge).post(page(name, *more), {"version": "0"})
+
+    assert response.status_code == 403
+
+
+@pytest.mark.parametrize("name", ["tiebreaks", "check", "posting"])
+def test_a_checker_does_not_do_the_director_s_work(checked: Event, checker: User, name: str) -> None:
+    assert as_(checker).post(page(name)).status_code == 403
+
+
+# --- The pile --------------------------------------------------------------------------------------------------------
+
+
+def test_the_pile_says_which_cards_are_in(event: Event, checker: User) -> None:
+    make_card(event, "A-1", CARDS["A_1"], OwnTotals(game_points=6))
+    make_card(event, "A-2", CARDS["A_2"])
+    make_card(event, "A-3", "A-4 2 +03")
+
+    said = text_of(as_(checker).get(page("cards")))
+
+    assert "A-1 Milt Orr totals off" in said
+    assert "A-2 Dale Ashby in" in said
+    assert "A-3 Ivan Flint 1 line" in said
+    assert "A-4 Edie Marsh missing" in said
+    assert "Cards complete 2 of 4" in said
+    assert "Type A-3" in said
+
+
+def test_the_pile_shows_what_is_left(event: Event, checker: User) -> None:
+    make_card(event, "A-2", CARDS["A_2"])
+
+    response = as_(checker).get(page("cards"), {"show": "left"})
+
+    assert [card.seat for table in response.context["tables"] for card in table.cards] == ["A-1", "A-3", "A-4"]
+
+
+def test_the_next_card_is_never_one_s_own(event: Event, checker: User) -> None:
+    link_player(entry=Entry.objects.get(event=event, number=1), username=checker.username, actor=COMMAND)
+
+    assert as_(checker).get(page("cards")).context["next"].seat == "A-2"
+
+
+@pytest.mark.parametrize("wanted", ["a3", "A 3", "A-3", "A-3 Ivan Flint", "ivan", "FLI iv"])
+def test_a_seat_or_a_name_opens_the_card(event: Event, checker: User, wanted: str) -> None:
+    response = as_(checker).get(page("cards"), {"q": wanted})
+
+    assert (response.status_code, response["Location"]) == (302, page("card", "A-3"))
+
+
+@pytest.mark.parametrize("wanted", ["z9", "nobody", "\x00", "a" * 200])
+def test_a_search_that_finds_nothing_says_so(event: Event, checker: User, wanted: str) -> None:
+    response = as_(checker).get(page("cards"), {"q": wanted})
+
+    assert response.status_code == 200
+    assert "No card by that seat or name." in text_of(response)
+
+
+def test_the_pile_takes_the_same_queries_for_one_card_and_for_four(event: Event, checker: User) -> None:
+    client = as_(checker)
+    make_card(event, "A-1", CARDS["A_1"])
+    client.get(page("cards"))
+    with CaptureQueriesContext(connection) as one:
+        client.get(page("cards"))
+    make_cards(event, **CARDS)
+
+    with CaptureQueriesContext(connection) as four:
+        client.get(page("cards"))
+
+    assert len(four) == len(one)
+
+
+# --- The entry desk --------------------------------------------------------------------------------------------------
+
+
+def test_the_desk_expects_the_opponents_of_the_rotation(event: Event, checker: User) -> None:
+    response = as_(checker).get(page("card", "A-1"))
+
+    assert [(row.game, row.expected) for row in response.context["desk"].rows] == [(1, "A-2"), (2, "A-3"), (3, "A-4")]
+
+
+def test_the_desk_marks_who_sits_out(tournament: Tournament, checker: User) -> None:
+    make_event(tournament=tournament, games=3, entrants=5, seated=True)
+
+    rows = as_(checker).get(page("card", "A-1")).context["desk"].rows
+
+    assert [row.sits_out for row in rows].count(True) == 1
+
+
+def test_a_card_typed_without_scripts_is_saved_and_leads_to_the_next(event: Event, checker: User) -> None:
+    data = card_data("12", "@a4 W-7", ".", game_points="5", net="−3")
+
+    response = as_(checker).post(page("card", "A-1"), data)
+
+    assert (response.status_code, response["Location"]) == (302, f"{page('card', 'A-2')}?after=A-1")
+    assert lines(event, "A-1") == ["A-2 2 12 ", "A-4 2  07", "   "]
+    assert reads.card(sheet(event), "A-1")["own_totals"]["net"] == -3
+
+
+def test_htmx_is_led_to_the_next_card(event: Event, checker: User) -> None:
+    response = as_(checker).post(page("card", "A-1"), card_data("12"), headers={"HX-Request": "true"})
+
+    assert (response.status_code, response["HX-Redirect"]) == (204, f"{page('card', 'A-2')}?after=A-1")
+
+
+def test_after_the_last_card_comes_the_pile(event: Event, checker: User) -> None:
+    make_cards(event, **{seat: CARDS[seat] for seat in ("A_2", "A_3", "A_4")})
+
+    response = as_(checker).post(page("card", "A-1"), card_data("12", "12", "40"))
+
+    assert response["Location"] == f"{page('cards')}?after=A-1"
+
+
+def test_a_saved_card_is_shown_as_it_would_be_typed(event: Event, checker: User) -> None:
+    make_card(event, "A-1", "A-2 2 +07 \n A-4 2 -12 \n A-4 2 +45")
+
+    response = as_(checker).get(page("card", "A-1"))
+
+    assert [row.text for row in response.context["desk"].rows] == ["07", "@A-4 W-12", "45*"]
+    assert "2 was written beside a spread of 45; it counts 3." in text_of(response)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        pytest.param(card_data("122"), "1 to 121", id="spread"),
+        pytest.param(card_data("x"), "Not a spread", id="letters"),
+        pytest.param(card_data("@zz99 5"), "Nobody in this event has the seat ZZ-99.", id="nobody there"),
+        pytest.param(card_data("@A-1 5"), "A-1 cannot play against itself.", id="itself"),
+        pytest.param(card_data("12", net="1.5"), "A total is a whole number", id="total"),
+        pytest.param(card_data("1" * 30), "", id="too long"),
+        pytest.param({"line-1": "12"}, "", id="no version"),
+        pytest.param(card_data("12", version=-1), "", id="bad version"),
+        pytest.param(card_data("1\x002"), "", id="null"),
+    ],
+)
+def test_what_no_card_can_hold_is_refused_beside_it(
+    event: Event, checker: User, data: dict[str, str], said: str
+) -> None:
+    response = as_(checker).post(page("card", "A-1"), data)
+
+    assert response.status_code == 422
+    assert said in text_of(response)
+    assert reads.card(sheet(event), "A-1")["version"] == 0
+
+
+def test_a_fault_keeps_all_that_was_typed(event: Event, checker: User) -> None:
+    response = as_(checker).post(page("card", "A-1"), card_data("12", "0", "-7", plus="99"))
+
+    desk = response.context["desk"]
+    assert [row.text for row in desk.rows] == ["12", "0", "-7"]
+    assert [row.errors for row in desk.rows] == [(), ("1 to 121",), ()]
+    assert desk.totals[2].text == "99"
+
+
+def test_a_stale_card_shows_both_versions_and_saves_neither(event: Event, checker: User) -> None:
+    make_card(event, "A-1", "A-2 2 +12 \n A-3 2 +05", OwnTotals(plus=17))
+
+    response = as_(checker).post(page("card", "A-1"), card_data("21", "5", "-9", plus="30"))
+
+    assert response.status_code == 409
+    differing = response.context["conflict"].differing
+    assert [(choice.label, choice.now.text, choice.mine.text) for choice in differing] == [
+        ("Game 1", "12", "21"),
+        ("Game 3", "", "-09"),
+        ("Plus", "17", "30"),
+    ]
+    assert lines(event, "A-1") == ["A-2 2 12 ", "A-3 2 05 "]
+
+
+def test_what_was_chosen_between_two_versions_is_saved(event: Event, checker: User) -> None:
+    make_card(event, "A-1", "A-2 2 +12")
+
+    response = as_(checker).post(page("card", "A-1"), card_data("12", "-09", "", version=1))
+
+    assert response.status_code == 302
+    assert lines(event, "A-1") == ["A-2 2 12 ", "A-3 0  09"]
+
+
+def test_the_same_card_twice_is_saved_whatever_its_version(event: Event, checker: User) -> None:
+    make_card(event, "A-1", "A-2 2 +12")
+
+    response = as_(checker).post(page("card", "A-1"), card_data("12", version=0))
+
+    assert response.status_code == 302
+    assert reads.card(sheet(event), "A-1")["version"] == 1
+
+
+def test_a_card_of_one_s_own_is_read_and_not_typed(event: Event, checker: User) -> None:
+    link_player(entry=Entry.objects.get(event=event, number=1), username=checker.username, actor=COMMAND)
+    client = as_(checker)
+
+    assert "This is your own card." in text_of(client.get(page("card", "A-1")))
+    response = client.post(page("card", "A-1"), card_data("12"))
+
+    assert response.status_code == 403
+    assert "A-1 is your own card." in text_of(response)
+    assert lines(event, "A-1") == []
+
+
+def test_the_card_of_a_no_show_is_not_typed(event: Event, checker: User) -> None:
+    set_status(entry=Entry.objects.get(event=event, number=4), status="no_show", reason="ill", actor=COMMAND)
+    client = as_(checker)
+
+    assert "did not show up and has no card" in text_of(client.get(page("card", "A-4")))
+    assert client.post(page("card", "A-4"), card_data("12")).status_code == 409
+
+
+def test_cards_wait_for_the_seats(tournament: Tournament, checker: User) -> None:
+    make_event(tournament=tournament, games=3, entrants=4)
+
+    assert "The seats are not drawn yet." in text_of(as_(checker).get(page("cards")))
+
+
+@pytest.mark.parametrize("seat", ["B-1", "a-1", "A-07", "A-999999", "nobody"])
+def test_a_seat_that_nobody_has_is_not_found(event: Event, checker: User, seat: str) -> None:
+    assert as_(checker).get(page("card", seat)).status_code == 404
+
+
+def test_a_judge_reads_the_card_with_its_red_ink(checked: Event, judge: User) -> None:
+    actions.accept(
+        event=checked,
+        key=key(1, "A-1", "A-2"),
+        initials="RM",
+        version=find(checked, 1, "A-1", "A-2").version,
+        actor=COMMAND,
+    )
+
+    response = as_(judge).get(page("card", "A-1"))
+
+    first = response.context["card"].rows[0]
+    assert (first.ink.plus.before, first.ink.plus.after, first.rules, first.initials) == ("12", "10", ("12.2.a",), "RM")
+    assert "<del>12</del> <ins>10</ins>" in response.content.decode()
+
+
+def test_the_desk_takes_the_same_queries_for_one_card_and_for_four(event: Event, checker: User) -> None:
+    client = as_(checker)
+    make_card(event, "A-1", "A-2 2 +12")
+    client.get(page("card", "A-1"))
+    with CaptureQueriesContext(connection) as one:
+        client.get(page("card", "A-1"))
+    make_cards(event, **CARDS)
+
+    with CaptureQueriesContext(connection) as four:
+        client.get(page("card", "A-1"))
+
+    assert len(four) == len(one)
+
+
+# --- Page and API refuse alike ---------------------------------------------------------------------------------------
+
+
+def api_card(client: Client, lines: list[dict[str, object]]) -> tuple[int, str]:
+    response = client.put(
+        "/api/v1/tournaments/sierra/events/main/scorecards/A-1/",
+        {"version": 0, "lines": lines},
+        content_type="application/json",
+    )
+    return response.status_code, response.json()["message"]
+
+
+LINE = {"game": 1, "opponent": "A-2", "points": "2", "plus": "21", "minus": ""}
+
+
+def test_page_and_api_refuse_a_stale_card_alike(event: Event, checker: User) -> None:
+    make_card(event, "A-1", "A-2 2 +12")
+
+    response = as_(checker).post(page("card", "A-1"), card_data("21"))
+
+    status, message = api_card(as_(checker), [LINE])
+    assert response.status_code == status == 409
+    assert message in text_of(response)
+
+
+def test_page_and_api_refuse_a_card_of_one_s_own_alike(event: Event, checker: User) -> None:
+    link_player(entry=Entry.objects.get(event=event, number=1), username=checker.username, actor=COMMAND)
+
+    response = as_(checker).post(page("card", "A-1"), card_data("21"))
+
+    status, message = api_card(as_(checker), [LINE])
+    assert response.status_code == status == 403
+    assert message in text_of(response)
+
+
+def test_page_and_api_refuse_a_judge_alike(event: Event, judge: User) -> None:
+    response = as_(judge).post(page("card", "A-1"), card_data("21"))
+
+    status, message = api_card(as_(judge), [LINE])
+    assert response.status_code == status == 403
+    assert message in text_of(response)
+
+
+def test_page_and_api_refuse_a_posted_card_alike(event: Event, checker: User, director: User) -> None:
+    make_posted(event)
+
+    response = as_(checker).post(page("card", "A-1"), card_data("21"))
+
+    status, message = api_card(as_(checker), [LINE])
+    assert response.status_code == status == 409
+    assert message in text_of(response)
+
+
+def test_page_and_api_refuse_a_stale_decision_alike(checked: Event, checker: User) -> None:
+    response = as_(checker).post(page("accept", GAME), {"initials": "RM", "version": "5"})
+
+    sent = as_(checker).post(
+        f"/api/v1/tournaments/sierra/events/main/discrepancies/{GAME}/accept/",
+        {"initials": "RM", "version": 5},
+        content_type="application/json",
+    )
+    assert response.status_code == sent.status_code == 409
+    assert sent.json()["message"] in text_of(response)
+
+
+def test_page_and_api_name_the_same_obstacles(checked: Event, director: User) -> None:
+    response = as_(director).post(page("posting"), {"sure": "yes"})
+
+    sent = as_(director).post("/api/v1/tournaments/sierra/events/main/qualifiers/")
+    assert response.status_code == sent.status_code == 409
+    for error in sent.json()["errors"]:
+        assert error["message"] in text_of(response)
+
+
+# --- Cross-check -----------------------------------------------------------------------------------------------------
+
+
+def test_before_it_begins_the_page_says_what_it_does(event: Event, checker: User) -> None:
+    said = text_of(as_(checker).get(page("crosscheck")))
+
+    assert "The cross-check has not begun." in said
+    assert "4 cards are not in or not complete: A-1, A-2, A-3, A-4." in said
+
+
+def test_beginning_twice_is_beginning_once(event: Event, checker: User) -> None:
+    client = as_(checker)
+    client.post(page("crosscheck"))
+    begun = Event.objects.get(pk=event.pk).cross_checked_at
+
+    response = client.post(page("crosscheck"))
+
+    assert response.status_code == 302
+    assert Event.objects.get(pk=event.pk).cross_checked_at == begun is not None
+
+
+def test_before_the_seating_nothing_begins(tournament: Tournament, checker: User) -> None:
+    make_event(tournament=tournament, entrants=4)
+
+    response = as_(checker).post(page("crosscheck"))
+
+    assert response.status_code == 409
+    assert "Draw the seating first" in text_of(response)
+
+
+def test_the_open_difference_says_the_rule_and_what_follows(checked: Event, checker: User) -> None:
+    said = text_of(as_(checker).get(page("crosscheck")))
+
+    assert "Game 1: A-1 Milt Orr and A-2 Dale Ashby" in said
+    assert "12.2.a" in said
+    assert "A-1’s card becomes a win by 10, 2 game points." in said
+    assert "A-1’s totals: plus 64 62 , net +64 +62" in said
+
+
+def test_what_a_correction_does_to_places_is_said(tournament: Tournament, checker: User) -> None:
+    event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
+    # A-1 leads A-2 by one hole; its own card took two too many in game 1.
+    make_cards(
+        event,
+        A_1="A-2 2 +12 \n A-3 2 +12 \n A-4 0 -20",
+        A_2="A-1 0 -10 \n A-4 2 +06 \n A-3 2 +07",
+        A_3="A-4 2 +03 \n A-1 0 -12 \n A-2 0 -07",
+        A_4="A-3 0 -03 \n A-2 0 -06 \n A-1 2 +20",
+    )
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    said = text_of(as_(checker).get(page("crosscheck")))
+
+    assert "Milt Orr (A-1) drops from 1st to 2nd and no longer qualifies." in said
+    assert "Dale Ashby (A-2) moves up from 2nd to 1st and qualifies." in said
+    assert "The director tells them" in said
+
+
+def test_a_correction_is_accepted_and_the_initials_are_remembered(checked: Event, checker: User) -> None:
+    client = as_(checker)
+
+    response = client.post(page("accept", GAME), decision(checked, table="A"))
+
+    assert response.status_code == 302
+    view = find(checked, 1, "A-1", "A-2")
+    assert (view.state, view.initials) == ("accepted", "RM")
+    assert "Signing RM" in text_of(client.get(page("crosscheck")))
+
+
+def test_remembered_initials_sign_the_next_decision(checked: Event, checker: User) -> None:
+    client = as_(checker)
+    client.post(page("initials"), {"initials": "LF"})
+
+    client.post(page("accept", GAME), decision(checked, initials=""))
+
+    assert find(checked, 1, "A-1", "A-2").initials == "LF"
+
+
+def test_without_initials_nothing_is_signed(checked: Event, checker: User) -> None:
+    response = as_(checker).post(page("accept", GAME), decision(checked, initials=" "))
+
+    assert response.status_code == 422
+    assert "Type your initials" in text_of(response)
+    assert find(checked, 1, "A-1", "A-2").state == "proposed"
+
+
+def test_htmx_gets_the_list_with_the_decision_in_it(checked: Event, checker: User) -> None:
+    response = as_(checker).post(page("accept", GAME), decision(checked), headers={"HX-Request": "true"})
+
+    assert response.status_code == 200
+    assert response.content.decode().lstrip().startswith('<div id="check">')
+    assert "Table A is settled." in text_of(response)
+
+
+def test_a_stale_decision_shows_what_was_seen_and_what_is_there_now(checked: Event, checker: User) -> None:
+    data = decision(checked, seen="A-1 +12; A-2 −10")
+    make_card(checked, "A-1", CARDS["A_1"].replace("+12 \n A-3", "+14 \n A-3"))
+
+    response = as_(checker).post(page("accept", GAME), data)
+
+    said = text_of(response)
+    assert response.status_code == 409
+    assert "You had in view: A-1 +12; A-2 −10 . Now: A-1 +14; A-2 −10" in said
+    assert find(checked, 1, "A-1", "A-2").state == "proposed"
+
+
+def test_a_game_that_agrees_meanwhile_is_said_to(checked: Event, checker: User) -> None:
+    data = decision(checked)
+    make_card(checked, "A-1", CARDS["A_1"].replace("+12 \n A-3", "+10 \n A-3"))
+
+    response = as_(checker).post(page("accept", GAME), data)
+
+    assert response.status_code == 409
+    assert "do not differ in this game any more" in text_of(response)
+
+
+def test_nobody_decides_on_a_card_of_their_own(checked: Event, checker: User) -> None:
+    link_player(entry=Entry.objects.get(event=checked, number=2), username=checker.username, actor=COMMAND)
+    client = as_(checker)
+
+    assert "One of these cards is your own." in text_of(client.get(page("crosscheck")))
+    response = client.post(page("accept", GAME), decision(checked))
+
+    assert response.status_code == 403
+    assert "A-2 is your own card." in text_of(response)
+    assert find(checked, 1, "A-1", "A-2").state == "proposed"
+
+
+def test_no_change_is_decided_by_hand_with_a_reason(checked: Event, checker: User) -> None:
+    data = decision(checked, reason="Both saw the board", **{"stands-A-1": "12", "stands-A-2": ""})
+
+    response = as_(checker).post(page("by_hand", GAME), data)
+
+    view = find(checked, 1, "A-1", "A-2")
+    assert response.status_code == 302
+    assert (view.state, view.reason, view.resolved["A-1"]["plus"]) == ("overridden", "Both saw the board", "12")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"reason": ""}, "Say why"),
+        ({"reason": "x", "stands-A-1": "122"}, "1 to 121"),
+        ({"reason": "x" * 501}, ""),
+        ({"reason": "x", "version": "now"}, ""),
+    ],
+)
+def test_a_decision_by_hand_that_is_not_whole_is_refused(
+    checked: Event, checker: User, more: dict[str, str], said: str
+) -> None:
+    response = as_(checker).post(page("by_hand", GAME), decision(checked) | more)
+
+    assert response.status_code == 422
+    assert said in text_of(response)
+    assert find(checked, 1, "A-1", "A-2").state == "proposed"
+
+
+def test_a_game_is_put_before_the_head_judge_who_decides_it(checked: Event, checker: User, judge: User) -> None:
+    as_(checker).post(page("refer", GAME), decision(checked, reason="The ink is smeared"))
+    assert find(checked, 1, "A-1", "A-2").state == "open"
+    data = decision(checked, reason="Looked at both", **{"stands-A-1": "11", "stands-A-2": "-11"})
+
+    refused = as_(checker).post(page("by_hand", GAME), data)
+    response = as_(judge).post(page("by_hand", GAME), data | {"initials": "JH"})
+
+    assert refused.status_code == 403
+    assert response.status_code == 302
+    assert find(checked, 1, "A-1", "A-2").resolved["A-2"]["minus"] == "11"
+
+
+def test_a_decision_is_taken_back_and_the_game_opened_again(checked: Event, checker: User) -> None:
+    client = as_(checker)
+    client.post(page("accept", GAME), decision(checked))
+    assert "Take back the last signature: game 1, A-1 and A-2, RM" in text_of(client.get(page("crosscheck")))
+
+    response = client.post(page("take_back", GAME))
+
+    assert (response.status_code, response["Location"]) == (302, f"{page('crosscheck')}?case={GAME}#now")
+    assert find(checked, 1, "A-1", "A-2").state == "proposed"
+
+
+def test_all_that_is_proposed_is_accepted_at_once(checked: Event, checker: User) -> None:
+    revision = Event.objects.get(pk=checked.pk).revision
+
+    response = as_(checker).post(page("accept_all"), {"initials": "RM", "revision": revision})
+
+    assert response.status_code == 302
+    assert find(checked, 1, "A-1", "A-2").state == "accepted"
+
+
+def test_all_is_refused_where_something_changed_meanwhile(checked: Event, checker: User) -> None:
+    response = as_(checker).post(page("accept_all"), {"initials": "RM", "revision": 1})
+
+    assert response.status_code == 409
+    assert "Something changed after you looked." in text_of(response)
+    assert find(checked, 1, "A-1", "A-2").state == "proposed"
+
+
+@pytest.mark.parametrize("name", ["1-A-2-A-1", "1-A-1-A-9", "nothing", "1-A-1-A-1", "0-A-1-A-2"])
+def test_a_game_that_is_named_wrongly_is_not_found(checked: Event, checker: User, name: str) -> None:
+    assert as_(checker).post(page("accept", name), {"initials": "RM", "version": "1"}).status_code == 404
+
+
+def test_no_harm_no_foul_needs_no_signature(event: Event, checker: User) -> None:
+    make_cards(
+        event, **CARDS | {"A_1": "A-2 2 +10 \n A-3 2 +12 \n A-4 3 +40", "A_2": CARDS["A_2"].replace("-10", "-15")}
+    )
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    said = text_of(as_(checker).get(page("crosscheck"), {"case": GAME}))
+
+    assert "12.2.h No harm, no foul" in said
+    assert "Accept" not in said
+
+
+def test_a_difference_in_the_dead_zone_is_shown_with_nothing_to_sign(event: Event, checker: User) -> None:
+    make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12").replace("+07", "+09")})
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    said = text_of(as_(checker).get(page("crosscheck"), {"table": "dead-zone"}))
+
+    assert "A-2 Ashby +09 A-3 Flint −07" in said
+    assert "Both stand, nothing to sign." in said
+
+
+def test_the_cross_check_takes_the_same_queries_for_one_difference_and_for_three(checked: Event, checker: User) -> None:
+    client = as_(checker)
+    client.get(page("crosscheck"))
+    with CaptureQueriesContext(connection) as one:
+        client.get(page("crosscheck"))
+    make_cards(checked, A_1="A-2 2 +12 \n A-3 2 +13 \n A-4 3 +41")
+
+    with CaptureQueriesContext(connection) as three:
+        client.get(page("crosscheck"))
+
+    assert len(reads.discrepancies(sheet(checked))) == 3
+    assert len(three) == len(one)
+
+
+# --- Standings -------------------------------------------------------------------------------------------------------
+
+
+def stored(event: Event) -> str:
+    """Compute the standings as the job does; their revision."""
+    tasks.recompute_standings(event.pk)
+    return str(Event.objects.get(pk=event.pk).revision)
+
+
+def test_everybody_reads_the_standings(checked: Event) -> None:
+    stored(checked)
+
+    response = as_(None).get(page("standings"))
+
+    said = text_of(response)
+    assert response.status_code == 200
+    assert "Provisional 4 of 4 cards, as of" in said
+    assert "1 Milt Orr A-1 7 3 +62 62" in said
+    assert "The cut: 1 qualify" in said
+    assert "Dale Ashby High nonqualifier" in said
+
+
+def test_the_figure_that_decided_is_marked(event: Event) -> None:
+    make_cards(event, **CARDS)
+    stored(event)
+
+    rows = as_(None).get(page("standings")).content.decode()
+
+    assert rows.count(" is-group") + rows.count('"is-group') == 4
+
+
+def test_a_tie_shares_a_rank_and_says_so(event: Event) -> None:
+    make_cards(event, **CIRCLE)
+    stored(event)
+
+    said = text_of(as_(None).get(page("standings")))
+
+    assert "T1 Milt Orr Tied at the line A-1" in said
+    assert "High nonqualifier" not in said
+
+
+def test_whoever_has_seen_this_revision_gets_nothing_new(checked: Event) -> None:
+    revision = stored(checked)
+    client = as_(None)
+
+    assert client.get(page("standings"), {"v": revision}, headers={"HX-Request": "true"}).status_code == 204
+    fresh = client.get(page("standings"), {"v": "0"}, headers={"HX-Request": "true"})
+
+    assert fresh.content.decode().lstrip().startswith('<div id="live" hx-get="?v=' + revision)
+
+
+def test_the_public_never_waits_and_staff_see_the_newest(event: Event, checker: User) -> None:
+    make_cards(event, **CARDS)
+    old = stored(event)
+    make_card(event, "A-1", "A-2 0 -12")
+    newest = Event.objects.get(pk=event.pk).revision
+
+    public = as_(None).get(page("standings"))
+    assert f'hx-get="?v={old}"' in public.content.decode()
+    assert "Newer results are being added." in text_of(public)
+    staff = as_(checker).get(page("standings"))
+
+    assert f'hx-get="?v={newest}"' in staff.content.decode()
+
+
+def test_a_poll_for_what_is_being_computed_gets_nothing_new(event: Event) -> None:
+    make_cards(event, **CARDS)
+    old = stored(event)
+    make_card(event, "A-1", "A-2 0 -12")
+
+    response = as_(None).get(page("standings"), {"v": old}, headers={"HX-Request": "true"})
+
+    assert response.status_code == 204
+
+
+def test_the_followed_row_is_marked_and_stays_in_sight(checked: Event) -> None:
+    stored(checked)
+
+    said = text_of(as_(None).get(page("standings"), {"me": "a2"}))
+
+    assert "Dale Ashby Following" in said
+    assert "2nd Dale Ashby 3 game points below the last who qualifies" in said
+
+
+def test_a_search_without_scripts_shows_the_rows_it_finds(checked: Event) -> None:
+    stored(checked)
+
+    said = text_of(as_(None).get(page("standings"), {"q": "edie"}))
+
+    assert "Edie Marsh" in said
+    assert "Milt Orr" not in said
+
+
+@pytest.mark.parametrize("query", [{"v": "x" * 999}, {"me": "\x00"}, {"q": "\x00"}, {"me": "ZZ-999"}, {"q": "%00é"}])
+def test_odd_questions_are_no_error(checked: Event, query: dict[str, str]) -> None:
+    stored(checked)
+
+    assert as_(None).get(page("standings"), query).status_code == 200
+
+
+def test_before_the_seating_the_page_says_what_will_come(tournament: Tournament) -> None:
+    make_event(tournament=tournament, entrants=4)
+
+    assert "The seats are not drawn yet." in text_of(as_(None).get(page("standings")))
+
+
+def test_before_the_first_card_the_page_says_so(event: Event) -> None:
+    assert "No card is in yet." in text_of(as_(None).get(page("standings")))
+
+
+def test_hidden_standings_say_so_and_staff_see_them(checked: Event, director: User, checker: User) -> None:
+    change_event(event=checked, changes={"hidden": ["standings"]}, reason="", actor=COMMAND)
+
+    response = as_(None).get(page("standings"))
+
+    assert response.status_code == 403
+    assert "The director has not made this public yet." in text_of(response)
+    assert as_(checker).get(page("standings")).status_code == 200
+
+
+def test_a_private_tournament_does_not_exist_for_the_public() -> None:
+    make_event(tournament=make_tournament("closed", public=False), entrants=4, seated=True)
+
+    assert as_(None).get(page("standings", slug="closed")).status_code == 404
+
+
+def test_times_are_those_of_the_hall(checked: Event) -> None:
+    stored(checked)
+    StandingsSnapshot.objects.update(computed_at="2026-03-07T00:26:00Z")
+
+    assert "as of 4:26 PM." in text_of(as_(None).get(page("standings")))
+
+
+def test_two_hundred_rows_weigh_less_than_forty_kilobytes(tournament: Tournament) -> None:
+    event = make_event(tournament=tournament, games=3, entrants=200, tables=(100, 100), seated=True)
+    make_card(event, "A-1", "A-2 2 +12")
+    stored(event)
+
+    response = as_(None).get(page("standings"), headers={"Accept-Encoding": "gzip"})
+
+    assert response["Content-Encoding"] == "gzip"
+    assert gzip.decompress(response.content).count(b'<td class="rk">') == 200
+    assert len(response.content) < 40_000
+
+
+def test_the_standings_take_the_same_queries_for_four_and_for_forty(tournament: Tournament) -> None:
+    counted = []
+    for slug, entrants in (("few", 4), ("many", 40)):
+        event = make_event(tournament=tournament, slug=slug, games=3, entrants=entrants, seated=True)
+        make_card(event, "A-1", "A-2 2 +12")
+        stored(event)
+        with CaptureQueriesContext(connection) as queries:
+            as_(None).get(reverse("scorecards:standings", args=["sierra", slug]))
+        counted.append(len(queries))
+
+    assert counted == [2, 2]
+
+
+def test_the_director_records_how_a_tie_was_played_out(event: Event, director: User) -> None:
+    make_cards(event, **CIRCLE)
+    actions.start_cross_check(event=event, actor=COMMAND)
+    client = as_(director)
+    assert "One tie touches a qualifying place." in text_of(client.get(page("standings")))
+
+    places = {"place-A-1": "2", "place-A-2": "1", "place-A-3": "3"}
+    response = client.post(page("tiebreaks"), {"members": "A-1 A-2 A-3", **places})
+
+    assert response.status_code == 302
+    assert [place.entry.seat for place in TieBreak.objects.get().places.all()] == ["A-2", "A-1", "A-3"]
+    assert "Played off: A-2, A-1, A-3, best first." in text_of(client.get(page("standings")))
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "said"),
+    [
+        ({"members": "A-1 A-2", "place-A-1": "1", "place-A-2": "1"}, 422, "a place of their own"),
+        ({}, 422, "a place of their own"),
+        ({"order": "A-1 A-2"}, 409, "The cards do not leave exactly these level."),
+        ({"order": "A-1 Z-9"}, 422, "Nobody in this event has the seat Z-9."),
+    ],
+)
+def test_an_order_that_cannot_be_is_refused(
+    event: Event, director: User, data: dict[str, str], status: int, said: str
+) -> None:
+    make_cards(event, **CIRCLE)
+
+    response = as_(director).post(page("tiebreaks"), data)
+
+    assert response.status_code == status
+    assert said in text_of(response)
+    assert not TieBreak.objects.exists()
+
+
+def test_the_director_checks_the_stored_standings_against_the_cards(checked: Event, director: User) -> None:
+    stored(checked)
+    client = as_(director)
+    assert "The standings agree with the cards." in text_of(client.post(page("check"), follow=True))
+    wrong = reads.unpack(StandingsSnapshot.objects.get().body)
+    wrong["rows"][0]["net"] = 99
+    StandingsSnapshot.objects.update(body=reads.pack(wrong))
+
+    response = client.post(page("check"), follow=True)
+
+    assert "The stored standings were wrong at A-1" in text_of(response)
+
+
+# --- Posting ---------------------------------------------------------------------------------------------------------
+
+
+def make_posted(event: Event) -> None:
+    make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
+    actions.start_cross_check(event=event, actor=COMMAND)
+    actions.post_qualifiers(event=event, actor=COMMAND)
+
+
+def test_what_stands_in_the_way_is_linked_to_where_it_is_cured(checked: Event, director: User) -> None:
+    make_card(checked, "A-4", "A-3 0 -03")
+
+    response = as_(director).get(page("posting"))
+
+    html = unescape(response.content.decode())
+    assert f'href="{page("card", "A-4")}"' in html
+    assert f'href="{page("crosscheck")}?case={GAME}"' in html
+    assert "disabled" in html
+
+
+def test_a_tie_in_the_way_leads_to_the_director_s_form(event: Event, director: User) -> None:
+    make_cards(event, **CIRCLE)
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    assert f'href="{page("standings")}#ties"' in as_(director).get(page("posting")).content.decode()
+
+
+def test_posting_asks_once_more_and_then_posts(event: Event, director: User) -> None:
+    make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
+    actions.start_cross_check(event=event, actor=COMMAND)
+    client = as_(director)
+
+    asked = client.post(page("posting"))
+    assert "This cannot be undone." in text_of(asked)
+    assert Event.objects.get(pk=event.pk).posted_at is None
+    done = client.post(page("posting"), {"sure": "yes"}, follow=True)
+
+    assert "Official," in text_of(done)
+    assert [one["seat"] for one in reads.qualifiers(event)] == ["A-1"]
+
+
+def test_an_exemption_is_shown_with_its_reason(checked: Event, director: User) -> None:
+    exempt_quota(event=checked, quota=2, reason="Two boards left", actor=COMMAND)
+
+    assert "2 qualify by exemption: Two boards left" in text_of(as_(director).get(page("posting")))
+
+
+def test_after_posting_everything_says_official_and_nothing_is_typed(
+    event: Event, director: User, checker: User
+) -> None:
+    make_posted(event)
+    stored(event)
+
+    assert "Official," in text_of(as_(None).get(page("standings")))
+    assert "The qualifiers are posted, and this card with them." in text_of(as_(checker).get(page("card", "A-1")))
+    again = as_(director).post(page("posting"), {"sure": "yes"})
+
+    assert again.status_code == 409
+    assert "The qualifiers are posted already." in text_of(again)
+    assert 'hx-trigger="every 30s"' in as_(None).get(page("standings")).content.decode()
