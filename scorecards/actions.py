@@ -7,11 +7,10 @@ revision up. Lock order: the event first, then nothing else is needed, because e
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -125,26 +124,29 @@ def write_cards(*, event: Event, cards: Mapping[str, WrittenCard], actor: Actor)
 
 def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *, version: int | None = None) -> int:
     """Write the cards, in a number of queries that grows with the changed cards alone; `version` is for a single one."""
-    from_seat = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
-    refuse_own_card(actor, [from_seat[seat] for seat in cards])
+    # Only those whose cards these are become objects: a hall has many more seats than a card has lines.
+    seated = Entry.objects.of(event).filter(table__isnull=False).values_list("table", "seat_number", "pk")
+    keys = {f"{table}-{number}": pk for table, number, pk in seated}
+    owners = Entry.objects.filter(pk__in=[keys[seat] for seat in cards]).select_related("player")
+    entries = {entry.seat: entry for entry in owners}
+    refuse_own_card(actor, entries.values())
     _seated(event)
-    for seat in cards:
-        if from_seat[seat].status == Entry.Status.NO_SHOW:
+    for seat, entry in entries.items():
+        if entry.status == Entry.Status.NO_SHOW:
             message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
-            raise Refused("no_show", message % {"seat": seat, "name": from_seat[seat].name})
+            raise Refused("no_show", message % {"seat": seat, "name": entry.name})
     rounds = tournament_reads.rounds(event)
     faults = [
         replace(fault, field=fault.field if version is not None else f"{seat}.{fault.field}")
         for seat, card in cards.items()
-        for fault in find_card_faults(event, seat, card.lines, from_seat, rounds)
+        for fault in find_card_faults(event, seat, card.lines, keys, rounds)
     ]
     if faults:
         raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
-    known = Scorecard.objects.filter(entry__in=[from_seat[seat] for seat in cards]).prefetch_related(
-        Prefetch("lines", ScoreLine.objects.select_related("opponent"))
-    )
+    known = Scorecard.objects.filter(entry__in=entries.values()).prefetch_related("lines")
     stored = {card.entry_id: card for card in known}
-    before = {seat: _recorded(stored[e.pk]) for seat in cards if (e := from_seat[seat]).pk in stored}
+    seats = {pk: seat for seat, pk in keys.items()}
+    before = {seat: _recorded(stored[keys[seat]], seats) for seat in cards if keys[seat] in stored}
     changed = {seat: card for seat, card in cards.items() if before.get(seat) != _typed(card)}
     if not changed:
         return 0
@@ -152,14 +154,14 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
         seat = next(iter(changed))
         message = _("The qualifiers are posted, and this card with them. Ask the director.")
         raise Refused("posted", message, current=reads.card(reads.sheet(event), seat))
-    rows = {seat: stored.get(from_seat[seat].pk) or Scorecard(entry=from_seat[seat]) for seat in changed}
+    rows = {seat: stored.get(keys[seat]) or Scorecard(entry=entries[seat]) for seat in changed}
     for seat, row in rows.items():
         if version is not None and version != row.version:
             message = _(
                 "Somebody typed this card after you opened it. Look at both and type again what the paper says."
             )
             raise Refused("stale", message, current=reads.card(reads.sheet(event), seat))
-    _store(rows, changed, from_seat)
+    _store(rows, changed, keys)
     for seat, card in changed.items():
         audit.record(
             tournament=event.tournament,
@@ -178,11 +180,8 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
     return len(changed)
 
 
-_OWN_COLUMNS = tuple(f"own_{of.name}" for of in fields(OwnTotals))
-
-
-def _store(rows: Mapping[str, Scorecard], cards: Mapping[str, WrittenCard], entries: Mapping[str, Entry]) -> None:
-    """Write these cards with their lines in place of the lines that were there."""
+def _store(rows: Mapping[str, Scorecard], cards: Mapping[str, WrittenCard], keys: Mapping[str, int]) -> None:
+    """Write these cards with their lines in place of the lines that were there; `keys` are the entries' by seat."""
     now = timezone.now()
     for seat, row in rows.items():
         row.version += 1
@@ -190,14 +189,15 @@ def _store(rows: Mapping[str, Scorecard], cards: Mapping[str, WrittenCard], entr
         for name, value in asdict(cards[seat].totals).items():
             setattr(row, f"own_{name}", value)
     known = [row for row in rows.values() if row.pk]
-    Scorecard.objects.bulk_update(known, ["version", "typed_at", *_OWN_COLUMNS], batch_size=100)
+    for row in known:
+        row.save()
     ScoreLine.objects.filter(card__in=known).delete()
     Scorecard.objects.bulk_create(row for row in rows.values() if not row.pk)
     ScoreLine.objects.bulk_create(
         ScoreLine(
             card=row,
             game=line.game,
-            opponent=entries[line.opponent] if line.opponent else None,
+            opponent_id=keys[line.opponent] if line.opponent else None,
             points=line.points,
             plus=line.plus,
             minus=line.minus,
@@ -207,17 +207,13 @@ def _store(rows: Mapping[str, Scorecard], cards: Mapping[str, WrittenCard], entr
     )
 
 
-def _recorded(stored: Scorecard) -> dict[str, Any]:
+def _recorded(stored: Scorecard, seats: Mapping[int, str]) -> dict[str, Any]:
     own = OwnTotals(stored.own_game_points, stored.own_games_won, stored.own_plus, stored.own_minus, stored.own_net)
-    return {
-        "lines": [
-            line_record(
-                Line(line.game, line.opponent.seat if line.opponent else None, line.points, line.plus, line.minus)
-            )
-            for line in stored.lines.all()
-        ],
-        "totals": asdict(own),
-    }
+    lines = (
+        Line(line.game, seats.get(line.opponent_id) if line.opponent_id else None, line.points, line.plus, line.minus)
+        for line in stored.lines.all()
+    )
+    return {"lines": [line_record(line) for line in lines], "totals": asdict(own)}
 
 
 def _typed(card: WrittenCard) -> dict[str, Any]:

@@ -189,7 +189,7 @@ class EventForm(PlanFields):
         required=False,
         help_text=gettext_lazy("The last part of the event’s address. Left empty, it is the kind of event."),
     )
-    field_order = ["preset", "games", "deal", "movement", "rounds", "slug"]
+    field_order = ["preset", "games", "deal", "rounds", "slug", "movement"]
 
     def __init__(self, *args: Any, optional: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -231,7 +231,7 @@ class EventForm(PlanFields):
         return [self[name] for name in MORE_FIELDS]
 
 
-MORE_FIELDS = ("deal", "movement", "rounds", "slug")
+MORE_FIELDS = ("deal", "rounds", "slug", "movement")
 
 
 class EventSettingsForm(PlanFields):
@@ -243,7 +243,7 @@ class EventSettingsForm(PlanFields):
         help_text=gettext_lazy("Decides under which heading its results are reported."),
     )
     games = forms.IntegerField(label=gettext_lazy("Games"), help_text=gettext_lazy("Games that count for everybody."))
-    field_order = ["kind", "games", "deal", "movement", "rounds"]
+    field_order = ["kind", "games", "rounds", "deal", "movement"]
 
     def __init__(self, *args: Any, plan_is_fixed: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

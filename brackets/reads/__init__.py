@@ -1,7 +1,17 @@
 """Fetches a bracket and gives what pages and API show of it."""
 
 from brackets.reads.board import BracketPage, Outlook, bracket_page, outlook
-from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, bracket_values, is_drawn, match, match_values
+from brackets.reads.drawn import (
+    BracketNow,
+    MatchNow,
+    Side,
+    bracket,
+    bracket_values,
+    is_drawn,
+    match,
+    match_values,
+    qualifiers,
+)
 from brackets.reads.matchcard import ForfeitClock, MatchPage, match_page
 
 __all__ = [
@@ -20,4 +30,5 @@ __all__ = [
     "match_page",
     "match_values",
     "outlook",
+    "qualifiers",
 ]

@@ -89,6 +89,14 @@ class Coming:
 
 
 @dataclass(frozen=True, slots=True)
+class Lately:
+    """What was done, and when: the time, or the day where it was not today."""
+
+    when: str
+    done: Done
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """The field in numbers; `byes` is None where no bracket comes of it."""
 
@@ -109,7 +117,7 @@ class Desk:
     typists: tuple[Typist, ...]
     field: Field
     coming: tuple[Coming, ...]
-    lately: tuple[Done, ...]
+    lately: tuple[Lately, ...]
     in_playoffs: bool
 
 
@@ -126,7 +134,7 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
         typists=_typists(of.cards) if of.cards else (),
         field=field(event, of.summary.entrants, of.summary.quota, of.summary.quota_reason),
         coming=tuple(_coming(of)),
-        lately=tuple(done(row, names) for row in lately),
+        lately=tuple(Lately(words.clock_or_day(row.at, now), done(row, names)) for row in lately),
         in_playoffs=of.bracket is not None,
     )
 

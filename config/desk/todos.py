@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
-from brackets import reads as bracket_reads
 from brackets import words as bracket_words
 from brackets.reads import BracketNow, MatchNow
 from brackets.rules import forfeit
 from config.desk import words
 from config.desk.facts import Cards, Facts
+from scorecards import reads as card_reads
 from scorecards import words as card_words
 from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights
@@ -67,7 +67,7 @@ def _registration(of: Facts) -> Found:
         return
     if twice := len(tournament_reads.twice(event)):
         todo = _todo("i-warn", words.twice_there(twice), event, "tournaments:entrants")
-        yield Need.REGISTER, Todo(todo.mark, todo.title, todo.text, todo.label, f"{todo.url}?show=twice")
+        yield Need.REGISTER, replace(todo, url=f"{todo.url}?show=twice")
     yield Need.REGISTER, _todo("i-card", words.draw_seats(entrants), event, "tournaments:seating", urgent=False)
 
 
@@ -88,8 +88,6 @@ def _cards(of: Facts) -> Found:
         names = [cards.name(seat) for seat in cards.missing]
         told = words.cards_missing(names, len(cards.playing))
         yield Need.CHECK, _todo("i-card", told, event, "scorecards:cards")
-    if cards.off:
-        yield Need.CHECK, _off(cards, event)
     for found in cards.obstacles.get("line_names_nobody", ()):
         seat = str(found["seat"])
         told = words.names_nobody(cards.name(seat), card_words.finding(found))
@@ -98,11 +96,13 @@ def _cards(of: Facts) -> Found:
         yield Need.CHECK, _todo("i-check", words.begin_cross_check(), event, "scorecards:crosscheck")
     if event.cross_checked_at:
         yield from _settling(cards, event)
+    if cards.off:
+        yield Need.CHECK, _off(cards, event)
 
 
 def _off(cards: Cards, event: Event) -> Todo:
     told = words.totals_off([f"{cards.name(seat)}: {why}" for seat, why in list(cards.off.items())[:2]], len(cards.off))
-    return _todo("i-pen", told, event, "scorecards:card", next(iter(cards.off)))
+    return _todo("i-pen", told, event, "scorecards:card", next(iter(cards.off)), urgent=False)
 
 
 def _settling(cards: Cards, event: Event) -> Found:
@@ -114,7 +114,8 @@ def _settling(cards: Cards, event: Event) -> Found:
         told = words.uninitialled(len(proposed), [_game(game) for game in proposed])
         yield Need.CHECK, _todo("i-pen", told, event, "scorecards:crosscheck")
     for level in found.get("tie_unbroken", ()):
-        yield Need.DIRECT, _todo("i-flag", words.tie(card_words.finding(level)), event, "scorecards:posting")
+        todo = _todo("i-flag", words.tie(card_words.finding(level)), event, "scorecards:standings")
+        yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
     moved = [cards.name(move.seat) for move in cards.sheet.crosscheck.moved]
     if moved and not cards.missing:
         told = words.inform(len(moved), moved)
@@ -134,9 +135,9 @@ def _game(found: Finding) -> str:
 def _playoffs(of: Facts) -> Found:
     event, drawn = of.event, of.bracket
     if drawn is None:
-        posted = list(bracket_reads.qualifiers(event).values())
+        posted = card_reads.qualifiers(event)
         if len(posted) == 1:
-            told = words.one_qualifier(posted[0].name)
+            told = words.one_qualifier(posted[0]["name"])
             yield Need.DIRECT, _todo("i-flag", told, event, "scorecards:standings", urgent=False)
         else:
             yield Need.DIRECT, _todo("i-flag", words.draw_bracket(len(posted)), event, "brackets:bracket")

@@ -24,16 +24,24 @@ def clock(moment: datetime) -> str:
 
 def day_or_clock(moment: datetime, now: datetime) -> str:
     """The time of day, or the day where it is not today."""
-    same_day = localtime(moment).date() == localtime(now).date()
-    return clock(moment) if same_day else date_format(localtime(moment), "l g:i A")
+    return clock(moment) if _same_day(moment, now) else date_format(localtime(moment), "l g:i A")
 
 
-def some(names: Sequence[str]) -> str:
+def clock_or_day(moment: datetime, now: datetime) -> str:
+    """The time of day, or only the date where it is not today."""
+    return clock(moment) if _same_day(moment, now) else date_format(localtime(moment), "M j")
+
+
+def _same_day(one: datetime, other: datetime) -> bool:
+    return localtime(one).date() == localtime(other).date()
+
+
+def some(names: Sequence[str], between: str = ", ") -> str:
     """The first few of these, and how many more there are."""
     if len(names) <= AND_MORE_AFTER:
-        return ", ".join(names)
+        return between.join(names)
     return _("%(names)s and %(n)d more") % {
-        "names": ", ".join(names[:AND_MORE_AFTER]),
+        "names": between.join(names[:AND_MORE_AFTER]),
         "n": len(names) - AND_MORE_AFTER,
     }
 
@@ -305,18 +313,18 @@ def names_nobody(seat: str, sentence: str) -> tuple[str, str, str]:
     return _("A line on %(seat)s names nobody") % {"seat": seat}, sentence, _("Open the card")
 
 
-def uninitialled(n: int, seats: Sequence[str]) -> tuple[str, str, str]:
+def uninitialled(n: int, games: Sequence[str]) -> tuple[str, str, str]:
     return (
         ngettext("%(n)d correction waits for initials", "%(n)d corrections wait for initials", n) % {"n": n},
-        _("It could change who qualifies: %(games)s.") % {"games": some(seats)},
+        _("It could change who qualifies: %(games)s.") % {"games": some(games, "; ")},
         _("Settle differences"),
     )
 
 
-def referrals(n: int, seats: Sequence[str]) -> tuple[str, str, str]:
+def referrals(n: int, games: Sequence[str]) -> tuple[str, str, str]:
     return (
         ngettext("%(n)d game waits for the head judge", "%(n)d games wait for the head judge", n) % {"n": n},
-        _("Rule 12.2 does not settle it: %(games)s.") % {"games": some(seats)},
+        _("Rule 12.2 does not settle it: %(games)s.") % {"games": some(games, "; ")},
         _("Decide"),
     )
 
@@ -384,7 +392,7 @@ def forfeit_due(first: str, second: str, game: int) -> tuple[str, str, str]:
 def matches_open(n: int, names: Sequence[str]) -> tuple[str, str, str]:
     return (
         ngettext("%(n)d match is in play", "%(n)d matches are in play", n) % {"n": n},
-        _("Record the games as the boards call them: %(names)s.") % {"names": "; ".join(names)},
+        _("Record the games as the boards call them: %(names)s.") % {"names": some(names, "; ")},
         _("Open the bracket"),
     )
 

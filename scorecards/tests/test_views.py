@@ -532,20 +532,20 @@ def test_the_open_difference_says_the_rule_and_what_follows(checked: Event, chec
 
 def test_what_a_correction_does_to_places_is_said(tournament: Tournament, checker: User) -> None:
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
-    # A-1 leads A-2 by one hole; its own card took two too many in game 1.
+    # A-1 leads A-3 by one hole, and its own card has two too many in game 1.
     make_cards(
         event,
-        A_1="A-2 2 +12 \n A-3 2 +12 \n A-4 0 -20",
-        A_2="A-1 0 -10 \n A-4 2 +06 \n A-3 2 +07",
-        A_3="A-4 2 +03 \n A-1 0 -12 \n A-2 0 -07",
-        A_4="A-3 0 -03 \n A-2 0 -06 \n A-1 2 +20",
+        A_1="A-2 2 +12 \n A-3 0 -05 \n A-4 2 +12",
+        A_2="A-1 0 -10 \n A-4 0 -02 \n A-3 2 +01",
+        A_3="A-4 2 +14 \n A-1 2 +05 \n A-2 0 -01",
+        A_4="A-3 0 -14 \n A-2 2 +02 \n A-1 0 -12",
     )
     actions.start_cross_check(event=event, actor=COMMAND)
 
     said = text_of(as_(checker).get(page("crosscheck")))
 
     assert "Milt Orr (A-1) drops from 1st to 2nd and no longer qualifies." in said
-    assert "Dale Ashby (A-2) moves up from 2nd to 1st and qualifies." in said
+    assert "Ivan Flint (A-3) moves up from 2nd to 1st and qualifies." in said
     assert "The director tells them" in said
 
 

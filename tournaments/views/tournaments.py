@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments import actions, reads
+from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for, tournament_for
 from tournaments.actions import EventPlan
 from tournaments.errors import Refused
@@ -108,7 +108,11 @@ def _tournament_page(
     refused: Refused | None = None,
 ) -> HttpResponse:
     summary = reads.tournament_summary(found)
-    context: dict[str, Any] = {"current": "tournament", "summary": summary, "events": reads.events_shown(summary.events)}
+    context: dict[str, Any] = {
+        "current": "tournament",
+        "summary": summary,
+        "events": reads.events_shown(summary.events),
+    }
     if rights.may(Need.DIRECT):
         initial = {name: getattr(found, name) for name in TournamentForm.base_fields}
         context["form"] = form or TournamentForm(initial=initial)
@@ -185,6 +189,7 @@ def _settings_page(
         "rounds": event.fixed_rounds,
     }
     context = {
+        "name": words.event_name(event.kind, event.slug),
         "summary": reads.summary(event),
         "form": form or EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),
         "hidden_form": hidden_form or HiddenForm(initial={"hidden": event.hidden}),
