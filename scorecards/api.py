@@ -174,14 +174,15 @@ class CardView(APIView):
     @extend_schema(responses={200: CardSerializer, **refusals(401, 403, 404)})
     def get(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
-        return Response(reads.card(reads.sheet(found), entry.seat))
+        return Response(reads.card(reads.sheet_for(found, entry.seat), entry.seat))
 
     @extend_schema(request=CardBody, responses={200: CardSerializer, **refusals(400, 401, 403, 404, 409)})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         version, card = written_card(request.data)
         actions.write_card(event=found, seat=entry.seat, version=version, card=card, actor=actor_of(request))
-        return Response(reads.card(_sheet(found), entry.seat))
+        now = Event.objects.select_related("tournament").get(pk=found.pk)
+        return Response(reads.card(reads.sheet_for(now, entry.seat), entry.seat))
 
 
 def _sheet(event: Event) -> reads.Sheet:

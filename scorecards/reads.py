@@ -110,15 +110,21 @@ class Sheet:
         return (*found, *find_posting_obstacles(self.crosscheck))
 
 
-def sheet(event: Event) -> Sheet:
-    """Read everything the rules need of this event."""
+def sheet_for(event: Event, seat: str) -> Sheet:
+    """Enough of the event to show the card of this seat: before the cross-check has begun, that card alone."""
+    return sheet(event) if event.cross_checked_at else sheet(event, only=seat)
+
+
+def sheet(event: Event, *, only: str = "") -> Sheet:
+    """Read everything the rules need of this event; with `only` the lines of one card, which nothing is compared with."""
     entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
     seats = {e.pk: seat for seat, e in entries.items()}
     lines: dict[str, list[Line]] = {}
-    for entry_id, game, opponent_id, points, plus, minus in (
-        ScoreLine.objects.filter(card__entry__event=event)
-        .order_by("card", "game")
-        .values_list("card__entry", "game", "opponent", "points", "plus", "minus")
+    wanted = ScoreLine.objects.filter(card__entry__event=event)
+    if only:
+        wanted = wanted.filter(card__entry=entries[only])
+    for entry_id, game, opponent_id, points, plus, minus in wanted.order_by("card", "game").values_list(
+        "card__entry", "game", "opponent", "points", "plus", "minus"
     ):
         opponent = seats[opponent_id] if opponent_id else None
         lines.setdefault(seats[entry_id], []).append(Line(game, opponent, points, plus, minus))
@@ -276,7 +282,8 @@ def discrepancies(on: Sheet) -> list[DiscrepancyView]:
 # --- Cards -----------------------------------------------------------------------------------------------------------
 
 
-def _totals(of: Tally) -> dict[str, int]:
+def totals(of: Tally) -> dict[str, int]:
+    """The five totals by their names in the contract."""
     return {
         "game_points": of.game_points,
         "games_won": of.games_won,
@@ -329,8 +336,8 @@ def card(on: Sheet, seat: str) -> Values:
             "minus": facts.own.minus,
             "net": facts.own.net,
         },
-        "totals": _totals(counts),
-        "standing_totals": _totals(tally(on.crosscheck.standing_cards[seat]) if compared else counts),
+        "totals": totals(counts),
+        "standing_totals": totals(tally(on.crosscheck.standing_cards[seat]) if compared else counts),
         "flags": flags,
     }
 

@@ -58,7 +58,9 @@ def recompute_behind() -> int:
 
 
 def check_standings(event: Event) -> list[str]:
-    """Compare the newest stored standings with the cards; the seats whose row differs. A wrong snapshot is thrown away.
+    """Compare the newest stored standings with the cards; what differs: seats, or fields above the rows.
+
+    A wrong snapshot is thrown away and computed anew.
 
     Only a snapshot of the present revision can be compared; an older one is simply computed anew.
     """
@@ -67,10 +69,12 @@ def check_standings(event: Event) -> list[str]:
     if stored is None or stored.revision != shown["revision"]:
         reads.store_snapshot(event)
         return []
-    kept = {row["seat"]: row for row in reads.unpack(stored.body)["rows"]}
+    before = reads.unpack(stored.body)
+    kept = {row["seat"]: row for row in before["rows"]}
     computed = {row["seat"]: row for row in shown["rows"]}
     wrong = sorted(seat for seat in kept.keys() | computed.keys() if kept.get(seat) != computed.get(seat))
-    if wrong or bytes(stored.body) != reads.pack(shown):
+    wrong += sorted(name for name, value in shown.items() if name != "rows" and before.get(name) != value)
+    if wrong:
         logger.error("stored standings of %s at revision %s were wrong: %s", event, stored.revision, wrong)
         stored.delete()
         stored = reads.store_snapshot(event)

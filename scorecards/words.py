@@ -136,6 +136,11 @@ def signed_spread(line: Line) -> str:
     return f"{'+' if line.minus is None else MINUS}{format_spread(line.spread)}"
 
 
+def rank(number: int, *, tied: bool) -> str:
+    """A rank in a column; a shared one is marked."""
+    return _("T%d") % number if tied else str(number)
+
+
 def place(of: Place) -> str:
     """A place in a sentence: 23rd, or a tie for 23rd."""
     return _("a tie for %s") % ordinal(of.rank) if of.tied else ordinal(of.rank)

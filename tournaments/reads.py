@@ -209,27 +209,31 @@ def schedule(event: Event, game: int | None = None) -> tuple[Pairing, ...]:
 
     Empty before the seats are drawn and with movement `none`.
     """
-    movement = Movement(event.movement)
-    if not event.is_seated or movement not in rotation.PLANS:
+    if not event.is_seated or Movement(event.movement) not in rotation.PLANS:
         return ()
-    held = frames(event)
-    pairings = rotation.schedule(
-        movement,
-        held,
-        playing_seats(event),
-        event.games,
-        rounds=event.fixed_rounds,
-        allow_repeats=repeats_allowed(movement, held, event.fixed_rounds),
-    )
-    dealt = deal.with_first_deals(pairings, deal.Deal(event.deal))
+    dealt = deal.with_first_deals(_pairings(event), deal.Deal(event.deal))
     return tuple(pairing for pairing in dealt if game is None or pairing.game == game)
+
+
+def _pairings(event: Event) -> tuple[Pairing, ...]:
+    seats = tuple(playing_seats(event))
+    return _meetings(Movement(event.movement), tuple(frames(event).items()), seats, event.games, event.fixed_rounds)
+
+
+@lru_cache(maxsize=64)
+def _meetings(
+    movement: Movement, held: tuple[tuple[str, int], ...], seats: tuple[str, ...], games: int, rounds: int | None
+) -> tuple[Pairing, ...]:
+    """The games of these seats. Kept, because every card that is typed asks for them while the seats stay the same."""
+    repeats = repeats_allowed(movement, dict(held), rounds)
+    return rotation.schedule(movement, dict(held), seats, games, rounds=rounds, allow_repeats=repeats)
 
 
 def counted_games(event: Event) -> dict[str, frozenset[int]] | None:
     """The games that count for each seat; None with movement `none`, where the first lines of a card count."""
     if Movement(event.movement) not in rotation.PLANS:
         return None
-    return rotation.counted_games(schedule(event))
+    return rotation.counted_games(_pairings(event)) if event.is_seated else {}
 
 
 def playing_seats(event: Event) -> list[str]:
@@ -349,8 +353,13 @@ SHOWN = ("", "unseated", "away", "twice")
 """What of the list of entrants can be asked for: all, who has no seat, no-shows and withdrawn, who is there twice."""
 
 
-def find_entrants(event: Event, *, text: str = "", shown: str = "", numbers: bool = False) -> QuerySet[Entry]:
-    """The entrants whose name holds this text, or whose seat it is; with `numbers` also by ACC number."""
+def find_entrants(
+    event: Event, *, text: str = "", shown: str = "", numbers: bool = False, twice: Collection[int] = ()
+) -> QuerySet[Entry]:
+    """The entrants whose name holds this text, or whose seat it is; with `numbers` also by ACC number.
+
+    `twice` are the keys of those who are there twice, which `shown` may ask for.
+    """
     found = entrants(event)
     if text:
         wanted = Q(name__icontains=text)
@@ -364,7 +373,7 @@ def find_entrants(event: Event, *, text: str = "", shown: str = "", numbers: boo
     if shown == "away":
         return found.exclude(status=Entry.Status.PLAYING)
     if shown == "twice":
-        return found.filter(pk__in=twice(event))
+        return found.filter(pk__in=twice)
     return found
 
 
@@ -388,14 +397,14 @@ class EntrantCounts:
     twice: int
 
 
-def entrant_counts(event: Event) -> EntrantCounts:
-    """The counts beside the filters of the list, in two queries."""
+def entrant_counts(event: Event, twice: Collection[int]) -> EntrantCounts:
+    """The counts beside the filters of the list, in one query; `twice` are the keys of those who are there twice."""
     counted = Entry.objects.of(event).aggregate(
         everybody=Count("pk"),
         unseated=Count("pk", filter=Q(table__isnull=True)),
         away=Count("pk", filter=~Q(status=Entry.Status.PLAYING)),
     )
-    return EntrantCounts(**counted, twice=len(twice(event)))
+    return EntrantCounts(**counted, twice=len(twice))
 
 
 def free_seats(event: Event) -> list[str]:

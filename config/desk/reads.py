@@ -129,7 +129,7 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
     return Desk(
         phases=tuple(_phases(of, rights)),
         todos=todos(of, rights),
-        tracks=_card_tracks(of.cards, now) if of.cards else _match_tracks(of.bracket) if of.bracket else (),
+        tracks=card_tracks(of.cards, now) if of.cards else _match_tracks(of.bracket) if of.bracket else (),
         steps=_steps(of.cards, event) if of.cards else (),
         typists=_typists(of.cards) if of.cards else (),
         field=field(event, of.summary.entrants, of.summary.quota, of.summary.quota_reason),
@@ -209,7 +209,8 @@ def _differences(cards: Cards) -> tuple[int, int]:
 # --- Progress --------------------------------------------------------------------------------------------------------
 
 
-def _card_tracks(cards: Cards, now: datetime) -> tuple[Track, ...]:
+def card_tracks(cards: Cards, now: datetime) -> tuple[Track, ...]:
+    """How many cards are in, all together and by table, and how fast they come."""
     mark = now - timedelta(minutes=MARK_MINUTES)
     before = cards.complete_by(mark)
     most, value, rear = len(cards.playing), len(cards.complete), len(before)

@@ -152,6 +152,7 @@ def _taken_back(row: AuditEntry, names: Names) -> str:
 
 _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "tournament.created": lambda row, names: _("Tournament made."),
+    "tournament.imported": lambda row, names: _("Tournament imported."),
     "tournament.changed": lambda row, names: _("Tournament changed."),
     "event.added": lambda row, names: _("Event %(event)s added.") % {"event": row.subject_key},
     "event.changed": lambda row, names: _("Event %(event)s changed.") % {"event": row.subject_key},

@@ -158,11 +158,12 @@ class DeskRow:
 
 @dataclass(frozen=True, slots=True)
 class DeskTotal:
-    """One of the player's own totals at the entry desk."""
+    """One of the player's own totals at the entry desk, beside what the lines as saved add up to."""
 
     name: str
     label: str
     text: str
+    sum: str
     errors: tuple[str, ...] = ()
 
 
@@ -230,6 +231,7 @@ def desk(
     facts, card, wrong = on.facts.get(seat, CardFacts()), on.cards[seat], errors or {}
     typed = recorded_texts(on, seat, expected) if texts is None else texts
     own = total_texts(facts.own) if totals is None else totals
+    sums = total_texts(OwnTotals(**reads.totals(tally(card))))
     scheduled = card.counted is not None
     return Desk(
         rows=tuple(
@@ -245,7 +247,7 @@ def desk(
             for game, other in expected.items()
         ),
         totals=tuple(
-            DeskTotal(name, label, own.get(name, ""), tuple(wrong.get(f"total-{name}", ())))
+            DeskTotal(name, label, own.get(name, ""), sums[name], tuple(wrong.get(f"total-{name}", ())))
             for name, label in total_labels().items()
         ),
         version=facts.version if version is None else version,
@@ -310,6 +312,11 @@ class Choice:
     label: str
     now: Side
     mine: Side
+
+    @property
+    def chosen(self) -> str:
+        """The version that has something where the other has nothing yet; it can be chosen otherwise."""
+        return "mine" if not self.now.text else "now" if not self.mine.text else ""
 
     @property
     def differs(self) -> bool:

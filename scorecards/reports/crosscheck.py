@@ -90,7 +90,7 @@ class Group:
 class CutRow:
     """One place near the line as it would be, and where it comes from."""
 
-    rank: int
+    rank: str
     seat: str
     name: str
     note: str
@@ -386,7 +386,7 @@ def _cut(on: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
             note = _("%s, tied") % note
         rows.append(
             CutRow(
-                rank=after.rank,
+                rank=words.rank(after.rank, tied=after.tied),
                 seat=shift.seat,
                 name=on.entries[shift.seat].name,
                 note=note,

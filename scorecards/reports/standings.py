@@ -113,7 +113,7 @@ def _rows(values: Mapping[str, Any], me: str) -> list[Row]:
         shared = bool(above and row["tied"] and above["tied"] and above["rank"] == row["rank"])
         rows.append(
             Row(
-                rank=rank_text(row["rank"], tied=row["tied"]),
+                rank=words.rank(row["rank"], tied=row["tied"]),
                 seat=row["seat"],
                 name=row["name"],
                 game_points=row["game_points"],
@@ -130,11 +130,6 @@ def _rows(values: Mapping[str, Any], me: str) -> list[Row]:
             )
         )
     return rows
-
-
-def rank_text(rank: int, *, tied: bool) -> str:
-    """A rank in a column; a shared one is marked."""
-    return _("T%d") % rank if tied else str(rank)
 
 
 def _tie(breaker: Tiebreaker | None, *, shared: bool) -> str:

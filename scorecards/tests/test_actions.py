@@ -79,6 +79,22 @@ def test_the_first_card_begins_the_qualifying_phase(event: Event) -> None:
     assert event.cards_begun_at is not None
 
 
+def test_a_first_card_after_the_cross_check_has_begun_does_not_turn_back_the_phase(event: Event) -> None:
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    make_cards(event, A_1=CARDS["A_1"])
+
+    event.refresh_from_db()
+    assert event.phase == "cross_check"
+
+
+def test_a_card_alone_is_shown_as_among_all(event: Event) -> None:
+    make_cards(event, **CARDS)
+    now = sheet(event)
+
+    assert reads.card(reads.sheet_for(now.event, "A-2"), "A-2") == reads.card(now, "A-2")
+
+
 def test_the_trail_keeps_what_was_typed_before(event: Event) -> None:
     make_cards(event, A_1="A-2 2 +12")
     make_cards(event, A_1="A-2 2 +13")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from scorecards import reads
 from scorecards.models import Scorecard, ScoreLine
+from scorecards.tests.factories import make_cards, sheet
 from tournaments import actions
+from tournaments.actions import EntrantPlan
 from tournaments.errors import Refused
 from tournaments.tests.factories import make_actor, make_event
 
@@ -32,3 +35,15 @@ def test_an_empty_card_does_not_make_somebody_come() -> None:
     entry = actions.set_status(entry=entry, status="no_show", reason="Flight", actor=make_actor())
 
     assert entry.status == "no_show"
+
+
+def test_a_no_show_keeps_the_seat_once_a_card_may_name_it() -> None:
+    event = make_event(entrants=4, seated=True)
+    actions.set_status(entry=event.entries.get(number=2), status="no_show", reason="Flight", actor=make_actor())
+    make_cards(event, A_1="A-2 2 +12")
+
+    with pytest.raises(Refused) as refused:
+        actions.enter_entrants(event=event, entrants=[EntrantPlan("Ada Late", seat="A-2")], actor=make_actor())
+
+    assert refused.value.code == "exists"
+    assert reads.card(sheet(event), "A-1")["lines"][0]["opponent"] == "A-2"

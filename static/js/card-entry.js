@@ -65,15 +65,20 @@ class Desk {
       minus.replaceChildren();
       return;
     }
-    const extra = points.querySelector(".extra");
-    points.replaceChildren(...(extra ? [extra, " "] : []), line?.points === null || !line ? "" : String(line.points));
-    points.classList.toggle("is-zero", line?.points === 0);
+    this.showPoints(points, line);
     row.classList.toggle("is-odd", Boolean(line) && this.isOdd(line));
     plus.replaceChildren(...this.column(line, "plus"));
     minus.replaceChildren(...this.column(line, "minus"));
     const opponent = row.querySelector(".opp");
     const named = !line ? opponent.dataset.shown : (line.opponent ?? this.words.blank);
-    opponent.replaceChildren(line && (line.opponent ?? "") !== row.dataset.expected ? this.tag(named) : named);
+    const isOther = row.dataset.expected && line?.opponent !== row.dataset.expected;
+    opponent.replaceChildren(line && (isOther || !line.opponent) ? this.tag(named) : named);
+  }
+
+  showPoints(cell, line) {
+    const extra = cell.querySelector(".extra");
+    cell.replaceChildren(...(extra ? [extra, " "] : []), String(line?.points ?? ""));
+    cell.classList.toggle("is-zero", line?.points === 0);
   }
 
   isOdd(line) {
@@ -274,6 +279,7 @@ class Desk {
     const line = this.read(row);
     input.classList.toggle("is-minus", /-/.test(input.value.replace(/^@\s*\S+/, "")));
     this.echo(row, line?.code ? null : line);
+    this.showPoints(row.querySelector(".gp"), line);
     this.add();
     this.keep();
   }

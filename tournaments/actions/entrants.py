@@ -35,9 +35,9 @@ def enter_entrants(*, event: Event, entrants: Sequence[EntrantPlan], actor: Acto
     """Enter people, all of them or none; the person behind an entry is known again by ACC number and name.
 
     Before the seats are drawn a seat is optional and may be any. Afterwards it is a late entry: it needs a free seat,
-    with a movement plan one that people move through; until the first card a table may grow by a pair of seats for it.
-    The seat of a no-show is free. Raises Malformed with every fault (`0.seat`), Refused `posted`, `closed` (seats are
-    drawn, no seat given), `exists` (the seat is held), `impossible`.
+    with a movement plan one that people move through. Until the first card a table may grow by a pair of seats for it,
+    and the seat of a no-show is free. Raises Malformed with every fault (`0.seat`), Refused `posted`, `closed` (seats
+    are drawn, no seat given), `exists` (the seat is held), `impossible`.
     """
     event = Event.objects.locked(event)
     raise_malformed(entrant_faults(entrants))
@@ -45,7 +45,7 @@ def enter_entrants(*, event: Event, entrants: Sequence[EntrantPlan], actor: Acto
     if event.is_seated:
         _refuse_seatless(entrants)
     held = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
-    vacated = _vacate(held, entrants)
+    vacated = _vacate(event, held, entrants)
     if event.entries.count() + len(entrants) > MAX_ENTRANTS:
         raise Refused(
             "impossible",
@@ -170,14 +170,17 @@ def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:
         raise Refused("closed", message, faults=[Fault(f"{place}.seat", "closed", message) for place in seatless])
 
 
-def _vacate(held: Mapping[str, Entry], entrants: Sequence[EntrantPlan]) -> list[Entry]:
-    """The no-shows whose seats these entrants take. Raises Refused `exists` where somebody else sits there."""
+def _vacate(event: Event, held: Mapping[str, Entry], entrants: Sequence[EntrantPlan]) -> list[Entry]:
+    """The no-shows whose seats these entrants take. Raises Refused `exists` where somebody else sits there.
+
+    Once cards are typed a no-show keeps the seat: a card may name it, and must go on naming the same person.
+    """
     faults, vacated = [], []
     for place, plan in enumerate(entrants):
         holder = held.get(plan.seat)
         if holder is None:
             continue
-        if holder.status == Entry.Status.NO_SHOW:
+        if holder.status == Entry.Status.NO_SHOW and event.cards_begun_at is None:
             vacated.append(holder)
             continue
         message = _("%(name)s has seat %(seat)s. Choose a free one.") % {"name": holder.name, "seat": plan.seat}

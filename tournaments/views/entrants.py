@@ -93,7 +93,8 @@ def _entrants_page(
     shown = request.GET.get("show", "")
     if not numbers or shown not in reads.SHOWN:
         shown = ""
-    found = reads.find_entrants(event, text=text, shown=shown, numbers=numbers)
+    twice = reads.twice(event) if numbers else frozenset()
+    found = reads.find_entrants(event, text=text, shown=shown, numbers=numbers, twice=twice)
     new = request.GET.get("new", "")
     if not event.is_seated:
         # Nobody has a seat to look for yet: the desk looks for whom it has just entered, everybody else for a name.
@@ -106,10 +107,10 @@ def _entrants_page(
         "numbers": numbers,
         "summary": reads.summary(event),
         "new": int(new) if new.isascii() and new.isdecimal() and len(new) < 10 else 0,
-        "twice": reads.twice(event) if numbers else frozenset(),
+        "twice": twice,
     }
     if numbers:
-        context["counts"] = reads.entrant_counts(event)
+        context["counts"] = reads.entrant_counts(event, twice)
     if may_register and not event.posted_at:
         context["form"] = form or _entrant_form(event)
         context["paste_form"] = paste_form or PasteForm(late=event.is_seated)

@@ -204,9 +204,7 @@ class Command(BaseCommand):
         rehearsal.start_cross_check(event, crew)
         summary = card_reads.crosscheck_summary(card_reads.sheet(rehearsal.now(event)))
         self.say(
-            _(
-                "  %(agrees)d games agree, %(corrected)d are corrected, in %(stands)d both cards stand, %(referred)d are referred."
-            )
+            _("  Games: %(agrees)d agree, %(corrected)d corrected, %(stands)d stand as written, %(referred)d referred.")
             % summary["outcomes"],
             pause=1,
         )

@@ -1,0 +1,194 @@
+"""Cards typed from the paper."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorecards import reads
+from scorecards.actions.guards import refuse_unseated
+from scorecards.models import (
+    Scorecard,
+    ScoreLine,
+)
+from scorecards.rules.basis import line_record
+from scorecards.rules.line import Line
+from scorecards.rules.tally import OwnTotals
+from tournaments import audit
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor, refuse_own_card
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Entry, Event
+from tournaments.rules.phase import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLine:
+    """A line as somebody typed it from the paper, its opponent by permanent ID; None is blank."""
+
+    game: int
+    opponent: str | None
+    points: int | None
+    plus: int | None
+    minus: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCard:
+    """A whole card as typed: its lines in the order sent, and the player's own totals."""
+
+    lines: tuple[WrittenLine, ...]
+    totals: OwnTotals = field(default_factory=OwnTotals)
+
+
+def find_card_faults(
+    event: Event, seat: str, lines: Sequence[WrittenLine], entries: Collection[str], rounds: int
+) -> list[Fault]:
+    """Everything in these lines that cannot be on this card; the index in a field is the position, from 0."""
+    faults = []
+    seen: set[int] = set()
+    for index, line in enumerate(lines):
+        if not 1 <= line.game <= rounds:
+            message = _("There are games 1 to %(rounds)d in this event.") % {"rounds": rounds}
+            faults.append(Fault(f"lines.{index}.game", "no_such_game", message))
+        if line.game in seen:
+            message = _("Game %(game)d is on this card twice. Leave one of the two lines out.") % {"game": line.game}
+            faults.append(Fault(f"lines.{index}.game", "twice", message))
+        seen.add(line.game)
+        if line.opponent is None:
+            continue
+        if line.opponent == seat:
+            message = _("%(seat)s cannot play against itself. Look at the opponent on the paper again.") % {
+                "seat": seat
+            }
+            faults.append(Fault(f"lines.{index}.opponent", "own_seat", message))
+        elif line.opponent not in entries:
+            message = _("Nobody in this event has the seat %(seat)s. Leave it blank if the paper is unreadable.")
+            faults.append(Fault(f"lines.{index}.opponent", "unknown", message % {"seat": line.opponent}))
+    return faults
+
+
+@transaction.atomic
+def write_card(*, event: Event, seat: str, version: int, card: WrittenCard, actor: Actor) -> bool:
+    """Record a card as its player wrote it, replacing what was typed before; whether anything changed.
+
+    `version` is the one that was edited; writing what is recorded already is no change, whatever the version. Raises
+    Http404 for a seat nobody has, Malformed with every fault of the lines, Forbidden (`own_card`), Refused: `not_seated`,
+    `no_show`, `posted`, `stale` with the card as it is now.
+    """
+    event = Event.objects.locked(event)
+    return bool(_write_cards(event, {seat: card}, actor, version=version))
+
+
+@transaction.atomic
+def write_cards(*, event: Event, cards: Mapping[str, WrittenCard], actor: Actor) -> int:
+    """Record many cards at once, over whatever was typed before: all of them or none; how many changed.
+
+    It is one change of the event, with one row in the trail for each card. Raises what `write_card` raises; the faults of
+    every card are gathered, each field led by its seat (`A-7.lines.3.plus`).
+    """
+    event = Event.objects.locked(event)
+    return _write_cards(event, cards, actor)
+
+
+def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *, version: int | None = None) -> int:
+    """Write the cards, in a number of queries that grows with the changed cards alone; `version` is for a single one."""
+    # Only those whose cards these are become objects: a hall has many more seats than a card has lines.
+    seated = Entry.objects.of(event).filter(table__isnull=False).values_list("table", "seat_number", "pk")
+    keys = {f"{table}-{number}": pk for table, number, pk in seated}
+    owners = Entry.objects.filter(pk__in=[keys[seat] for seat in cards]).select_related("player")
+    entries = {entry.seat: entry for entry in owners}
+    refuse_own_card(actor, entries.values())
+    refuse_unseated(event)
+    for seat, entry in entries.items():
+        if entry.status == Entry.Status.NO_SHOW:
+            message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
+            raise Refused("no_show", message % {"seat": seat, "name": entry.name})
+    rounds = tournament_reads.rounds(event)
+    faults = [
+        replace(fault, field=fault.field if version is not None else f"{seat}.{fault.field}")
+        for seat, card in cards.items()
+        for fault in find_card_faults(event, seat, card.lines, keys, rounds)
+    ]
+    if faults:
+        raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
+    known = Scorecard.objects.filter(entry__in=entries.values()).prefetch_related("lines")
+    stored = {card.entry_id: card for card in known}
+    seats = {pk: seat for seat, pk in keys.items()}
+    before = {seat: _recorded(stored[keys[seat]], seats) for seat in cards if keys[seat] in stored}
+    changed = {seat: card for seat, card in cards.items() if before.get(seat) != _typed(card)}
+    if not changed:
+        return 0
+    if event.posted_at:
+        seat = next(iter(changed))
+        message = _("The qualifiers are posted, and this card with them. Ask the director.")
+        raise Refused("posted", message, current=reads.card(reads.sheet(event), seat))
+    rows = {seat: stored.get(keys[seat]) or Scorecard(entry=entries[seat]) for seat in changed}
+    for seat, row in rows.items():
+        if version is not None and version != row.version:
+            message = _(
+                "Somebody typed this card after you opened it. Look at both and type again what the paper says."
+            )
+            raise Refused("stale", message, current=reads.card(reads.sheet(event), seat))
+    _store(rows, changed, keys)
+    for seat, card in changed.items():
+        audit.record(
+            tournament=event.tournament,
+            event=event,
+            actor=actor,
+            action="card.typed",
+            subject=("card", seat),
+            before=before.get(seat),
+            after=_typed(card),
+        )
+    if event.cards_begun_at is None:
+        event.cards_begun_at = timezone.now()
+        if event.cross_checked_at is None:
+            event.phase = Phase.QUALIFYING
+        event.save(update_fields=["cards_begun_at", "phase"])
+    event.touch()
+    return len(changed)
+
+
+def _store(rows: Mapping[str, Scorecard], cards: Mapping[str, WrittenCard], keys: Mapping[str, int]) -> None:
+    """Write these cards with their lines in place of the lines that were there; `keys` are the entries' by seat."""
+    now = timezone.now()
+    for seat, row in rows.items():
+        row.version += 1
+        row.typed_at = now
+        for name, value in asdict(cards[seat].totals).items():
+            setattr(row, f"own_{name}", value)
+    known = [row for row in rows.values() if row.pk]
+    for row in known:
+        row.save()
+    ScoreLine.objects.filter(card__in=known).delete()
+    Scorecard.objects.bulk_create(row for row in rows.values() if not row.pk)
+    ScoreLine.objects.bulk_create(
+        ScoreLine(
+            card=row,
+            game=line.game,
+            opponent_id=keys[line.opponent] if line.opponent else None,
+            points=line.points,
+            plus=line.plus,
+            minus=line.minus,
+        )
+        for seat, row in rows.items()
+        for line in sorted(cards[seat].lines, key=lambda line: line.game)
+    )
+
+
+def _recorded(stored: Scorecard, seats: Mapping[int, str]) -> dict[str, Any]:
+    own = OwnTotals(stored.own_game_points, stored.own_games_won, stored.own_plus, stored.own_minus, stored.own_net)
+    lines = (
+        Line(line.game, seats.get(line.opponent_id) if line.opponent_id else None, line.points, line.plus, line.minus)
+        for line in stored.lines.all()
+    )
+    return {"lines": [line_record(line) for line in lines], "totals": asdict(own)}
+
+
+def _typed(card: WrittenCard) -> dict[str, Any]:
+    lines = sorted(card.lines, key=lambda line: line.game)
+    return {"lines": [asdict(line) for line in lines], "totals": asdict(card.totals)}

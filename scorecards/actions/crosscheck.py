@@ -1,0 +1,300 @@
+"""The cross-check begun, and what people decide about games whose two cards differ."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorecards import reads
+from scorecards.actions.guards import refuse_posted, refuse_unseated
+from scorecards.models import (
+    Correction,
+    Discrepancy,
+)
+from scorecards.rules.basis import Record, basis_record
+from scorecards.rules.crosscheck import ComparedGame, DecisionKind, State
+from scorecards.rules.discrepancy import Outcome
+from tournaments import audit
+from tournaments.access import Actor, Need, Rights, refuse_own_card, require
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Event
+from tournaments.rules.phase import Phase
+
+
+@transaction.atomic
+def start_cross_check(*, event: Event, actor: Actor) -> Event:
+    """Begin comparing the cards. From then on proposals follow every change; doing it again changes nothing.
+
+    Raises Refused: `not_seated`.
+    """
+    event = Event.objects.locked(event)
+    refuse_unseated(event)
+    if event.cross_checked_at is None:
+        event.cross_checked_at = timezone.now()
+        event.phase = Phase.CROSS_CHECK
+        event.save(update_fields=["cross_checked_at", "phase"])
+        audit.record(
+            tournament=event.tournament,
+            event=event,
+            actor=actor,
+            action="cross_check.started",
+            subject=("event", event.slug),
+            before=None,
+            after={"phase": event.phase},
+        )
+        event.touch()
+    return event
+
+
+@dataclass(frozen=True, slots=True)
+class GameKey:
+    """One game of two seats; the order of the seats does not matter."""
+
+    game: int
+    seats: tuple[str, str]
+
+
+def _find(on: reads.Sheet, key: GameKey, actor: Actor) -> ComparedGame:
+    refuse_own_card(actor, [on.entries[seat] for seat in key.seats])
+    found = reads.find_game(on, key.game, key.seats)
+    if not on.event.cross_checked_at:
+        raise Refused("not_open", _("The cross-check has not begun. Begin it, then decide what differs."))
+    if found is None or found.state in (State.AGREED, State.PENDING):
+        raise Refused("stale", _("These two cards do not differ in this game any more. Look at the list again."))
+    return found
+
+
+def _need(found: ComparedGame) -> Need:
+    """Who may decide this game: what the rules or a checker refer is the head judge's, the rest a checker's."""
+    left_open = found.proposal is not None and found.proposal.outcome is Outcome.REFERRED
+    return Need.RULE if left_open or found.state is State.OPEN else Need.CHECK
+
+
+def _refuse_stale(on: reads.Sheet, found: ComparedGame, version: int) -> None:
+    current = reads.discrepancy_view(on, found)
+    if current.version != version:
+        message = _("The cards or the decision changed after you looked. Look at this game again.")
+        raise Refused("stale", message, current=asdict(current))
+
+
+def _withdraw(found: ComparedGame, on: reads.Sheet) -> Record | None:
+    """Mark the decision on this game, in force or not, as taken back; what it was."""
+    rows = Discrepancy.objects.filter(
+        event=on.event,
+        game=found.game,
+        first=on.entries[found.seats[0]],
+        second=on.entries[found.seats[1]],
+        withdrawn_at__isnull=True,
+    )
+    row = rows.first()
+    if row is None:
+        return None
+    rows.update(withdrawn_at=timezone.now())
+    return {"kind": row.kind, "resolved": row.resolved, "reason": row.reason, "initials": row.initials}
+
+
+def _decide(
+    on: reads.Sheet,
+    found: ComparedGame,
+    kind: Discrepancy.Kind,
+    initials: str,
+    actor: Actor,
+    *,
+    reason: str = "",
+    resolved: Record | None = None,
+) -> None:
+    _record_decision(on, found, kind, initials, actor, reason=reason, resolved=resolved)
+    on.event.touch()
+
+
+def _record_decision(
+    on: reads.Sheet,
+    found: ComparedGame,
+    kind: Discrepancy.Kind,
+    initials: str,
+    actor: Actor,
+    *,
+    reason: str = "",
+    resolved: Record | None = None,
+) -> None:
+    """Write a decision in place of any earlier one, its red ink and its row in the trail."""
+    if found.proposal is None:
+        raise ValueError("only a compared game can be decided")
+    before = _withdraw(found, on)
+    row = Discrepancy.objects.create(
+        event=on.event,
+        game=found.game,
+        first=on.entries[found.seats[0]],
+        second=on.entries[found.seats[1]],
+        kind=kind,
+        basis=basis_record(found.recorded, found.proposal),
+        resolved=resolved,
+        reason=reason,
+        initials=initials,
+        decided_by=actor.name,
+    )
+    _write_corrections(row, found, actor)
+    audit.record(
+        tournament=on.event.tournament,
+        event=on.event,
+        actor=actor,
+        action=f"discrepancy.{kind.value}",
+        subject=("discrepancy", reads.discrepancy_id(found)),
+        before=before,
+        after={"kind": kind.value, "resolved": resolved, "basis": row.basis},
+        reason=reason,
+        initials=initials,
+    )
+
+
+def _write_corrections(row: Discrepancy, found: ComparedGame, actor: Actor) -> None:
+    """The red ink of a decision: what stands on each card that it changes, beside what was written."""
+    stands: dict[str, Record | None]
+    if row.kind == Discrepancy.Kind.OVERRIDDEN:
+        stands = reads.given_values(row.resolved, found)
+    elif row.kind == Discrepancy.Kind.ACCEPTED and found.proposal and found.proposal.lines:
+        stands = {seat: reads.line_values(line) for seat, line in zip(found.seats, found.proposal.lines, strict=True)}
+    else:
+        return
+    written = {seat: reads.line_values(line) for seat, line in zip(found.seats, found.recorded, strict=True)}
+    Correction.objects.bulk_create(
+        Correction(
+            discrepancy=row,
+            entry=entry,
+            game=found.game,
+            before=written[entry.seat],
+            after=stands[entry.seat],
+            rules=" ".join(found.proposal.rules if found.proposal else found.rules),
+            initials=row.initials,
+            made_by=actor.name,
+        )
+        for entry in (row.first, row.second)
+        if written[entry.seat] != stands[entry.seat]
+    )
+
+
+@transaction.atomic
+def accept(*, event: Event, key: GameKey, initials: str, version: int, actor: Actor) -> None:
+    """Accept what rule 12.2 proposes for a game, with initials. Accepting what is accepted changes nothing.
+
+    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `referred` (a person must decide it), `decided` (somebody
+    did, by hand), `stale` with the discrepancy as it is now.
+    """
+    on = reads.sheet(Event.objects.locked(event))
+    found = _find(on, key, actor)
+    if found.state is State.ACCEPTED:
+        return
+    refuse_posted(on.event)
+    if found.state is State.OPEN:
+        message = _("Rule 12.2 does not settle this game. The head judge decides it, with values and a reason.")
+        raise Refused("referred", message, current=asdict(reads.discrepancy_view(on, found)))
+    if found.state is State.OVERRIDDEN:
+        message = _("This game was decided by hand. Take that decision back first.")
+        raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
+    _refuse_stale(on, found, version)
+    _decide(on, found, Discrepancy.Kind.ACCEPTED, initials, actor)
+
+
+@transaction.atomic
+def accept_all(*, event: Event, initials: str, revision: int, actor: Actor) -> int:
+    """Accept everything that is proposed at this revision; how many there were.
+
+    Raises Forbidden (`own_card`) if one of them is on the actor's own card, Refused: `posted`, `not_open`, `stale`.
+    """
+    event = Event.objects.locked(event)
+    refuse_posted(event)
+    on = reads.sheet(event)
+    if not event.cross_checked_at:
+        raise Refused("not_open", _("The cross-check has not begun. Begin it, then accept what it proposes."))
+    if revision != event.revision:
+        message = _("Something changed after you looked. Look at the proposals again, then accept them.")
+        raise Refused("stale", message, current=reads.crosscheck_summary(on))
+    proposed = [game for game in reads.differing_games(on) if game.state is State.PROPOSED]
+    refuse_own_card(actor, [on.entries[seat] for game in proposed for seat in game.seats])
+    for game in proposed:
+        _record_decision(on, game, Discrepancy.Kind.ACCEPTED, initials, actor)
+    if proposed:
+        event.touch()
+    return len(proposed)
+
+
+Given = Mapping[str, Mapping[str, int | None] | None]
+
+
+@transaction.atomic
+def override(
+    *,
+    event: Event,
+    key: GameKey,
+    resolved: Given,
+    initials: str,
+    reason: str,
+    version: int,
+    rights: Rights,
+    actor: Actor,
+) -> None:
+    """Decide a game by hand: the values that stand on each card (None leaves that card as it is), why, and by whom.
+
+    What rule 12.2 leaves open is for the head judge (14.1), the rest for a checker. The same decision again changes
+    nothing. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about these
+    two cards, Refused: `posted`, `not_open`, `stale` with the discrepancy as it is now.
+    """
+    on = reads.sheet(Event.objects.locked(event))
+    found = _find(on, key, actor)
+    require(rights, _need(found))
+    if set(resolved) != set(found.seats):
+        message = _("Say what stands for %(first)s and for %(second)s, and for nobody else.")
+        names = {"first": found.seats[0], "second": found.seats[1]}
+        raise Malformed(message % names, faults=[Fault("resolved", "seats", message % names)])
+    values = {seat: dict(given) if given is not None else None for seat, given in resolved.items()}
+    row = on.decisions.get(found.decision) if found.decision else None
+    if row and row.kind == Discrepancy.Kind.OVERRIDDEN and (row.resolved, row.reason) == (values, reason):
+        return
+    refuse_posted(on.event)
+    _refuse_stale(on, found, version)
+    _decide(on, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=values)
+
+
+@transaction.atomic
+def refer(*, event: Event, key: GameKey, initials: str, reason: str, version: int, actor: Actor) -> None:
+    """Put a game before the head judge instead of accepting what is proposed. One that waits there already stays so.
+
+    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `stale`.
+    """
+    on = reads.sheet(Event.objects.locked(event))
+    found = _find(on, key, actor)
+    if found.state is State.OPEN:
+        return
+    refuse_posted(on.event)
+    if found.state is State.OVERRIDDEN:
+        message = _("This game was decided by hand. Take that decision back first.")
+        raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
+    _refuse_stale(on, found, version)
+    _decide(on, found, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
+
+
+@transaction.atomic
+def take_back_decision(*, event: Event, key: GameKey, rights: Rights, actor: Actor) -> None:
+    """Take back what was decided on a game; its red ink goes, its row stays as taken back. Twice is once.
+
+    Raises Forbidden (`own_card`, `role`), Refused: `posted`, `not_open`, `stale`.
+    """
+    on = reads.sheet(Event.objects.locked(event))
+    found = _find(on, key, actor)
+    require(rights, Need.CHECK if found.decision and found.decision.kind is DecisionKind.REFERRED else _need(found))
+    refuse_posted(on.event)
+    before = _withdraw(found, on)
+    if before is None:
+        return
+    audit.record(
+        tournament=on.event.tournament,
+        event=on.event,
+        actor=actor,
+        action="discrepancy.decision-taken-back",
+        subject=("discrepancy", reads.discrepancy_id(found)),
+        before=before,
+        after=None,
+    )
+    on.event.touch()

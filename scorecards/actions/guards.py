@@ -1,0 +1,18 @@
+"""When cards can be worked on at all."""
+
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Refused
+from tournaments.models import Event
+
+
+def refuse_unseated(event: Event) -> None:
+    """Refuse what needs seats before they are drawn."""
+    if not event.is_seated:
+        raise Refused("not_seated", _("The seats are not drawn yet. Draw the seating first, then type cards."))
+
+
+def refuse_posted(event: Event) -> None:
+    """Refuse what is over once the qualifiers are posted."""
+    if event.posted_at:
+        raise Refused("posted", _("The qualifiers are posted; cards and decisions are closed. Ask the director."))

@@ -1,0 +1,126 @@
+"""Ties played out, and the list of qualifiers posted."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorecards import reads, words
+from scorecards.actions.guards import refuse_posted, refuse_unseated
+from scorecards.models import (
+    QualifyingResult,
+    TieBreak,
+    TieBreakPlace,
+)
+from scorecards.rules.cut import Status
+from tournaments import audit
+from tournaments.access import Actor, refuse_own_card
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Event
+from tournaments.rules.phase import Phase
+from tournaments.rules.seat import seat_order
+
+
+@transaction.atomic
+def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieBreak:
+    """Record how a tied group played it out, best first. Again replaces it, until posting.
+
+    Raises Malformed (a seat nobody has, a seat twice), Forbidden (`own_card`), Refused: `not_seated`, `posted`, `not_tied`
+    where the cards do not leave exactly these level.
+    """
+    event = Event.objects.locked(event)
+    refuse_unseated(event)
+    on = reads.sheet(event)
+    faults = []
+    for index, seat in enumerate(order):
+        if seat not in on.entries:
+            faults.append(Fault(f"order.{index}", "unknown", _("Nobody in this event has the seat %s.") % seat))
+        elif seat in order[:index]:
+            faults.append(Fault(f"order.{index}", "twice", _("%s is in this order twice.") % seat))
+    if faults:
+        raise Malformed(_("This order cannot be; each fault is named."), faults=faults)
+    refuse_own_card(actor, [on.entries[seat] for seat in order])
+    refuse_posted(event)
+    members = tuple(sorted(order, key=seat_order))
+    level = [tuple(sorted((p.seat for p in group), key=seat_order)) for group in reads.level_groups(on)]
+    if members not in level:
+        message = _("The cards do not leave exactly these level. Tied now: %(groups)s.")
+        groups = "; ".join(", ".join(group) for group in level) or _("nobody")
+        raise Refused("not_tied", message % {"groups": groups})
+    key = " ".join(members)
+    earlier = TieBreak.objects.filter(event=event, members=key).first()
+    before = None
+    if earlier:
+        before = {"order": [place.entry.seat for place in earlier.places.select_related("entry")]}
+        if before["order"] == list(order):
+            return earlier
+        earlier.delete()
+    tiebreak = TieBreak.objects.create(event=event, members=key, recorded_by=actor.name)
+    TieBreakPlace.objects.bulk_create(
+        TieBreakPlace(tiebreak=tiebreak, place=place, entry=on.entries[seat]) for place, seat in enumerate(order, 1)
+    )
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="tiebreak.recorded",
+        subject=("tiebreak", key),
+        before=before,
+        after={"order": list(order)},
+    )
+    event.touch()
+    return tiebreak
+
+
+@transaction.atomic
+def post_qualifiers(*, event: Event, actor: Actor) -> list[QualifyingResult]:
+    """Recount everything from the cards and post the qualifiers: official and frozen from here on (guideline 13, 13.2.a).
+
+    Raises Refused: `not_seated`, `posted`, `not_ready` with all that stands in the way.
+    """
+    event = Event.objects.locked(event)
+    refuse_unseated(event)
+    if event.posted_at:
+        raise Refused("posted", _("The qualifiers are posted already."))
+    on = reads.sheet(event)
+    if on.obstacles:
+        raise Refused(
+            "not_ready",
+            _("The qualifiers cannot be posted yet. Each thing that stands in the way is named."),
+            faults=[Fault(found.field, found.code, words.finding(found), found.rule) for found in on.obstacles],
+        )
+    results = QualifyingResult.objects.bulk_create(_result(on, index) for index in range(len(on.places)))
+    event.posted_at = timezone.now()
+    event.phase = Phase.PLAYOFFS
+    event.save(update_fields=["posted_at", "phase"])
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="qualifiers.posted",
+        subject=("event", event.slug),
+        before=None,
+        after={"qualifiers": [place.seat for place in on.places[: on.quota]], "quota": on.quota},
+    )
+    event.touch()
+    return results
+
+
+def _result(on: reads.Sheet, index: int) -> QualifyingResult:
+    place = on.places[index]
+    status = on.statuses[place.seat]
+    return QualifyingResult(
+        event=on.event,
+        entry=on.entries[place.seat],
+        rank=place.rank,
+        tied=place.tied,
+        decided_by=place.decided_by.value if place.decided_by else "",
+        seed=index + 1 if status is Status.QUALIFIER else None,
+        status=status.value,
+        game_points=place.tally.game_points,
+        games_won=place.tally.games_won,
+        plus=place.tally.plus,
+        minus=place.tally.minus,
+        edition=on.event.edition.value,
+    )
