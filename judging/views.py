@@ -16,6 +16,7 @@ def referrals(request: HttpRequest, tournament: str) -> HttpResponse:
     found, rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
     events = reads.referrals(found)
     context = {
+        "current": "referrals",
         "may_rule": rights.may(Need.RULE),
         "events": events,
         "waiting": sum(len(shown.waiting) for shown in events),

@@ -207,7 +207,9 @@ class EventForm(PlanFields):
     @property
     def opens_more(self) -> bool:
         """Whether something stands under “more” that has to be seen: a fault, or a value that is not the usual one."""
-        return any(name in self.errors or self[name].value() != self[name].initial for name in MORE_FIELDS)
+        return any(
+            name in self.errors or (self[name].value() or "") != (self[name].initial or "") for name in MORE_FIELDS
+        )
 
     def plan(self, taken: Collection[str] = ()) -> dict[str, Any]:
         """The event as it was planned, by the names of a plan; without an address of its own it gets one that is free."""
@@ -269,7 +271,7 @@ class QuotaForm(forms.Form):
     quota = forms.IntegerField(
         label=gettext_lazy("How many qualify"),
         required=False,
-        help_text=gettext_lazy("Left empty, one in four, a fraction counts as one more (13.2.b)."),
+        help_text=gettext_lazy("Left empty, one in four, a fraction counts as one more."),
     )
     reason = forms.CharField(
         label=gettext_lazy("Why"),
@@ -298,7 +300,7 @@ class RoleForm(forms.Form):
         label=gettext_lazy("Head judge"),
         required=False,
         help_text=gettext_lazy(
-            "Only with the role of a judge, and one in a tournament. Decides what rule 12.2 leaves open."
+            "Only with the role of a judge, and one in a tournament. Decides what the cross-check leaves open."
         ),
     )
 

@@ -17,6 +17,7 @@ from scorecards import words as card_words
 from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights
 from tournaments.models import Event
+from tournaments.rules.edition import cite
 from tournaments.rules.finding import Finding
 from tournaments.rules.phase import Phase
 
@@ -56,6 +57,11 @@ def _todo(mark: str, told: Told, event: Event, page: str, *more: object, urgent:
     return Todo(mark, *told, reverse(page, args=[event.tournament.slug, event.slug, *more]), urgent)
 
 
+def _rule(number: str, event: Event) -> str:
+    """The rule with this number in 2020, as the tournament's own edition numbers it."""
+    return cite(number, edition=event.edition) or number
+
+
 def _nothing(of: Facts) -> Found:
     yield from ()
 
@@ -93,7 +99,10 @@ def _cards(of: Facts) -> Found:
         told = words.names_nobody(cards.name(seat), card_words.finding(found))
         yield Need.CHECK, _todo("i-pen", told, event, "scorecards:card", seat)
     if not cards.missing and not event.cross_checked_at:
-        yield Need.CHECK, _todo("i-check", words.begin_cross_check(), event, "scorecards:crosscheck")
+        yield (
+            Need.CHECK,
+            _todo("i-check", words.begin_cross_check(_rule("12.2", event)), event, "scorecards:crosscheck"),
+        )
     if event.cross_checked_at:
         yield from _settling(cards, event)
     if cards.off:
@@ -108,7 +117,7 @@ def _off(cards: Cards, event: Event) -> Todo:
 def _settling(cards: Cards, event: Event) -> Found:
     found = cards.obstacles
     if open_games := found.get("referral_open"):
-        told = words.referrals(len(open_games), [_game(game) for game in open_games])
+        told = words.referrals(len(open_games), [_game(game) for game in open_games], _rule("12.2", event))
         yield Need.RULE, _todo("i-gavel", told, event, "scorecards:crosscheck")
     if proposed := found.get("correction_uninitialled"):
         told = words.uninitialled(len(proposed), [_game(game) for game in proposed])
@@ -118,8 +127,9 @@ def _settling(cards: Cards, event: Event) -> Found:
         yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
     moved = [cards.name(move.seat) for move in cards.sheet.crosscheck.moved]
     if moved and not cards.missing:
-        told = words.inform(len(moved), moved)
-        yield Need.DIRECT, _todo("i-user", told, event, "scorecards:crosscheck", urgent=False)
+        told = words.inform(len(moved), moved, _rule("12.2", event))
+        todo = _todo("i-user", told, event, "scorecards:crosscheck", urgent=False)
+        yield Need.DIRECT, replace(todo, url=f"{todo.url}#tell")
     if not found:
         told = words.post_names(cards.sheet.quota)
         yield Need.DIRECT, _todo("i-check", told, event, "scorecards:posting")
@@ -145,7 +155,7 @@ def _playoffs(of: Facts) -> Found:
     for match in drawn.matches:
         if _forfeit_is_due(match, of):
             top, bottom = match.sides
-            told = words.forfeit_due(top.name, bottom.name, match.next_game)
+            told = words.forfeit_due(top.name, bottom.name, match.next_game, _rule("13.1", event))
             yield Need.DIRECT, _todo("i-clock", told, event, "brackets:match", match.match)
     yield from _rounds(drawn, event)
 

@@ -301,10 +301,11 @@ def totals_off(first: Sequence[str], n: int) -> tuple[str, str, str]:
     )
 
 
-def begin_cross_check() -> tuple[str, str, str]:
+def begin_cross_check(rule: str) -> tuple[str, str, str]:
     return (
         _("Every card is in: begin the cross-check"),
-        _("The program compares every game on both its cards and proposes what rule 12.2 makes of each difference."),
+        _("The program compares every game on both its cards and proposes what rule %(rule)s makes of each difference.")
+        % {"rule": rule},
         _("Begin the cross-check"),
     )
 
@@ -321,10 +322,10 @@ def uninitialled(n: int, games: Sequence[str]) -> tuple[str, str, str]:
     )
 
 
-def referrals(n: int, games: Sequence[str]) -> tuple[str, str, str]:
+def referrals(n: int, games: Sequence[str], rule: str) -> tuple[str, str, str]:
     return (
         ngettext("%(n)d game waits for the head judge", "%(n)d games wait for the head judge", n) % {"n": n},
-        _("Rule 12.2 does not settle it: %(games)s.") % {"games": some(games, "; ")},
+        _("Rule %(rule)s does not settle it: %(games)s.") % {"rule": rule, "games": some(games, "; ")},
         _("Decide"),
     )
 
@@ -350,10 +351,10 @@ def post_names(quota: int) -> tuple[str, str, str]:
     )
 
 
-def inform(n: int, names: Sequence[str]) -> tuple[str, str, str]:
+def inform(n: int, names: Sequence[str], rule: str) -> tuple[str, str, str]:
     return (
         ngettext("Tell %(n)d player about a correction", "Tell %(n)d players about corrections", n) % {"n": n},
-        _("Whether or where they qualify has changed (12.2.i): %(names)s.") % {"names": some(names)},
+        _("Whether or where they qualify has changed (%(rule)s): %(names)s.") % {"rule": rule, "names": some(names)},
         _("See both cards"),
     )
 
@@ -380,11 +381,13 @@ def no_times(round_name: str, n: int) -> tuple[str, str, str]:
     )
 
 
-def forfeit_due(first: str, second: str, game: int) -> tuple[str, str, str]:
+def forfeit_due(first: str, second: str, game: int, rule: str) -> tuple[str, str, str]:
     return (
         _("Are %(first)s and %(second)s both here?") % {"first": first, "second": second},
-        _("The clock has run out for game %(game)d and no game is recorded. Whoever is not here forfeits it (13.1).")
-        % {"game": game},
+        _(
+            "The clock has run out for game %(game)d and no game is recorded. Whoever is not here forfeits it (%(rule)s)."
+        )
+        % {"game": game, "rule": rule},
         _("Open the match"),
     )
 

@@ -21,7 +21,7 @@ from config.tests.sources import calls, python_files, tree
 from scorecards import actions as card_actions
 from scorecards.models import Discrepancy
 from scorecards.rules.tally import OwnTotals
-from scorecards.tests.factories import key, make_card, make_cards, sheet
+from scorecards.tests.factories import find, key, make_card, make_cards, sheet
 from tournaments import actions
 from tournaments.access import Rights
 from tournaments.actions import EntrantPlan
@@ -603,9 +603,9 @@ def test_a_signed_correction_is_told_in_red_ink_with_its_initials_and_a_referral
     make_cards(event, **CARDS)
     card_actions.start_cross_check(event=event, actor=make_actor())
     game = {"event": event, "key": key(1, "A-1", "A-2"), "actor": make_actor()}
-    card_actions.refer(**game, initials="LF", reason="Unclear", version=version(event))
+    card_actions.refer(**game, initials="LF", reason="Unclear", version=find(event, 1, "A-1", "A-2").version)
     card_actions.take_back_decision(**game, rights=DIRECTOR)
-    card_actions.accept(**game, initials="RM", version=version(event))
+    card_actions.accept(**game, initials="RM", version=find(event, 1, "A-1", "A-2").version)
 
     rows = [trail.done(row, {}) for row in AuditEntry.objects.filter(subject_kind="discrepancy").order_by("pk")]
 
@@ -614,11 +614,6 @@ def test_a_signed_correction_is_told_in_red_ink_with_its_initials_and_a_referral
         ("Game 1, A-1 and A-2: decision taken back.", "TE", False),
         ("Game 1, A-1 and A-2: correction accepted.", "RM", True),
     ]
-
-
-def version(event: Event) -> int:
-    (found,) = card_actions.reads.discrepancies(sheet(event))
-    return found.version
 
 
 def test_the_log_comes_in_pages(event: Event) -> None:

@@ -35,7 +35,7 @@ def game_of(result: CrossCheck, game: int, first: str, second: str) -> ComparedG
     return next(one for one in result.games if (one.game, one.seats) == (game, (first, second)))
 
 
-def test_a_correction_moves_those_whom_it_passes() -> None:
+def test_a_correction_shows_what_it_does_to_totals_and_places() -> None:
     result = checked(LEADS_BY_ONE)
 
     done = effect(result, game_of(result, 1, "A-1", "A-2"))
@@ -43,14 +43,7 @@ def test_a_correction_moves_those_whom_it_passes() -> None:
     moved = {shift.seat: (shift.before.rank, shift.after.rank) for shift in done.shifts if shift.has_moved}
     assert moved == {"A-1": (1, 2), "A-3": (2, 1)}
     assert [shift.seat for shift in done.shifts if shift.crosses_the_line] == ["A-3", "A-1"]
-
-
-def test_the_totals_of_the_changed_cards_are_given_before_and_after() -> None:
-    result = checked(LEADS_BY_ONE)
-
-    totals = effect(result, game_of(result, 1, "A-1", "A-2")).totals
-
-    assert totals["A-1"] == (Tally(4, 2, 24, 5), Tally(4, 2, 22, 5))
+    assert done.totals["A-1"] == (Tally(4, 2, 24, 5), Tally(4, 2, 22, 5))
 
 
 def test_a_game_that_changes_nothing_has_no_effect() -> None:

@@ -1,9 +1,4 @@
-// Finds rows while somebody types, without asking the server, and prints.
-
-for (const button of document.querySelectorAll("[data-print]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => window.print());
-}
+// Finds rows while somebody types, without asking the server.
 
 const search = document.getElementById("q");
 

@@ -492,7 +492,7 @@ def test_the_registrar_enters_somebody_as_they_type(event: Event) -> None:
     )
 
     entry = event.entries.get(name="Ruth Quill")
-    assert response["Location"] == f"{of('entrants', event)}?new=5#enter"
+    assert response["Location"] == f"{of('entrants', event)}?new=5"
     assert (entry.acc_number, entry.seat) == ("HI296", "B-7")
 
 
@@ -501,6 +501,7 @@ def test_whoever_was_just_entered_is_marked_in_the_list(event: Event) -> None:
 
     assert page.count('class="is-new"') == 1
     assert "Just entered" in page
+    assert "autofocus" in page
 
 
 def test_an_entrant_with_faults_is_refused_beside_the_fields_and_nothing_is_lost(event: Event) -> None:

@@ -21,6 +21,7 @@ from tournaments.errors import Fault, Refused
 from tournaments.forms import EntrantForm, LinkForm, PasteForm, StatusForm
 from tournaments.http import is_htmx
 from tournaments.models import Entry, Event
+from tournaments.rules.edition import cite
 from tournaments.views.page import actor_of, put_beside, show, status_of
 
 PAGE_SIZE = 100
@@ -70,7 +71,7 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpResponse:
     messages.success(request, words.entered([entry.name for entry in entries]))
     address = reverse("tournaments:entrants", args=[event.tournament.slug, event.slug])
-    return redirect(f"{address}?new={entries[0].number}#enter")
+    return redirect(f"{address}?new={entries[0].number}")
 
 
 def _entrant_form(event: Event, data: Any = None) -> EntrantForm:
@@ -106,6 +107,7 @@ def _entrants_page(
         "shown": shown,
         "numbers": numbers,
         "summary": reads.summary(event),
+        "rule": cite("13.2.b", edition=event.edition),
         "new": int(new) if new.isascii() and new.isdecimal() and len(new) < 10 else 0,
         "twice": twice,
     }
@@ -113,6 +115,9 @@ def _entrants_page(
         context["counts"] = reads.entrant_counts(event, twice)
     if may_register and not event.posted_at:
         context["form"] = form or _entrant_form(event)
+        if context["new"] and form is None:
+            # Whoever has just entered somebody enters the next one.
+            context["form"].fields["name"].widget.attrs["autofocus"] = True
         context["paste_form"] = paste_form or PasteForm(late=event.is_seated)
     bound: list[forms.Form] = [given for given in (form, paste_form) if given]
     fragment = is_htmx(request) and request.method != "POST"
