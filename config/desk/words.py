@@ -209,10 +209,6 @@ def after_game(game: int) -> str:
     return _("Game %(game)d") % {"game": game}
 
 
-def last_card_in() -> str:
-    return _("Last card in, at the latest pace.")
-
-
 def next_steps(event: Event) -> list[tuple[str, str]]:
     """What follows from the phase by itself, without a time."""
     then, finally_ = _("Then"), _("After it")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from datetime import timedelta
-from html import unescape
 
 import pytest
 from django.db import connection
@@ -27,6 +26,7 @@ from tournaments.access import Rights
 from tournaments.actions import EntrantPlan
 from tournaments.models import AuditEntry, Event, Role, Tournament, User
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import in_role, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -64,24 +64,8 @@ def people(tournament: Tournament) -> dict[str, User]:
     return {**roles, "stranger": make_user("stranger")}
 
 
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def in_role(event: Event, role: str, *, is_head: bool = False) -> Client:
-    return signed_in(make_user(role=role, tournament=event.tournament, is_head=is_head))
-
-
 def page_of(event: Event, name: str = "desk") -> str:
     return reverse(f"config:{name}", args=[event.tournament.slug, event.slug])
-
-
-def text_of(response: object) -> str:
-    """What stands on the page, without its tags, on one line."""
-    page = re.sub(r"<[^>]+>", " ", response.content.decode())
-    return " ".join(unescape(page).split())
 
 
 def fresh(event: Event) -> Event:
@@ -121,12 +105,12 @@ def test_a_private_event_is_not_there_for_those_without_a_role(event: Event) -> 
 
     for url in (page_of(event), page_of(event, "log")):
         assert (Client().get(url).status_code, signed_in(make_user()).get(url).status_code) == (404, 404)
-    assert in_role(event, "viewer").get(page_of(event)).status_code == 200
+    assert in_role(event.tournament, "viewer").get(page_of(event)).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["desk", "log"])
 def test_the_desk_and_the_log_take_no_posts(event: Event, name: str) -> None:
-    assert in_role(event, "director").post(page_of(event, name)).status_code == 405
+    assert in_role(event.tournament, "director").post(page_of(event, name)).status_code == 405
 
 
 def test_the_bar_leads_only_where_somebody_may_go(event: Event, people: dict[str, User]) -> None:
@@ -150,7 +134,7 @@ def test_the_bar_leads_only_where_somebody_may_go(event: Event, people: dict[str
 
 
 def test_every_link_of_the_bar_leads_to_a_page_and_marks_itself(event: Event) -> None:
-    client = in_role(event, "director")
+    client = in_role(event.tournament, "director")
     bar = re.search(r'<nav class="nav".*?</nav>', client.get(page_of(event)).content.decode(), re.DOTALL)[0]
 
     for url in re.findall(r'href="([^"]+)"', bar):
@@ -161,7 +145,7 @@ def test_every_link_of_the_bar_leads_to_a_page_and_marks_itself(event: Event) ->
 
 @pytest.mark.parametrize("who", ["director", "visitor"])
 def test_a_poll_is_answered_with_nothing_until_something_changes(event: Event, who: str) -> None:
-    client = Client() if who == "visitor" else in_role(event, who)
+    client = Client() if who == "visitor" else in_role(event.tournament, who)
     poll = f"{page_of(event)}?v={fresh(event).revision}"
 
     unchanged = client.get(poll, headers={"HX-Request": "true"})
@@ -176,7 +160,7 @@ def test_a_poll_is_answered_with_nothing_until_something_changes(event: Event, w
 
 
 def test_an_unchanged_poll_costs_four_queries(event: Event) -> None:
-    client = in_role(event, "director")
+    client = in_role(event.tournament, "director")
     poll = f"{page_of(event)}?v={fresh(event).revision}"
 
     with CaptureQueriesContext(connection) as asked:
@@ -195,7 +179,7 @@ def test_an_empty_event_needs_entrants(tournament: Tournament) -> None:
     assert needs(event) == ["Nobody is entered yet"]
     assert needs(event, "registrar") == ["Nobody is entered yet"]
     assert needs(event, "checker") == []
-    assert "Nothing needs you now." in text_of(in_role(event, "checker").get(page_of(event)))
+    assert "Nothing needs you now." in text_of(in_role(event.tournament, "checker").get(page_of(event)))
 
 
 def test_a_field_needs_its_seats_drawn_and_whoever_is_there_twice_looked_at(tournament: Tournament) -> None:
@@ -494,7 +478,7 @@ def test_the_page_asks_the_same_number_of_questions_whatever_the_size(
     large = make_event(tournament=tournament, slug="large", games=1, entrants=6, tables=[2, 2, 2], seated=True)
     make_cards(small, A_1="A-2 2 +16")
     make_cards(large, A_1="A-2 2 +16", A_2="A-1 0 -16", B_1="B-2 2 +05")
-    client = in_role(small, role) if role else Client()
+    client = in_role(small.tournament, role) if role else Client()
     for event in (small, large):
         client.get(page_of(event))
 
@@ -524,7 +508,7 @@ def test_the_face_keeps_back_what_the_director_hides(event: Event) -> None:
     actions.change_event(event=event, changes={"hidden": ["standings", "entrants", "schedule"]}, actor=make_actor())
 
     page = text_of(Client().get(page_of(event)))
-    seen = text_of(in_role(event, "viewer").get(page_of(event)))
+    seen = text_of(in_role(event.tournament, "viewer").get(page_of(event)))
 
     assert "At the top" not in page
     assert "Milt Orr" not in page
@@ -566,7 +550,7 @@ def test_the_log_is_for_those_who_may_see_cards(event: Event, people: dict[str, 
 
 
 def test_the_log_tells_what_was_done_newest_first_with_the_reason_and_both_values(event: Event) -> None:
-    client = in_role(event, "director")
+    client = in_role(event.tournament, "director")
     actions.set_status(entry=event.entries.get(number=1), status="withdrawn", reason="Went home", actor=make_actor())
 
     page = text_of(client.get(page_of(event, "log")))
@@ -593,7 +577,7 @@ def test_a_card_typed_again_shows_only_the_lines_that_changed_in_the_cards_notat
 def test_the_history_of_one_thing_leaves_out_the_others(event: Event) -> None:
     make_cards(event, **CARDS)
 
-    page = text_of(in_role(event, "checker").get(page_of(event, "log"), {"about": "card/A-2"}))
+    page = text_of(in_role(event.tournament, "checker").get(page_of(event, "log"), {"about": "card/A-2"}))
 
     assert "A-2 Dale Ashby: card typed in." in page
     assert "A-1 Milt Orr" not in page
@@ -621,7 +605,7 @@ def test_the_log_comes_in_pages(event: Event) -> None:
         actions.change_event(
             event=event, changes={"hidden": ["standings"] if number % 2 == 0 else []}, actor=make_actor()
         )
-    client = in_role(event, "director")
+    client = in_role(event.tournament, "director")
 
     first, last = client.get(page_of(event, "log")), client.get(page_of(event, "log"), {"page": "2"})
 
@@ -630,7 +614,7 @@ def test_the_log_comes_in_pages(event: Event) -> None:
 
 
 def test_the_log_asks_the_same_number_of_questions_for_one_row_and_for_three(event: Event) -> None:
-    client = in_role(event, "director")
+    client = in_role(event.tournament, "director")
     make_card(event, "A-1", CARDS["A_1"])
     with CaptureQueriesContext(connection) as few:
         client.get(page_of(event, "log"))

@@ -1,21 +1,19 @@
-"""The pages of tournaments, people, entrants and seats: each works, refuses whom and what it must, and says why."""
+"""The pages of tournaments and their people: each works, refuses whom and what it must, and says why."""
 
 from __future__ import annotations
 
-import re
 from datetime import date
-from html import unescape
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from tournaments import actions, forms, reads, words
-from tournaments.actions import HIDEABLE, EntrantPlan, EventPlan
-from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
-from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
+from tournaments.actions import HIDEABLE, EventPlan
+from tournaments.models import AuditEntry, Event, Role, Tournament, User
+from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import address, in_role, of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -59,39 +57,7 @@ def people(tournament: Tournament) -> dict[str, User]:
     return {**roles, "stranger": make_user("stranger")}
 
 
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def director_of(tournament: Tournament) -> Client:
-    return signed_in(make_user(role="director", tournament=tournament))
-
-
-def registrar_of(tournament: Tournament) -> Client:
-    return signed_in(make_user(role="registrar", tournament=tournament))
-
-
-def address(name: str, *args: object) -> str:
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def of(name: str, event: Event, *more: object) -> str:
-    return address(name, event.tournament.slug, event.slug, *more)
-
-
-def text_of(response: object) -> str:
-    """What stands on the page, without its tags, on one line."""
-    page = re.sub(r"<[^>]+>", " ", response.content.decode())
-    return " ".join(unescape(page).split())
-
-
-def names(event: Event) -> list[str]:
-    return list(event.entries.order_by("number").values_list("name", flat=True))
-
-
-# --- The list --------------------------------------------------------------------------------------------------------
+# --- The list -----------------------------------------------------------------------------------------------------------
 
 
 def test_an_empty_list_says_why_and_how_to_begin() -> None:
@@ -155,7 +121,7 @@ def test_the_list_asks_the_same_number_of_questions_for_one_tournament_and_for_t
     assert len(few) == len(many) == 6
 
 
-# --- A new tournament ------------------------------------------------------------------------------------------------
+# --- A new tournament ---------------------------------------------------------------------------------------------------
 
 
 def test_a_new_tournament_sends_a_visitor_to_sign_in() -> None:
@@ -252,7 +218,7 @@ def test_a_name_without_a_letter_of_the_alphabet_still_gets_an_address() -> None
     assert Tournament.objects.get().slug == "2026-03-06"
 
 
-# --- One tournament --------------------------------------------------------------------------------------------------
+# --- One tournament -----------------------------------------------------------------------------------------------------
 
 
 def test_everybody_sees_a_public_tournament_and_only_its_director_the_forms(
@@ -279,7 +245,7 @@ def test_a_private_tournament_is_not_there_for_those_without_a_role(tournament: 
 def test_the_director_changes_where_and_when(tournament: Tournament) -> None:
     typed = {**NEW, "name": "Sierra Classic", "time_zone": "America/Denver", "edition": "classic"}
 
-    response = director_of(tournament).post("/t/sierra/", typed)
+    response = in_role(tournament, "director").post("/t/sierra/", typed)
 
     tournament.refresh_from_db()
     assert (response.status_code, response["Location"]) == (302, "/t/sierra/")
@@ -291,7 +257,7 @@ def test_the_director_changes_where_and_when(tournament: Tournament) -> None:
 
 
 def test_a_tournament_keeps_what_was_typed_when_something_is_wrong(tournament: Tournament) -> None:
-    response = director_of(tournament).post("/t/sierra/", {**NEW, "name": "", "venue": "Sparks"})
+    response = in_role(tournament, "director").post("/t/sierra/", {**NEW, "name": "", "venue": "Sparks"})
 
     tournament.refresh_from_db()
     assert response.status_code == 422
@@ -302,7 +268,7 @@ def test_a_tournament_keeps_what_was_typed_when_something_is_wrong(tournament: T
 def test_an_edition_stays_once_qualifiers_are_posted(tournament: Tournament, event: Event) -> None:
     Event.objects.update(cross_checked_at="2026-03-06T12:00Z", posted_at="2026-03-06T13:00Z")
 
-    response = director_of(tournament).post("/t/sierra/", {**NEW, "edition": "classic"})
+    response = in_role(tournament, "director").post("/t/sierra/", {**NEW, "edition": "classic"})
 
     assert response.status_code == 409
     assert response.context["form"].errors["edition"] == ["The edition stays: qualifiers are posted under it."]
@@ -311,7 +277,7 @@ def test_an_edition_stays_once_qualifiers_are_posted(tournament: Tournament, eve
 def test_the_director_adds_an_event_and_goes_on_with_its_entrants(tournament: Tournament, event: Event) -> None:
     typed = {"event-preset": "main", "event-deal": "alternate", "event-movement": "anchor"}
 
-    response = director_of(tournament).post("/t/sierra/events/", typed)
+    response = in_role(tournament, "director").post("/t/sierra/events/", typed)
 
     added = tournament.events.get(slug="main-2")
     assert (added.kind, added.games, added.deal) == ("main", 22, "alternate")
@@ -321,19 +287,19 @@ def test_the_director_adds_an_event_and_goes_on_with_its_entrants(tournament: To
 def test_an_event_with_a_taken_address_is_refused_beside_its_field(tournament: Tournament, event: Event) -> None:
     typed = {"event-preset": "main", "event-deal": "cut", "event-movement": "anchor", "event-slug": "main"}
 
-    response = director_of(tournament).post("/t/sierra/events/", typed)
+    response = in_role(tournament, "director").post("/t/sierra/events/", typed)
 
     assert response.status_code == 409
     assert response.context["event_form"].errors["slug"] == ["“main” is taken. Choose another short name."]
 
 
-# --- The settings of one event ---------------------------------------------------------------------------------------
+# --- The settings of one event ------------------------------------------------------------------------------------------
 
 
 def test_the_director_changes_how_an_event_is_played(tournament: Tournament, event: Event) -> None:
     typed = {"kind": "satellite", "games": "2", "deal": "alternate", "movement": "none", "rounds": ""}
 
-    response = director_of(tournament).post(of("event_settings", event), typed)
+    response = in_role(tournament, "director").post(of("event_settings", event), typed)
 
     event.refresh_from_db()
     assert response.status_code == 302
@@ -343,7 +309,7 @@ def test_the_director_changes_how_an_event_is_played(tournament: Tournament, eve
 def test_games_that_the_seats_do_not_allow_are_refused_with_the_numbers(tournament: Tournament, seated: Event) -> None:
     typed = {"kind": "main", "games": "9", "deal": "cut", "movement": "anchor", "rounds": ""}
 
-    response = director_of(tournament).post(of("event_settings", seated), typed)
+    response = in_role(tournament, "director").post(of("event_settings", seated), typed)
 
     assert response.status_code == 409
     assert "9 games against different opponents need 10 players" in text_of(response)
@@ -353,7 +319,7 @@ def test_once_a_card_is_written_only_the_kind_can_be_chosen_and_the_rest_is_refu
     tournament: Tournament, seated: Event
 ) -> None:
     Event.objects.filter(pk=seated.pk).update(cards_begun_at="2026-03-06T12:00Z")
-    client = director_of(tournament)
+    client = in_role(tournament, "director")
 
     page = client.get(of("event_settings", seated))
     changed = client.post(of("event_settings", seated), {"kind": "satellite"})
@@ -369,7 +335,7 @@ def test_once_a_card_is_written_only_the_kind_can_be_chosen_and_the_rest_is_refu
 
 
 def test_what_the_director_hides_is_gone_for_visitors_at_once(tournament: Tournament, event: Event) -> None:
-    response = director_of(tournament).post(of("hidden", event), {"hidden": ["entrants", "schedule"]})
+    response = in_role(tournament, "director").post(of("hidden", event), {"hidden": ["entrants", "schedule"]})
 
     refused = Client().get(of("entrants", event))
     assert response.status_code == 302
@@ -383,7 +349,7 @@ def test_every_part_that_can_be_hidden_has_a_name() -> None:
 
 
 def test_an_exemption_needs_a_reason_and_shows_it_to_everybody(tournament: Tournament, event: Event) -> None:
-    client = director_of(tournament)
+    client = in_role(tournament, "director")
 
     refused = client.post(of("quota", event), {"quota": "2", "reason": ""})
     granted = client.post(of("quota", event), {"quota": "2", "reason": "Flyer promised two"})
@@ -394,20 +360,20 @@ def test_an_exemption_needs_a_reason_and_shows_it_to_everybody(tournament: Tourn
     assert reads.summary(Event.objects.get(pk=event.pk)).quota_reason == "Flyer promised two"
 
 
-# --- People ----------------------------------------------------------------------------------------------------------
+# --- People -------------------------------------------------------------------------------------------------------------
 
 
 def test_the_director_gives_a_role_by_username(tournament: Tournament) -> None:
     make_user("rosa")
 
-    response = director_of(tournament).post("/t/sierra/people/", {"username": "rosa", "kind": "checker"})
+    response = in_role(tournament, "director").post("/t/sierra/people/", {"username": "rosa", "kind": "checker"})
 
     assert response.status_code == 302
     assert tournament.roles.filter(user__username="rosa", kind="checker").exists()
 
 
 def test_an_unknown_username_is_refused_beside_its_field_and_kept(tournament: Tournament) -> None:
-    response = director_of(tournament).post("/t/sierra/people/", {"username": "nobody", "kind": "checker"})
+    response = in_role(tournament, "director").post("/t/sierra/people/", {"username": "nobody", "kind": "checker"})
 
     assert response.status_code == 422
     assert response.context["form"].errors["username"] == ["Nobody signs in with this name."]
@@ -418,7 +384,9 @@ def test_there_is_one_head_judge(tournament: Tournament) -> None:
     make_user("gordon", role="judge", tournament=tournament, is_head=True)
     make_user("rosa")
 
-    response = director_of(tournament).post("/t/sierra/people/", {"username": "rosa", "kind": "judge", "is_head": "on"})
+    response = in_role(tournament, "director").post(
+        "/t/sierra/people/", {"username": "rosa", "kind": "judge", "is_head": "on"}
+    )
 
     assert response.status_code == 409
     assert "gordon is the head judge, and there is one in a tournament." in text_of(response)
@@ -426,7 +394,7 @@ def test_there_is_one_head_judge(tournament: Tournament) -> None:
 
 def test_a_judge_becomes_head_judge_and_an_ordinary_one_again(tournament: Tournament) -> None:
     make_user("gordon", role="judge", tournament=tournament)
-    client = director_of(tournament)
+    client = in_role(tournament, "director")
 
     client.post("/t/sierra/people/", {"username": "gordon", "kind": "judge", "is_head": "on"})
     head = tournament.roles.get(kind="judge").is_head
@@ -458,7 +426,7 @@ def test_everybody_with_a_role_sees_who_is_who_and_others_do_not(
 
 
 def test_the_page_of_people_asks_the_same_number_of_questions_for_one_and_for_three(tournament: Tournament) -> None:
-    client = director_of(tournament)
+    client = in_role(tournament, "director")
     with CaptureQueriesContext(connection) as few:
         client.get("/t/sierra/people/")
     for _number in range(2):
@@ -470,423 +438,8 @@ def test_the_page_of_people_asks_the_same_number_of_questions_for_one_and_for_th
     assert len(few) == len(many) == 5
 
 
-# --- Entrants --------------------------------------------------------------------------------------------------------
+# --- Who may what -------------------------------------------------------------------------------------------------------
 
-
-def test_visitors_see_name_and_seat_and_no_number(tournament: Tournament) -> None:
-    event = make_event(
-        tournament=tournament, games=1, entrants=[EntrantPlan("Ruth Quill", "HI296"), EntrantPlan("Milt Orr")]
-    )
-    actions.draw_seats(event=event, seed=7, actor=make_actor())
-
-    page = text_of(Client().get(of("entrants", event)))
-
-    assert "Ruth Quill A-" in page
-    assert "HI296" not in page
-    assert "ACC HI296" in text_of(registrar_of(tournament).get(of("entrants", event)))
-
-
-def test_the_registrar_enters_somebody_as_they_type(event: Event) -> None:
-    response = registrar_of(event.tournament).post(
-        of("entrants", event), {"name": "Ruth Quill", "acc_number": "hi 296", "seat": "b7"}
-    )
-
-    entry = event.entries.get(name="Ruth Quill")
-    assert response["Location"] == f"{of('entrants', event)}?new=5"
-    assert (entry.acc_number, entry.seat) == ("HI296", "B-7")
-
-
-def test_whoever_was_just_entered_is_marked_in_the_list(event: Event) -> None:
-    page = registrar_of(event.tournament).get(of("entrants", event) + "?new=4").content.decode()
-
-    assert page.count('class="is-new"') == 1
-    assert "Just entered" in page
-    assert "autofocus" in page
-
-
-def test_an_entrant_with_faults_is_refused_beside_the_fields_and_nothing_is_lost(event: Event) -> None:
-    response = registrar_of(event.tournament).post(
-        of("entrants", event), {"name": "Ruth Quill", "acc_number": "296", "seat": "nowhere"}
-    )
-
-    errors = response.context["form"].errors
-    assert response.status_code == 422
-    assert "An ACC number is two capital letters and digits" in errors["acc_number"][0]
-    assert "A seat is written as table and number" in errors["seat"][0]
-    assert 'value="nowhere"' in response.content.decode()
-    assert len(names(event)) == 4
-
-
-def test_a_seat_that_somebody_holds_is_refused_beside_its_field(event: Event) -> None:
-    make_entrants(event, [EntrantPlan("Ruth Quill", seat="A-7")])
-
-    response = registrar_of(event.tournament).post(of("entrants", event), {"name": "Tom Drake", "seat": "A-7"})
-
-    assert response.status_code == 409
-    assert response.context["form"].errors["seat"] == ["Ruth Quill has seat A-7. Choose a free one."]
-
-
-def test_a_pasted_list_is_entered_with_numbers_and_seats(event: Event) -> None:
-    lines = "Ruth Quill, HI296\r\n\r\nTom Drake\nIda Reed\tNV 12\tB-3\n"
-
-    response = registrar_of(event.tournament).post(of("paste", event), {"lines": lines})
-
-    added = list(event.entries.filter(number__gt=4).order_by("number"))
-    assert response.status_code == 302
-    assert [(e.name, e.acc_number, e.seat) for e in added] == [
-        ("Ruth Quill", "HI296", ""),
-        ("Tom Drake", "", ""),
-        ("Ida Reed", "NV12", "B-3"),
-    ]
-
-
-def test_a_pasted_list_with_a_bad_line_enters_nobody_names_the_line_and_keeps_the_text(event: Event) -> None:
-    response = registrar_of(event.tournament).post(of("paste", event), {"lines": "Ruth Quill, HI296\n\nTom Drake, 12"})
-
-    errors = response.context["paste_form"].errors["lines"]
-    assert response.status_code == 422
-    assert errors == [
-        "Line 3: An ACC number is two capital letters and digits, like HI296, with a Y behind it for a youth."
-    ]
-    assert "Tom Drake, 12" in response.content.decode()
-    assert len(names(event)) == 4
-
-
-@pytest.mark.parametrize(
-    ("lines", "error"),
-    [
-        ("a, HI1, A-1, more", "Line 1: A line is name, ACC number and seat, with no more commas than that."),
-        ("\n\n", "This field is required."),
-        (", HI296", "Line 1: This cannot be empty."),
-        (
-            "Ruth Quill,, B-2\nTom Drake,, B-2",
-            "Line 2: B-2 is given to two people here. Give one of them another seat.",
-        ),
-    ],
-    ids=["too many parts", "nothing", "no name", "one seat twice"],
-)
-def test_what_is_no_list_is_refused_with_the_reason(event: Event, lines: str, error: str) -> None:
-    response = registrar_of(event.tournament).post(of("paste", event), {"lines": lines})
-
-    assert response.status_code == 422
-    assert response.context["paste_form"].errors["lines"] == [error]
-
-
-def test_a_late_entry_needs_a_free_seat_and_is_told_which_are_free(seated: Event) -> None:
-    client = registrar_of(seated.tournament)
-
-    page = client.get(of("entrants", seated))
-    seatless = client.post(of("entrants", seated), {"name": "Ruth Quill"})
-    entered = client.post(of("entrants", seated), {"name": "Ruth Quill", "seat": "A-5"})
-
-    assert "Free: A-5, A-6." in text_of(page)
-    assert seatless.status_code == 422
-    assert entered.status_code == 302
-    assert seated.entries.get(name="Ruth Quill").seat == "A-5"
-
-
-def test_a_pasted_late_entry_far_from_the_table_is_refused_with_the_reason(seated: Event) -> None:
-    response = registrar_of(seated.tournament).post(of("paste", seated), {"lines": "Ruth Quill,, A-30"})
-
-    assert response.status_code == 409
-    assert "Line 1: Table A moves through seats 1 to 4." in response.context["paste_form"].errors["lines"][0]
-
-
-def test_the_seat_of_a_no_show_is_free_for_a_late_entry(seated: Event) -> None:
-    Event.objects.filter(pk=seated.pk).update(cards_begun_at="2026-03-06T12:00Z")
-    actions.set_status(entry=seated.entries.get(number=2), status="no_show", reason="ill", actor=make_actor())
-
-    seats = reads.free_seats(Event.objects.get(pk=seated.pk))
-
-    assert seats == ["A-2"]
-
-
-def test_nobody_is_entered_once_qualifiers_are_posted(seated: Event) -> None:
-    Event.objects.filter(pk=seated.pk).update(cross_checked_at="2026-03-06T12:00Z", posted_at="2026-03-06T13:00Z")
-    client = registrar_of(seated.tournament)
-
-    page = client.get(of("entrants", seated))
-    response = client.post(of("entrants", seated), {"name": "Ruth Quill", "seat": "A-5"})
-
-    assert "form" not in page.context
-    assert response.status_code == 409
-    assert "Ruth Quill" not in names(seated)
-
-
-def test_who_is_there_twice_is_flagged_for_the_desk_only(event: Event) -> None:
-    make_entrants(
-        event, [EntrantPlan("Ruth Quill", "HI296"), EntrantPlan("R. Quill", "HI296Y"), EntrantPlan("milt  ORR")]
-    )
-    client = registrar_of(event.tournament)
-
-    shown = client.get(of("entrants", event) + "?show=twice")
-
-    assert sorted(entry.name for entry in shown.context["page"]) == ["Milt Orr", "R. Quill", "Ruth Quill", "milt  ORR"]
-    assert "There twice?" in text_of(shown)
-    assert "There twice?" not in text_of(Client().get(of("entrants", event)))
-
-
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [("orr", ["Milt Orr"]), ("a3", ["Ivan Flint"]), ("A-3", ["Ivan Flint"]), ("nobody", [])],
-)
-def test_the_search_finds_names_and_seats(seated: Event, text: str, found: list[str]) -> None:
-    response = Client().get(of("entrants", seated), {"q": text})
-
-    assert [entry.name for entry in response.context["page"]] == found
-
-
-def test_the_search_finds_numbers_for_the_desk_only(event: Event) -> None:
-    make_entrants(event, [EntrantPlan("Ruth Quill", "HI296")])
-
-    by_desk = registrar_of(event.tournament).get(of("entrants", event), {"q": "hi 296"})
-    by_visitor = Client().get(of("entrants", event), {"q": "HI296"})
-
-    assert [entry.name for entry in by_desk.context["page"]] == ["Ruth Quill"]
-    assert list(by_visitor.context["page"]) == []
-    assert "Nobody found." in text_of(by_visitor)
-
-
-def test_a_search_by_htmx_gets_the_list_alone(event: Event) -> None:
-    response = Client().get(of("entrants", event), {"q": "orr"}, headers={"HX-Request": "true"})
-
-    page = response.content.decode()
-    assert page.lstrip().startswith("<section")
-    assert "Milt Orr" in page
-    assert "HX-Request" in response["Vary"]
-
-
-def test_the_list_of_entrants_asks_the_same_number_of_questions_for_one_and_for_three(tournament: Tournament) -> None:
-    event = make_event(tournament=tournament, entrants=1)
-    client = registrar_of(tournament)
-    with CaptureQueriesContext(connection) as few:
-        client.get(of("entrants", event))
-    make_entrants(event, [EntrantPlan("Tom Drake"), EntrantPlan("Ida Reed")])
-
-    with CaptureQueriesContext(connection) as many:
-        client.get(of("entrants", event))
-
-    assert len(few) == len(many) == 11
-
-
-# --- One entrant -----------------------------------------------------------------------------------------------------
-
-
-def test_a_no_show_needs_a_reason_that_only_the_desk_reads(event: Event) -> None:
-    client = registrar_of(event.tournament)
-
-    refused = client.post(of("status", event, 1), {"status": "no_show", "reason": ""})
-    marked = client.post(of("status", event, 1), {"status": "no_show", "reason": "Flight cancelled"})
-
-    assert refused.status_code == 422
-    assert refused.context["form"].errors["reason"] == ["This cannot be empty."]
-    assert marked.status_code == 302
-    assert event.entries.get(number=1).status == "no_show"
-    assert "Flight cancelled" in text_of(client.get(of("entrants", event)))
-    assert "Flight cancelled" not in text_of(Client().get(of("entrants", event)))
-
-
-def test_somebody_withdraws_after_the_draw_and_comes_back(seated: Event) -> None:
-    client = registrar_of(seated.tournament)
-
-    client.post(of("status", seated, 1), {"status": "withdrawn", "reason": "Went home"})
-    gone = seated.entries.get(number=1).status
-    client.post(of("status", seated, 1), {"status": "playing", "reason": ""})
-
-    assert (gone, seated.entries.get(number=1).status) == ("withdrawn", "playing")
-
-
-def test_an_entrant_is_taken_off_the_list_before_the_draw(event: Event) -> None:
-    response = registrar_of(event.tournament).post(of("remove", event, 1))
-
-    assert response["Location"] == of("entrants", event)
-    assert "Milt Orr" not in names(event)
-    assert AuditEntry.objects.filter(action="entrant.removed", event=event).exists()
-
-
-def test_nobody_is_taken_off_the_list_after_the_draw_and_the_page_says_what_to_do(seated: Event) -> None:
-    response = registrar_of(seated.tournament).post(of("remove", seated, 1))
-
-    assert response.status_code == 409
-    assert "nobody is taken off the list any more. Mark the entrant as no-show or withdrawn." in text_of(response)
-    assert "Milt Orr" in names(seated)
-
-
-def test_the_director_links_an_entrant_to_an_account_and_unlinks_it(event: Event) -> None:
-    player = make_user("milt")
-    client = director_of(event.tournament)
-
-    client.post(of("link", event, 1), {"username": "milt"})
-    linked = Entry.objects.get(event=event, number=1).player.user
-    client.post(of("link", event, 1), {"username": ""})
-
-    assert linked == player
-    assert Entry.objects.get(event=event, number=1).player.user is None
-
-
-def test_an_unknown_account_is_refused_beside_its_field(event: Event) -> None:
-    response = director_of(event.tournament).post(of("link", event, 1), {"username": "nobody"})
-
-    assert response.status_code == 422
-    assert response.context["link_form"].errors["username"] == ["Nobody signs in with this name."]
-
-
-def test_an_entrant_who_is_not_there_is_not_found(event: Event) -> None:
-    client = registrar_of(event.tournament)
-
-    assert client.get(of("entrant", event, 99)).status_code == 404
-    assert client.get(of("entrant", event, 10**30)).status_code == 404
-
-
-# --- Seats -----------------------------------------------------------------------------------------------------------
-
-
-def test_the_registrar_sees_what_the_proposed_tables_give(tournament: Tournament) -> None:
-    event = make_event(tournament=tournament, games=9, entrants=25)
-
-    response = registrar_of(tournament).get(of("seating", event))
-
-    (table,) = response.context["preview"].tables
-    assert (table.name, table.players, table.rounds, table.opponents, table.sit_outs) == ("A", 25, 10, 9, 1)
-    assert "Draw the seats of 25 players" in text_of(response)
-
-
-def test_other_tables_can_be_looked_at_before_the_draw(tournament: Tournament) -> None:
-    event = make_event(tournament=tournament, games=3, entrants=9)
-
-    response = registrar_of(tournament).get(of("seating", event), {"tables": "5, 4"})
-
-    assert [(table.players, table.rounds) for table in response.context["preview"].tables] == [(5, 4), (4, 3)]
-    assert response.context["form"].initial["tables"] == "5, 4"
-
-
-def test_tables_that_do_not_work_out_are_explained_with_numbers_and_cures(tournament: Tournament) -> None:
-    event = make_event(tournament=tournament, games=9, entrants=9)
-
-    page = registrar_of(tournament).get(of("seating", event))
-    response = registrar_of(tournament).post(of("seating", event), {"tables": "9"})
-
-    assert "9 games against different opponents need 10 players at a table; table A has 9" in text_of(page)
-    assert "set the event's rounds to 11" in text_of(page)
-    assert "disabled" in page.content.decode()
-    assert response.status_code == 409
-    assert "9 games against different opponents need 10 players at a table" in text_of(response)
-    assert not Event.objects.get(pk=event.pk).is_seated
-
-
-def test_tables_that_are_no_numbers_are_named_and_kept(event: Event) -> None:
-    response = registrar_of(event.tournament).get(of("seating", event), {"tables": "two"})
-
-    assert response.status_code == 422
-    assert "Write one number of players for each table" in text_of(response)
-    assert 'value="two"' in response.content.decode()
-
-
-def test_the_draw_follows_its_number_and_is_shown_to_everybody(event: Event) -> None:
-    response = registrar_of(event.tournament).post(of("seating", event), {"tables": "4", "seed": "7"})
-
-    page = text_of(Client().get(of("seating", event)))
-    assert response.status_code == 302
-    assert Event.objects.get(pk=event.pk).draw_seed == 7
-    assert sorted(event.entries.values_list("seat_number", flat=True)) == [1, 2, 3, 4]
-    assert "with the number 7: the same number and entrants give the same seats again." in page
-    assert "Table A 4 players" in page
-
-
-def test_seats_are_drawn_once(seated: Event) -> None:
-    before = list(seated.entries.values_list("number", "seat_number"))
-
-    response = registrar_of(seated.tournament).post(of("seating", seated), {"tables": "4", "seed": "9"})
-
-    assert response.status_code == 409
-    assert "Seats are drawn already, and everybody has been told. They stay." in text_of(response)
-    assert list(seated.entries.values_list("number", "seat_number")) == before
-
-
-def test_visitors_see_no_proposal_before_the_draw(event: Event) -> None:
-    response = Client().get(of("seating", event))
-
-    assert "Seats are drawn when registration closes." in text_of(response)
-    assert "preview" not in response.context
-
-
-def test_one_entrant_alone_cannot_be_drawn_and_the_page_says_so(tournament: Tournament) -> None:
-    event = make_event(tournament=tournament, entrants=1)
-
-    page = registrar_of(tournament).get(of("seating", event))
-    response = registrar_of(tournament).post(of("seating", event), {"tables": "1"})
-
-    assert "It takes two to play. 1 player is entered so far." in text_of(page)
-    assert response.status_code == 409
-
-
-def test_a_game_is_shown_table_by_table(seated: Event) -> None:
-    page = text_of(Client().get(of("seating", seated), {"game": "2"}))
-
-    assert "Game 2 Of 3 rounds." in page
-    assert "1, 2 A-1 Milt Orr A-3 Ivan Flint 3, 4 A-4 Edie Marsh A-2 Dale Ashby" in page
-
-
-def test_a_players_way_is_found_by_a_seat_typed_in_a_hurry(seated: Event) -> None:
-    page = text_of(Client().get(of("seating", seated), {"seat": "a 1"}))
-
-    assert "1 1 A-2 Dale Ashby 2 1 A-3 Ivan Flint 3 1 A-4 Edie Marsh" in page
-
-
-def test_a_whole_table_shows_whom_everybody_meets(seated: Event) -> None:
-    response = Client().get(of("seating", seated), {"table": "A"})
-
-    assert response.context["movement"]["A-1"] == ["A-2", "A-3", "A-4"]
-
-
-def test_a_sit_out_is_said_and_an_alternate_deal_names_who_deals_first(tournament: Tournament) -> None:
-    event = make_event(tournament=tournament, games=2, deal="alternate", entrants=3, seated=True)
-
-    page = text_of(Client().get(of("seating", event), {"game": "1"}))
-
-    assert "sits out" in page
-    assert "Deals first" in page
-
-
-def test_a_seat_that_nobody_has_is_said_beside_the_field(seated: Event) -> None:
-    page = text_of(Client().get(of("seating", seated), {"seat": "Z-9"}))
-
-    assert "Nobody has the seat Z-9. A seat is table and number, like A-7." in page
-
-
-@pytest.mark.parametrize("query", ["game=0", "game=999", "game=x", "table=Q", "seat=%00", "game=%E0%A5%A7"])
-def test_what_the_schedule_does_not_have_shows_the_seats(seated: Event, query: str) -> None:
-    response = Client().get(f"{of('seating', seated)}?{query}")
-
-    assert (response.status_code, response.context["look"]) == (200, "seats")
-
-
-def test_without_a_movement_there_are_seats_and_no_schedule(tournament: Tournament) -> None:
-    event = make_event(tournament=tournament, games=2, movement="none", entrants=4, seated=True)
-
-    page = text_of(Client().get(of("seating", event)))
-    way = text_of(Client().get(of("seating", event), {"seat": "A-1"}))
-
-    assert "Games" not in page
-    assert "There is no schedule. Opponents are read from the cards." in way
-
-
-@pytest.mark.parametrize(("query", "queries"), [("", 5), ("?game=1", 8), ("?table=A", 7), ("?seat=A-1", 8)])
-def test_the_schedule_asks_the_same_number_of_questions_for_one_table_and_for_three(
-    tournament: Tournament, query: str, queries: int
-) -> None:
-    one = make_event(tournament=tournament, slug="one", games=3, entrants=4, seated=True)
-    three = make_event(tournament=tournament, slug="three", games=3, entrants=12, tables=[4, 4, 4], seated=True)
-
-    with CaptureQueriesContext(connection) as few:
-        Client().get(of("seating", one) + query)
-    with CaptureQueriesContext(connection) as many:
-        Client().get(of("seating", three) + query)
-
-    assert len(few) == len(many) == queries
-
-
-# --- Who may what ----------------------------------------------------------------------------------------------------
 
 WRITES = [
     ("tournament", NEW, {"director"}),
@@ -946,7 +499,7 @@ def test_a_post_to_a_private_tournament_finds_nothing_for_a_stranger(event: Even
 
 @pytest.mark.parametrize("name", ["events", "revoke", "hidden", "quota", "paste", "status", "remove", "link"])
 def test_what_only_takes_a_post_refuses_a_get(event: Event, name: str) -> None:
-    assert director_of(event.tournament).get(page_of(name, event)).status_code == 405
+    assert in_role(event.tournament, "director").get(page_of(name, event)).status_code == 405
 
 
 def test_settings_and_single_entrants_are_not_for_visitors(event: Event, people: dict[str, User]) -> None:
@@ -960,7 +513,7 @@ def test_settings_and_single_entrants_are_not_for_visitors(event: Event, people:
 
 
 def test_every_page_has_one_heading_and_no_style_attribute(event: Event, seated: Event) -> None:
-    client = director_of(event.tournament)
+    client = in_role(event.tournament, "director")
 
     for url in (
         "/",
