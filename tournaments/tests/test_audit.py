@@ -51,7 +51,8 @@ CHANGES: dict[str, Callable[[], object]] = {
 }
 CHANGES_OF = {
     "sqlite": {"REPLACE": lambda: _execute(f"REPLACE INTO {TABLE} SELECT * FROM {TABLE}")},
-    "postgresql": {"TRUNCATE": lambda: _execute(f"TRUNCATE {TABLE}")},
+    # Without the first half PostgreSQL would refuse for another reason: foreign keys still to be checked in this transaction.
+    "postgresql": {"TRUNCATE": lambda: _execute(f"SET CONSTRAINTS ALL IMMEDIATE; TRUNCATE {TABLE}")},
 }
 
 
