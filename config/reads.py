@@ -17,7 +17,14 @@ from tournaments.models import AuditEntry, Entry, Event, Tournament
 
 Values = dict[str, Any]
 
-OF_THIS_SITE = ("role.granted", "role.revoked", "entrant.linked", "entrant.unlinked", "tournament.imported")
+OF_THIS_SITE = (
+    "account.made",
+    "role.granted",
+    "role.revoked",
+    "entrant.linked",
+    "entrant.unlinked",
+    "tournament.imported",
+)
 """What the trail tells of accounts and roles, and of the import itself: it belongs to the site, not to the tournament."""
 
 

@@ -36,7 +36,7 @@ account_urlpatterns: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include(api_urlpatterns)),
     # Whatever else is asked of the API gets the API's own error, and an address without its last slash still gets one.
-    re_path(r"^api/(?:.*/)?$", NothingHereView.as_view()),
+    re_path(r"^api/(?:[\s\S]*/)?$", NothingHereView.as_view()),
     path("accounts/", include(account_urlpatterns)),
     path("", include(tournaments_urls)),
     path("", include(scorecards_urls)),

@@ -20,6 +20,7 @@ from scorecards.actions import GameKey, WrittenCard, WrittenLine
 from scorecards.rules.crosscheck import State
 from scorecards.rules.line import Line, parse_line
 from scorecards.rules.tally import OwnTotals
+from tournaments import reads as tournament_reads
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
@@ -35,7 +36,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.http import faults_in
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.rules.finding import Finding
 
 LARGEST_NUMBER = 2**53
@@ -120,13 +121,16 @@ class CardSerializer(serializers.Serializer[Any]):
     flags = FaultSerializer(many=True)
 
 
-def written_card(data: Any) -> tuple[int, WrittenCard]:
-    """Read a card that was sent: the version edited, and what was written. Raises Malformed with every fault."""
+def written_card(data: Any, event: Event, seat: str) -> tuple[int, WrittenCard]:
+    """Read a card that was sent: the version edited, and what was written.
+
+    Raises Malformed with every fault at once: of the shape, of the notation, and of what cannot be on this card.
+    """
     body = CardBody(data=data)
     body.is_valid()
     faults = list(faults_in(body.errors))
     broken = {fault.field.split(".")[1] for fault in faults if fault.field.startswith("lines.")}
-    lines: list[WrittenLine] = []
+    lines: dict[int, WrittenLine] = {}
     whole = isinstance(data, Mapping) and not any(fault.field == "lines" for fault in faults)
     for index, line in enumerate(data["lines"] if whole else ()):
         if str(index) in broken:
@@ -140,13 +144,17 @@ def written_card(data: Any) -> tuple[int, WrittenCard]:
             prefix=f"lines.{index}.",
         )
         if isinstance(parsed, Line):
-            lines.append(WrittenLine(parsed.game, parsed.opponent, parsed.points, parsed.plus, parsed.minus))
+            lines[index] = WrittenLine(parsed.game, parsed.opponent, parsed.points, parsed.plus, parsed.minus)
         else:
             faults += [_fault(found) for found in parsed]
+            # What it says of game and opponent can be looked at all the same.
+            lines[index] = WrittenLine(line["game"], line["opponent"] or None, None, None, None)
     if faults:
+        seats = [entry.seat for entry in Entry.objects.of(event).filter(table__isnull=False)]
+        faults += actions.find_card_faults(seat, lines, seats, tournament_reads.rounds(event))
         raise Malformed(_("This card cannot be as sent; each fault is named."), faults=faults)
     totals = OwnTotals(**(body.validated_data.get("totals") or {}))
-    return body.validated_data["version"], WrittenCard(tuple(lines), totals)
+    return body.validated_data["version"], WrittenCard(tuple(lines.values()), totals)
 
 
 def _fault(found: Finding) -> Fault:
@@ -179,7 +187,7 @@ class CardView(APIView):
     @extend_schema(request=CardBody, responses={200: CardSerializer, **refusals(400, 401, 403, 404, 409)})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        version, card = written_card(request.data)
+        version, card = written_card(request.data, found, entry.seat)
         actions.write_card(event=found, seat=entry.seat, version=version, card=card, actor=actor_of(request))
         now = Event.objects.select_related("tournament").get(pk=found.pk)
         return Response(reads.card(reads.sheet_for(now, entry.seat), entry.seat))

@@ -305,6 +305,22 @@ class RoleForm(forms.Form):
     )
 
 
+class AccountForm(forms.Form):
+    """An account for somebody who has none."""
+
+    username = forms.CharField(
+        label=gettext_lazy("User name"),
+        max_length=150,
+        help_text=gettext_lazy("Letters and digits; they sign in with it."),
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false", "id": "id_new_username"}
+        ),
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=150, help_text=gettext_lazy("As the log shall call them.")
+    )
+
+
 class RevokeForm(forms.Form):
     """Whose role is taken away."""
 

@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:tournament>/", views.tournament, name="tournament"),
     path("t/<slug:tournament>/events/", views.events, name="events"),
     path("t/<slug:tournament>/people/", views.people, name="people"),
+    path("t/<slug:tournament>/people/account/", views.account, name="account"),
     path("t/<slug:tournament>/people/revoke/", views.revoke, name="revoke"),
     path(f"{_PAGE}settings/", views.event_settings, name="event_settings"),
     path(f"{_PAGE}settings/hidden/", views.hidden, name="hidden"),

@@ -164,6 +164,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "entrant.linked": lambda row, names: _("%(name)s has an account now.") % {"name": _entrant(row, names)},
     "entrant.unlinked": lambda row, names: _("%(name)s has no account any more.") % {"name": _entrant(row, names)},
     "seats.drawn": _drawn,
+    "account.made": lambda row, names: _("%(name)s has an account.") % {"name": row.subject_key},
     "role.granted": lambda row, names: _("%(name)s is given the role: %(role)s.") % _role(row),
     "role.revoked": lambda row, names: _("%(name)s loses the role: %(role)s.") % _role(row),
     "card.typed": _typed,
@@ -270,9 +271,10 @@ def _moment(text: str) -> datetime | None:
     """The moment that this text is, in the hall's time; None where it is none."""
     try:
         at = parse_datetime(text)
-    except ValueError:
+        return localtime(at) if at and is_aware(at) else None
+    except (ValueError, OverflowError):
+        # Text that only looks like a moment: no such day, or a day that another time zone would push off the calendar.
         return None
-    return localtime(at) if at and is_aware(at) else None
 
 
 def _label(path: tuple[str, ...]) -> str:

@@ -145,3 +145,9 @@ def test_the_page_shows_fields_with_their_limits(client: Client) -> None:
     assert "<code>events[].games</code>" in page
     assert "whole number (≥ 1, ≤ 60)" in page
     assert "one of &quot;anchor&quot;" in page
+
+
+def test_a_line_break_in_an_address_is_answered_in_the_format_of_the_api() -> None:
+    answer = Client().get("/api/v1/tournaments/07%0A/")
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")

@@ -600,6 +600,16 @@ def test_a_signed_correction_is_told_in_red_ink_with_its_initials_and_a_referral
     ]
 
 
+@pytest.mark.parametrize("name", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026-02-30T10:00:00Z"])
+def test_a_name_that_looks_like_a_moment_does_not_break_the_log(tournament: Tournament, name: str) -> None:
+    event = make_event(tournament=tournament, slug="odd", entrants=[EntrantPlan(name)])
+
+    answer = in_role(tournament, "director").get(f"/t/sierra/{event.slug}/log/")
+
+    assert answer.status_code == 200
+    assert name in answer.content.decode()
+
+
 def test_the_log_comes_in_pages(event: Event) -> None:
     for number in range(60):
         actions.change_event(

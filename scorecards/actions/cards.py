@@ -1,6 +1,6 @@
 """Cards typed from the paper."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -44,13 +44,11 @@ class WrittenCard:
     totals: OwnTotals = field(default_factory=OwnTotals)
 
 
-def find_card_faults(
-    event: Event, seat: str, lines: Sequence[WrittenLine], entries: Collection[str], rounds: int
-) -> list[Fault]:
-    """Everything in these lines that cannot be on this card; the index in a field is the position, from 0."""
+def find_card_faults(seat: str, lines: Mapping[int, WrittenLine], entries: Collection[str], rounds: int) -> list[Fault]:
+    """Everything in these lines that cannot be on this card; the lines come by their position, from 0, as fields name it."""
     faults = []
     seen: set[int] = set()
-    for index, line in enumerate(lines):
+    for index, line in lines.items():
         if not 1 <= line.game <= rounds:
             message = _("There are games 1 to %(rounds)d in this event.") % {"rounds": rounds}
             faults.append(Fault(f"lines.{index}.game", "no_such_game", message))
@@ -111,7 +109,7 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
     faults = [
         replace(fault, field=fault.field if version is not None else f"{seat}.{fault.field}")
         for seat, card in cards.items()
-        for fault in find_card_faults(event, seat, card.lines, keys, rounds)
+        for fault in find_card_faults(seat, dict(enumerate(card.lines)), keys, rounds)
     ]
     if faults:
         raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)

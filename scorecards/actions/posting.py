@@ -82,7 +82,8 @@ def post_qualifiers(*, event: Event, actor: Actor) -> list[QualifyingResult]:
     event = Event.objects.locked(event)
     refuse_unseated(event)
     if event.posted_at:
-        raise Refused("posted", _("The qualifiers are posted already."))
+        posted = {"qualifiers": reads.qualifiers(event)}
+        raise Refused("posted", _("The qualifiers are posted already. The list stays as it is."), current=posted)
     on = reads.sheet(event)
     if on.obstacles:
         raise Refused(

@@ -138,6 +138,28 @@ def test_every_fault_is_named_at_once(event: Event, checker: User) -> None:
     ]
 
 
+def test_faults_of_notation_do_not_hide_those_of_the_card(event: Event, checker: User) -> None:
+    lines = [
+        {**LINE, "game": 99},
+        {**LINE, "plus": "7"},
+        {**LINE, "opponent": "Z-9", "points": "5"},
+        {**LINE, "game": 2, "opponent": "A-1", "minus": "12"},
+    ]
+
+    answer = put(client(checker), lines=lines)
+
+    assert answer.status_code == 400
+    assert sorted((fault["field"], fault["code"]) for fault in answer.json()["errors"]) == [
+        ("lines.0.game", "no_such_game"),
+        ("lines.1.plus", "spread_notation"),
+        ("lines.2.game", "twice"),
+        ("lines.2.opponent", "unknown"),
+        ("lines.2.points", "points_notation"),
+        ("lines.3.minus", "both_columns"),
+        ("lines.3.opponent", "own_seat"),
+    ]
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -366,6 +388,7 @@ def test_posting_names_what_stands_in_the_way_and_then_posts(checked: Event, dir
     assert posted.status_code == 201
     assert posted.json() == client().get(at("qualifiers")).json() == [{"seed": 1, "seat": "A-1", "name": "Milt Orr"}]
     assert (again.status_code, again.json()["code"]) == (409, "posted")
+    assert again.json()["current"] == {"qualifiers": posted.json()}
     assert (put(api, version=1).status_code, put(api, version=1).json()["code"]) == (409, "posted")
 
 

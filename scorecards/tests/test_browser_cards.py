@@ -267,6 +267,27 @@ def test_what_was_typed_survives_a_reload_until_it_is_saved(page: Page, site: Si
     expect(page.locator("#note")).to_be_hidden()
 
 
+def test_a_refused_card_is_mended_at_its_line_and_saves_nothing_by_itself(page: Page, site: Site) -> None:
+    site.run(PEOPLE + SMALL)
+    sign_in(page, site, "rosa")
+    page.goto(f"{site.url}/t/{CARD}/A-1/")
+    page.keyboard.type("@Z-9 5\n10\n11\n")
+    page.click("#save")
+    expect(page.get_by_text("Nobody in this event has the seat Z-9").first).to_be_visible()
+    expect(page.locator("#game-1")).to_be_focused()
+
+    page.keyboard.press("Control+A")
+    page.keyboard.type("5\n")
+
+    expect(page.locator("#line-1 .plus")).to_have_text("05")
+    expect(page.locator("#game-2")).to_be_focused()
+    assert page.url.endswith("/cards/A-1/")
+    assert card_of(site, "A-1")["version"] == 0
+    page.click("#save")
+    page.wait_for_url("**/cards/A-2/?after=A-1")
+    assert written(card_of(site, "A-1"))[0] == "A-2 2 05 "
+
+
 def test_without_a_connection_the_card_is_held_and_sent_later(page: Page, site: Site) -> None:
     site.run(PEOPLE + SMALL)
     sign_in(page, site, "rosa")

@@ -61,6 +61,8 @@ function failed({ detail }) {
     markLive();
   } else {
     const { status, responseText } = detail.xhr;
+    // A form that keeps on this computer what was typed says so itself.
+    if (status === 0 && detail.elt.closest("[data-holds]")) return;
     tell(status === 0 ? "offline" : (reasonIn(responseText) ?? "failed"));
   }
 }

@@ -10,7 +10,7 @@ class Desk {
   constructor(root) {
     this.root = root;
     this.form = root.querySelector("#card-form");
-    this.words = JSON.parse(root.querySelector("#desk-words").textContent);
+    this.words = JSON.parse(document.getElementById("desk-words").textContent);
     this.rows = [...this.form.querySelectorAll("tr[data-game]")];
     this.totals = TOTALS.map((name) => root.querySelector(`#total-${name}`));
     this.save = root.querySelector("#save");
@@ -18,6 +18,8 @@ class Desk {
     // Whether the page shows the card as it is saved, and not what somebody typed that could not be.
     this.isSaved = "saved" in this.form.dataset;
     this.form.dataset.live = "";
+    // What the server refused is not always wrong by itself (a seat that nobody has): its line is where work goes on.
+    this.refused = this.rows.find((row) => row.classList.contains("is-bad"));
     if (this.isSaved) this.restore();
     for (const row of this.rows) this.show(row);
     this.add();
@@ -246,7 +248,7 @@ class Desk {
     const bad = this.rows.find((row) => row.classList.contains("is-bad"));
     const todo = this.rows.find((row) => row.classList.contains("is-todo") && !row.classList.contains("is-sitout"));
     const named = this.rows.find((row) => `#${row.id}` === location.hash);
-    this.go(bad ?? named ?? todo ?? this.rows[0]);
+    this.go(this.refused ?? bad ?? named ?? todo ?? this.rows[0]);
   }
 
   // ---- Keys ----

@@ -8,7 +8,7 @@ Refused where the state of things does not allow it; both name every fault with 
 from tournaments.actions.entrants import enter_entrants, remove_entrant, set_status
 from tournaments.actions.events import add_event, change_event, exempt_quota
 from tournaments.actions.faults import HIDEABLE, EntrantPlan, EventPlan
-from tournaments.actions.people import grant_role, issue_token, link_player, revoke_role
+from tournaments.actions.people import grant_role, issue_token, link_player, make_account, revoke_role
 from tournaments.actions.seats import draw_seats
 from tournaments.actions.tournaments import change_tournament, create_tournament
 
@@ -26,6 +26,7 @@ __all__ = [
     "grant_role",
     "issue_token",
     "link_player",
+    "make_account",
     "remove_entrant",
     "revoke_role",
     "set_status",

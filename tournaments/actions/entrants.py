@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments import audit, reads
-from tournaments.access import Actor
+from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.faults import (
     MAX_ENTRANTS,
     MAX_REASON,
@@ -121,11 +121,13 @@ def set_status(*, entry: Entry, status: str, reason: str, actor: Actor) -> Entry
     """Mark an entrant as no-show or withdrawn, or take that back (`playing`), with the reason.
 
     A no-show leaves the quota's count, its seat stays empty and moves. Whoever withdrew counts, the card stands. Raises
-    Malformed (unknown status, no reason), Refused `posted`, `begun` (a no-show has no card, this one has games on it),
+    Malformed (unknown status, no reason), Forbidden (`own_card`), Refused `posted`, `begun` (a no-show has no card, this one has games on it),
     `not_seated` (nobody withdraws before the draw), `closed` (the seat is somebody else's by now).
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.select_related("player", "event").get(pk=entry.pk)
+    # Withdrawn, a card is complete as it stands: that is not for its own player to say.
+    refuse_own_card(actor, [entry])
     faults = text_faults("reason", reason, MAX_REASON, required=status != Entry.Status.PLAYING)
     if status not in Entry.Status.values:
         faults.append(unknown("status", Entry.Status.values))

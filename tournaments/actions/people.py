@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+import secrets
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from rest_framework.authtoken.models import Token
 
@@ -45,6 +48,43 @@ def link_player(*, entry: Entry, username: str | None, actor: Actor) -> Entry:
     )
     event.touch()
     return entry
+
+
+@transaction.atomic
+def make_account(*, tournament: Tournament, username: str, name: str, actor: Actor) -> tuple[User, str]:
+    """Make an account for somebody who helps at this tournament; the user, and a password made at random, told only here.
+
+    The account may do nothing until it is given a role. Raises Malformed (a user name that cannot be one, or is taken).
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    user = User(username=User.normalize_username(username), first_name=name)
+    try:
+        user.clean_fields(exclude=["password"])
+    except ValidationError as exc:
+        fields = {"first_name": "name"}
+        raise_malformed(
+            [Fault(fields.get(at, at), "invalid", " ".join(found)) for at, found in exc.message_dict.items()]
+        )
+    taken = Fault("username", "exists", _("Somebody signs in with that name already. Choose another one."))
+    if User.objects.filter(username__iexact=user.username).exists():
+        raise_malformed([taken])
+    password = secrets.token_urlsafe(12)
+    user.set_password(password)
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        # Another tournament's director took the name in the same moment.
+        raise_malformed([taken])
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="account.made",
+        subject=("account", user.username[:120]),
+        before=None,
+        after={"username": user.username, "name": name},
+    )
+    return user, password
 
 
 @transaction.atomic
@@ -122,7 +162,7 @@ def _user(username: str) -> User:
     user = User.objects.filter(username=username).first() if "\0" not in username else None
     if user is None:
         raise Malformed(
-            _("Nobody signs in with that name. Ask them how theirs is written, or create the account first."),
+            _("Nobody signs in with that name. Ask them how theirs is written, or make the account first."),
             faults=[Fault("username", "unknown", _("Nobody signs in with this name."))],
         )
     return user

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournaments import actions, reads
 from tournaments.access import Actor
 from tournaments.actions import EntrantPlan, EventPlan
-from tournaments.errors import Malformed, Refused
+from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Player, Role, Tournament, User
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
 
@@ -954,3 +954,16 @@ def test_entrants_of_a_factory_sit_in_their_order() -> None:
 
 def make_list(event: Event) -> list[Entry]:
     return list(reads.entrants(event))
+
+
+def test_nobody_says_of_themselves_that_they_withdrew() -> None:
+    event = make_event(entrants=4, seated=True)
+    director = make_user("dana", role="director", tournament=event.tournament)
+    entry = event.entries.get(number=1)
+    actions.link_player(entry=entry, username="dana", actor=make_actor())
+
+    with pytest.raises(Forbidden, match="own_card"):
+        actions.set_status(entry=entry, status="withdrawn", reason="Tired", actor=Actor.of_user(director))
+
+    entry.refresh_from_db()
+    assert entry.status == "playing"

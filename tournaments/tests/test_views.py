@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
 from django.db import connection
+from django.http import HttpRequest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -401,6 +403,34 @@ def test_a_judge_becomes_head_judge_and_an_ordinary_one_again(tournament: Tourna
     client.post("/t/sierra/people/", {"username": "gordon", "kind": "judge"})
 
     assert (head, tournament.roles.get(kind="judge").is_head) == (True, False)
+
+
+def test_a_director_makes_an_account_whose_password_is_shown_once(tournament: Tournament) -> None:
+    director = in_role(tournament, "director")
+
+    page = director.post("/t/sierra/people/account/", {"username": "rosa", "name": "Rosa Medina"}, follow=True)
+    again = director.get("/t/sierra/people/")
+    taken = director.post("/t/sierra/people/account/", {"username": "ROSA", "name": "Rosa Again"})
+    refused = in_role(tournament, "checker").post("/t/sierra/people/account/", {"username": "len", "name": "Len"})
+
+    password = re.search(r"with the password (\S+)\. ", page.content.decode())
+    assert password is not None
+    assert Client().login(username="rosa", password=password[1], request=HttpRequest())
+    assert password[1] not in again.content.decode()
+    assert (taken.status_code, "Somebody signs in with that name already" in taken.content.decode()) == (422, True)
+    assert refused.status_code == 403
+    assert User.objects.get(username="rosa").get_full_name() == "Rosa Medina"
+    assert AuditEntry.objects.get(action="account.made").after == {"username": "rosa", "name": "Rosa Medina"}
+
+
+@pytest.mark.parametrize("username", ["", "a b", "x" * 151, "nul\0"])
+def test_a_user_name_that_cannot_be_one(tournament: Tournament, username: str) -> None:
+    answer = in_role(tournament, "director").post(
+        "/t/sierra/people/account/", {"username": username, "name": "Rosa Medina"}
+    )
+
+    assert answer.status_code == 422
+    assert not User.objects.filter(first_name="Rosa Medina").exists()
 
 
 def test_a_role_is_taken_away_but_the_last_director_stays(tournament: Tournament, people: dict[str, User]) -> None:

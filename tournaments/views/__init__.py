@@ -1,7 +1,7 @@
 """The pages of tournaments: the list, one tournament and its people, entrants and seats of its events."""
 
 from tournaments.views.entrants import entrant, entrants, link, paste, remove, status
-from tournaments.views.people import people, revoke
+from tournaments.views.people import account, people, revoke
 from tournaments.views.seating import seating
 from tournaments.views.tournaments import (
     event_settings,
@@ -14,6 +14,7 @@ from tournaments.views.tournaments import (
 )
 
 __all__ = [
+    "account",
     "entrant",
     "entrants",
     "event_settings",

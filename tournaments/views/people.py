@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments import actions, reads
 from tournaments.access import Need, Rights, tournament_for
 from tournaments.errors import Refused
-from tournaments.forms import RevokeForm, RoleForm
+from tournaments.forms import AccountForm, RevokeForm, RoleForm
 from tournaments.models import Tournament
 from tournaments.views.page import actor_of, put_beside, show, status_of
 
@@ -37,6 +37,27 @@ def people(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 @require_POST
+def account(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Make an account for somebody who helps; the password is shown to the director once."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = AccountForm(request.POST)
+    if form.is_valid():
+        try:
+            user, password = actions.make_account(tournament=found, **form.cleaned_data, actor=actor_of(request))
+        except Refused as refused:
+            put_beside(refused, {"": form})
+        else:
+            told = {"username": user.get_username(), "password": password}
+            message = _(
+                "%(username)s can sign in with the password %(password)s. Write it down now, it is not shown again. "
+                "Give the account a role below; its owner changes the password after signing in."
+            )
+            messages.success(request, message % told)
+            return redirect("tournaments:people", tournament)
+    return _people_page(request, found, rights, account_form=form)
+
+
+@require_POST
 def revoke(request: HttpRequest, tournament: str) -> HttpResponse:
     """Take a role away."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
@@ -57,6 +78,7 @@ def _people_page(
     rights: Rights,
     *,
     form: RoleForm | None = None,
+    account_form: AccountForm | None = None,
     refused: Refused | None = None,
     where: tuple[str, str] = ("", ""),
 ) -> HttpResponse:
@@ -65,9 +87,10 @@ def _people_page(
         "current": "people",
         "holders": reads.holders(found),
         "form": form or RoleForm(),
+        "account_form": account_form or AccountForm(),
         "refused": refused,
         "where_username": where[0],
         "where_kind": where[1],
     }
-    status = status_of(refused, *([form] if form else []))
+    status = status_of(refused, *(bound for bound in (form, account_form) if bound))
     return show(request, "tournaments/people.html", found, rights, context, status=status)

@@ -72,6 +72,8 @@ class Command(BaseCommand):
                 _find_misfits(event, stack, cards.name)
                 if stack.faults:
                     raise CommandError(self.complain(stack.faults, event))
+                if new:
+                    self.tell(_("Entered and seated: %(n)d.") % {"n": len(stack.entrants)})
                 changed = self.write(event, _written(event, stack), actor)
         except Refused as exc:
             raise CommandError(_("Nothing was imported. %(reason)s") % {"reason": refusal(exc)}) from exc
@@ -87,8 +89,12 @@ class Command(BaseCommand):
         self.stderr.flush()
 
     def enter(self, event: Event, new: list[EntrantPlan], stack: Stack, file: str, actor: Actor) -> Event:
-        """Enter who is not there yet and give everybody the seat of the file; what forbids it is a fault of that file."""
-        if stack.faults or event.is_seated:
+        """Enter who is not there yet and give everybody the seat of the file; what forbids it is a fault of that file.
+
+        Faults of the other files do not keep it from being tried: only the seats tell which games the cards can have. With
+        a fault anywhere the transaction ends without a trace.
+        """
+        if event.is_seated or not stack.listed or any(fault.file == file for fault in stack.faults):
             return event
         try:
             with transaction.atomic():
@@ -100,7 +106,6 @@ class Command(BaseCommand):
                 CsvFault(file, 1, "", exc.message)
             ]
             return event
-        self.tell(_("Entered and seated: %(n)d.") % {"n": len(stack.entrants)})
         return Event.objects.locked(event)
 
     def write(self, event: Event, cards: Mapping[str, WrittenCard], actor: Actor) -> int:
@@ -202,7 +207,7 @@ def _find_misfits(event: Event, stack: Stack, file: str) -> None:
             stack.faults.append(
                 CsvFault(file, stack.rows[seat][0], "seat", message % {"seat": seat, "name": entry.name})
             )
-        for found in actions.find_card_faults(event, seat, _lines(stack, seat), seats, rounds):
+        for found in actions.find_card_faults(seat, dict(enumerate(_lines(stack, seat))), seats, rounds):
             _place, index, column = found.field.split(".")
             stack.faults.append(CsvFault(file, lines[int(index)].at, column, found.message, found.rule))
 
