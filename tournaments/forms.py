@@ -319,6 +319,12 @@ class AccountForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"), max_length=150, help_text=gettext_lazy("As the log shall call them.")
     )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        required=False,
+        max_length=254,
+        help_text=gettext_lazy("For resetting a forgotten password; nobody else sees it."),
+    )
 
 
 class RevokeForm(forms.Form):

@@ -51,13 +51,16 @@ def link_player(*, entry: Entry, username: str | None, actor: Actor) -> Entry:
 
 
 @transaction.atomic
-def make_account(*, tournament: Tournament, username: str, name: str, actor: Actor) -> tuple[User, str]:
+def make_account(
+    *, tournament: Tournament, username: str, name: str, email: str = "", actor: Actor
+) -> tuple[User, str]:
     """Make an account for somebody who helps at this tournament; the user, and a password made at random, told only here.
 
-    The account may do nothing until it is given a role. Raises Malformed (a user name that cannot be one, or is taken).
+    The account may do nothing until it is given a role. A forgotten password can be reset by mail where there is an
+    address; the trail does not keep it. Raises Malformed (a user name that cannot be one or is taken, a bad address).
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    user = User(username=User.normalize_username(username), first_name=name)
+    user = User(username=User.normalize_username(username), first_name=name, email=email)
     try:
         user.clean_fields(exclude=["password"])
     except ValidationError as exc:

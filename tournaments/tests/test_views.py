@@ -408,7 +408,8 @@ def test_a_judge_becomes_head_judge_and_an_ordinary_one_again(tournament: Tourna
 def test_a_director_makes_an_account_whose_password_is_shown_once(tournament: Tournament) -> None:
     director = in_role(tournament, "director")
 
-    page = director.post("/t/sierra/people/account/", {"username": "rosa", "name": "Rosa Medina"}, follow=True)
+    typed = {"username": "rosa", "name": "Rosa Medina", "email": "rosa@example.org"}
+    page = director.post("/t/sierra/people/account/", typed, follow=True)
     again = director.get("/t/sierra/people/")
     taken = director.post("/t/sierra/people/account/", {"username": "ROSA", "name": "Rosa Again"})
     refused = in_role(tournament, "checker").post("/t/sierra/people/account/", {"username": "len", "name": "Len"})
@@ -419,7 +420,8 @@ def test_a_director_makes_an_account_whose_password_is_shown_once(tournament: To
     assert password[1] not in again.content.decode()
     assert (taken.status_code, "Somebody signs in with that name already" in taken.content.decode()) == (422, True)
     assert refused.status_code == 403
-    assert User.objects.get(username="rosa").get_full_name() == "Rosa Medina"
+    rosa = User.objects.get(username="rosa")
+    assert (rosa.get_full_name(), rosa.email) == ("Rosa Medina", "rosa@example.org")
     assert AuditEntry.objects.get(action="account.made").after == {"username": "rosa", "name": "Rosa Medina"}
 
 
