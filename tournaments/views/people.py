@@ -50,7 +50,7 @@ def account(request: HttpRequest, tournament: str) -> HttpResponse:
             told = {"username": user.get_username(), "password": password}
             message = _(
                 "%(username)s can sign in with the password %(password)s. Write it down now, it is not shown again. "
-                "Give the account a role below; its owner changes the password after signing in."
+                "Now give the account a role; its owner changes the password after signing in."
             )
             messages.success(request, message % told)
             return redirect("tournaments:people", tournament)
