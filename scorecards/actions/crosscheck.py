@@ -95,20 +95,6 @@ def _withdraw(found: ComparedGame, on: reads.Sheet) -> Record | None:
     return {"kind": row.kind, "resolved": row.resolved, "reason": row.reason, "initials": row.initials}
 
 
-def _decide(
-    on: reads.Sheet,
-    found: ComparedGame,
-    kind: Discrepancy.Kind,
-    initials: str,
-    actor: Actor,
-    *,
-    reason: str = "",
-    resolved: Record | None = None,
-) -> None:
-    _record_decision(on, found, kind, initials, actor, reason=reason, resolved=resolved)
-    on.event.touch()
-
-
 def _record_decision(
     on: reads.Sheet,
     found: ComparedGame,
@@ -194,7 +180,8 @@ def accept(*, event: Event, key: GameKey, initials: str, version: int, actor: Ac
         message = _("This game was decided by hand. Take that decision back first.")
         raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
     _refuse_stale(on, found, version)
-    _decide(on, found, Discrepancy.Kind.ACCEPTED, initials, actor)
+    _record_decision(on, found, Discrepancy.Kind.ACCEPTED, initials, actor)
+    on.event.touch()
 
 
 @transaction.atomic
@@ -254,7 +241,8 @@ def override(
         return
     refuse_posted(on.event)
     _refuse_stale(on, found, version)
-    _decide(on, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=values)
+    _record_decision(on, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=values)
+    on.event.touch()
 
 
 @transaction.atomic
@@ -272,7 +260,8 @@ def refer(*, event: Event, key: GameKey, initials: str, reason: str, version: in
         message = _("This game was decided by hand. Take that decision back first.")
         raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
     _refuse_stale(on, found, version)
-    _decide(on, found, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
+    _record_decision(on, found, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
+    on.event.touch()
 
 
 @transaction.atomic
