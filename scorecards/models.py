@@ -1,8 +1,10 @@
 """The qualifying round as it was written: cards, lines, what checkers decided, and what was posted.
 
-A *card* is the paper one player carries; a *line* one game on it, as that player wrote it; a *discrepancy* one game whose
-two cards differ, with the decision that was made on it; a *correction* the red ink on one card. A *snapshot* is derived
-and may be thrown away; a *qualifying result* is official and frozen.
+A *card* is the paper one player carries; a *line* one game on it, as that player wrote it; a *look* one more reading of a
+line from the paper by somebody who did not see what was typed; a *discrepancy* one game whose two cards differ, with the
+decision that was made on it; a *correction* the red ink on one card. A *receipt* says that a save has arrived, a *presence*
+who has a card open: both are this server's own notes, and no part of the tournament. A *snapshot* is derived and may be
+thrown away; a *qualifying result* is official and frozen.
 """
 
 from __future__ import annotations
@@ -13,11 +15,22 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, User
+
+
+class ScorecardQuerySet(models.QuerySet["Scorecard"]):
+    def at(self, event: Event, seat: str) -> ScorecardQuerySet:
+        """The card of this seat, if there is one; `seat` as the program writes it."""
+        table, _hyphen, number = seat.partition("-")
+        return self.filter(entry__event=event, entry__table=table, entry__seat_number=number)
 
 
 class Scorecard(models.Model):
-    """The card of one entry. `version` counts its rewrites; the player's own totals stand as they were written."""
+    """The card of one entry. `version` counts its rewrites, 0 for one that was handed in and not typed yet.
+
+    The player's own totals stand as they were written. `typist` is the account behind `typed_by`, where this server has it.
+    A card is *set aside* for the director, with a reason, until somebody takes it up again.
+    """
 
     entry = models.OneToOneField(Entry, models.PROTECT, related_name="scorecard")
     version = models.PositiveIntegerField(default=0)
@@ -26,7 +39,24 @@ class Scorecard(models.Model):
     own_plus = models.IntegerField(null=True, blank=True)
     own_minus = models.IntegerField(null=True, blank=True)
     own_net = models.IntegerField(null=True, blank=True)
-    typed_at = models.DateTimeField(default=timezone.now)
+    typed_at = models.DateTimeField(null=True, blank=True)
+    typed_by = models.CharField(max_length=150, blank=True)
+    typist = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    received_at = models.DateTimeField(null=True, blank=True)
+    received_by = models.CharField(max_length=150, blank=True)
+    set_aside_at = models.DateTimeField(null=True, blank=True)
+    set_aside_by = models.CharField(max_length=150, blank=True)
+    set_aside_reason = models.CharField(max_length=300, blank=True)
+
+    objects = ScorecardQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(version=0) | Q(typed_at__isnull=False), name="card_typed_has_a_time"),
+            models.CheckConstraint(
+                condition=Q(set_aside_at__isnull=True) | ~Q(set_aside_reason=""), name="card_set_aside_has_a_reason"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.entry.seat} (version {self.version})"
@@ -63,6 +93,65 @@ class ScoreLine(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.game}"
+
+
+class Look(models.Model):
+    """One more reading of one line of a card from the paper, made without seeing what was typed before.
+
+    `reading` is the line as it was read, None where the paper has no line for that game. Looks stay, also those that a
+    later reading proved wrong.
+    """
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="looks")
+    game = models.PositiveSmallIntegerField()
+    reading = models.JSONField(null=True, encoder=DjangoJSONEncoder)
+    read_by = models.CharField(max_length=150)
+    reader = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    read_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(game__gte=1, game__lte=120), name="look_game_1_to_120"),
+            models.CheckConstraint(condition=~Q(read_by=""), name="look_has_a_reader"),
+        ]
+        indexes = [models.Index(fields=["entry", "game"], name="look_by_line")]
+
+    def __str__(self) -> str:
+        return f"{self.entry.seat} game {self.game}, read by {self.read_by}"
+
+
+class Receipt(models.Model):
+    """A save of a card that has arrived, by the key that the sender gave it: the same key again changes nothing."""
+
+    key = models.UUIDField(unique=True)
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="receipts")
+    version = models.PositiveIntegerField(help_text=_("The card's version after this save."))
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.entry.seat} version {self.version}"
+
+
+class Presence(models.Model):
+    """Which card somebody has open in one tab of a browser, and when that tab was last heard of."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    tab = models.CharField(max_length=40)
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="present")
+    since = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["since", "pk"]
+        constraints = [models.UniqueConstraint(fields=["user", "tab"], name="one_card_per_tab")]
+
+    def __str__(self) -> str:
+        return f"{self.user} at {self.entry.seat}"
 
 
 class Discrepancy(models.Model):

@@ -299,6 +299,41 @@ class Role(models.Model):
         return f"{self.user}: {self.get_kind_display()}"
 
 
+class Relation(models.Model):
+    """Two people of whom neither should check or judge the other's games alone, as it was recorded for a tournament.
+
+    `one` has the lower key, so that a pair is there once. Whoever works at the desk without playing is a player without an
+    entry.
+    """
+
+    class Kind(models.TextChoices):
+        FAMILY = "family", _("Relatives")
+        PARTNER = "partner", _("Partners")
+        ROOM = "room", _("Share a room")
+        TRAVEL = "travel", _("Travel together")
+        CLUB = "club", _("Same club")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="relations")
+    one = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    other = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    kind = models.CharField(_("how"), max_length=10, choices=Kind)
+    noted_by = models.CharField(max_length=150)
+    noted_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "one", "other"], name="one_relation_per_pair"),
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="relation_of_two_people_in_order"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["family", "partner", "room", "travel", "club"]), name="relation_kind_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.other}: {self.get_kind_display()}"
+
+
 class AuditEntry(models.Model):
     """One thing that was done: what, to what, before and after, who and why. Nothing edits or deletes it.
 

@@ -125,7 +125,7 @@ WRITING |= {f"a{name}" for name in WRITING} | {"create_user", "create_superuser"
 
 # What writes outside the actions, and why that changes no result.
 WRITES_ELSEWHERE = {
-    "scorecards/reads.py::store_snapshot": "a snapshot is derived from the cards and can be thrown away",
+    "scorecards/reads/standings.py::store_snapshot": "a snapshot is derived from the cards and can be thrown away",
     "scorecards/tasks.py::check_standings": "throws a wrong snapshot away and notes when one was checked",
 }
 

@@ -3,17 +3,16 @@
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorecards import reads
+from scorecards.access import entry_at
 from scorecards.actions.guards import refuse_unseated
-from scorecards.models import (
-    Scorecard,
-    ScoreLine,
-)
+from scorecards.models import Receipt, Scorecard, ScoreLine
 from scorecards.rules.basis import line_record
 from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
@@ -70,15 +69,37 @@ def find_card_faults(seat: str, lines: Mapping[int, WrittenLine], entries: Colle
 
 
 @transaction.atomic
-def write_card(*, event: Event, seat: str, version: int, card: WrittenCard, actor: Actor) -> bool:
+def write_card(
+    *, event: Event, seat: str, version: int, card: WrittenCard, key: UUID | None = None, actor: Actor
+) -> bool:
     """Record a card as its player wrote it, replacing what was typed before; whether anything changed.
 
-    `version` is the one that was edited; writing what is recorded already is no change, whatever the version. Raises
-    Http404 for a seat nobody has, Malformed with every fault of the lines, Forbidden (`own_card`), Refused: `not_seated`,
-    `no_show`, `posted`, `stale` with the card as it is now.
+    `version` is the one that was edited; writing what is recorded already is no change, whatever the version. `key` names
+    this save: one that has arrived before changes nothing, whatever happened to the card since. Raises Http404 for a seat
+    nobody has, Malformed with every fault of the lines (or `key` where it belongs to another card or person), Forbidden
+    (`own_card`), Refused: `not_seated`, `no_show`, `posted`, `stale` with the card as it is now.
     """
     event = Event.objects.locked(event)
-    return bool(_write_cards(event, {seat: card}, actor, version=version))
+    if key is not None and _has_arrived(event, seat, key, actor):
+        return False
+    changed = bool(_write_cards(event, {seat: card}, actor, version=version))
+    if key is not None and actor.user is not None:
+        stored = Scorecard.objects.at(event, seat).first()
+        Receipt.objects.create(
+            key=key, entry=entry_at(event, seat), version=stored.version if stored else 0, user=actor.user
+        )
+    return changed
+
+
+def _has_arrived(event: Event, seat: str, key: UUID, actor: Actor) -> bool:
+    """Whether this save is one that is written already."""
+    receipt = Receipt.objects.select_related("entry").filter(key=key).first()
+    if receipt is None:
+        return False
+    if receipt.entry.event_id != event.pk or receipt.entry.seat != seat or actor.user != receipt.user:
+        message = _("This save has the key of another one. Load the page again and save once more.")
+        raise Malformed(message, faults=[Fault("key", "used", message)])
+    return True
 
 
 @transaction.atomic
@@ -116,7 +137,12 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
     known = Scorecard.objects.filter(entry__in=entries.values()).prefetch_related("lines")
     stored = {card.entry_id: card for card in known}
     seats = {pk: seat for seat, pk in keys.items()}
-    before = {seat: _recorded(stored[keys[seat]], seats) for seat in cards if keys[seat] in stored}
+    # A card that was handed in and not typed yet has nothing on it.
+    before = {
+        seat: _recorded(stored[keys[seat]], seats)
+        for seat in cards
+        if keys[seat] in stored and stored[keys[seat]].version
+    }
     changed = {seat: card for seat, card in cards.items() if before.get(seat) != _typed(card)}
     if not changed:
         return 0
@@ -131,7 +157,7 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
                 "Somebody typed this card after you opened it. Look at both and type again what the paper says."
             )
             raise Refused("stale", message, current=reads.card(reads.sheet(event), seat))
-    _store(rows, changed, keys)
+    _store(rows, changed, keys, actor)
     for seat, card in changed.items():
         audit.record(
             tournament=event.tournament,
@@ -151,12 +177,16 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
     return len(changed)
 
 
-def _store(rows: Mapping[str, Scorecard], cards: Mapping[str, WrittenCard], keys: Mapping[str, int]) -> None:
+def _store(
+    rows: Mapping[str, Scorecard], cards: Mapping[str, WrittenCard], keys: Mapping[str, int], actor: Actor
+) -> None:
     """Write these cards with their lines in place of the lines that were there; `keys` are the entries' by seat."""
     now = timezone.now()
     for seat, row in rows.items():
         row.version += 1
         row.typed_at = now
+        row.typed_by = actor.name
+        row.typist = actor.user
         for name, value in asdict(cards[seat].totals).items():
             setattr(row, f"own_{name}", value)
     known = [row for row in rows.values() if row.pk]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from scorecards import reads
 from scorecards.models import Scorecard, ScoreLine
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def test_who_has_games_on_the_card_is_no_no_show() -> None:
     event = make_event(entrants=4, seated=True)
     entry = event.entries.get(number=1)
-    card = Scorecard.objects.create(entry=entry, version=1)
+    card = Scorecard.objects.create(entry=entry, version=1, typed_at=timezone.now())
     ScoreLine.objects.create(card=card, game=1, points=2, plus=10)
 
     with pytest.raises(Refused) as refused:
@@ -30,7 +31,7 @@ def test_who_has_games_on_the_card_is_no_no_show() -> None:
 def test_an_empty_card_does_not_make_somebody_come() -> None:
     event = make_event(entrants=4, seated=True)
     entry = event.entries.get(number=1)
-    Scorecard.objects.create(entry=entry, version=1)
+    Scorecard.objects.create(entry=entry, version=1, typed_at=timezone.now())
 
     entry = actions.set_status(entry=entry, status="no_show", reason="Flight", actor=make_actor())
 

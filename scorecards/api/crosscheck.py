@@ -1,0 +1,223 @@
+"""The API of the cross-check and of what people decide about games that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorecards import access, actions, reads
+from scorecards.actions import GameKey
+from scorecards.api.shapes import (
+    LARGEST_NUMBER,
+    InitialsField,
+    NotationField,
+    ValuesSerializer,
+    fault_of,
+    sheet_now,
+)
+from scorecards.rules.crosscheck import State
+from scorecards.rules.line import Line, parse_line
+from tournaments.access import Need, event_for
+from tournaments.api.shapes import (
+    StrictSerializer,
+    TextField,
+    WholeNumberField,
+    actor_of,
+    read,
+    refusals,
+)
+from tournaments.errors import Fault, Malformed
+from tournaments.models import Event
+
+
+class OutcomesSerializer(serializers.Serializer[Any]):
+    agrees = serializers.IntegerField()
+    corrected = serializers.IntegerField()
+    stands = serializers.IntegerField()
+    referred = serializers.IntegerField()
+
+
+class CrossCheckSerializer(serializers.Serializer[Any]):
+    revision = serializers.IntegerField()
+    complete = serializers.BooleanField()
+    missing = serializers.ListField(child=serializers.CharField())
+    quota = serializers.IntegerField()
+    apparent_qualifiers = serializers.ListField(child=serializers.CharField())
+    high_nonqualifier = serializers.CharField(allow_null=True)
+    outcomes = OutcomesSerializer()
+
+
+class CrossCheckView(APIView):
+    """Begin the cross-check, or ask how it stands."""
+
+    @extend_schema(request=None, responses={200: CrossCheckSerializer, **refusals(401, 403, 404, 409)})
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        actions.start_cross_check(event=found, actor=actor_of(request))
+        return Response(reads.crosscheck_summary(sheet_now(found)))
+
+
+class AcceptAllBody(StrictSerializer):
+    initials = InitialsField()
+    revision = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
+
+
+class AcceptAllView(APIView):
+    """Accept everything that is proposed."""
+
+    @extend_schema(request=AcceptAllBody, responses={200: CrossCheckSerializer, **refusals(400, 401, 403, 404, 409)})
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        body = read(AcceptAllBody, request)
+        actions.accept_all(event=found, actor=actor_of(request), **body)
+        return Response(reads.crosscheck_summary(sheet_now(found)))
+
+
+class DiscrepancySerializer(serializers.Serializer[Any]):
+    """A game whose two cards do not plainly agree."""
+
+    id = serializers.CharField()
+    version = serializers.IntegerField(help_text="Changes with the lines, the proposal and the decision.")
+    game = serializers.IntegerField()
+    cards = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
+    outcome = serializers.ChoiceField(["corrected", "stands", "referred"])
+    rules = serializers.ListField(child=serializers.CharField())
+    state = serializers.ChoiceField(["proposed", "accepted", "overridden", "open"])
+    recorded = serializers.DictField(child=ValuesSerializer(allow_null=True))
+    resolved = serializers.DictField(child=ValuesSerializer(allow_null=True), allow_null=True)
+    initials = serializers.CharField()
+    reason = serializers.CharField()
+    decided_by = serializers.CharField()
+    decided_at = serializers.DateTimeField(allow_null=True)
+
+
+class DiscrepanciesView(APIView):
+    """Everything that does not plainly agree."""
+
+    @extend_schema(
+        operation_id="discrepancies_list", responses={200: DiscrepancySerializer(many=True), **refusals(401, 403, 404)}
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        return Response([asdict(view) for view in reads.discrepancies(reads.sheet(found))])
+
+
+def game_key(event: Event, discrepancy: str) -> GameKey:
+    """The game that a discrepancy's name speaks of; Http404 where it names no game of two entrants."""
+    return GameKey(*access.game_key(event, discrepancy))
+
+
+class DecisionBody(StrictSerializer):
+    initials = InitialsField()
+    version = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
+
+
+class ReferBody(DecisionBody):
+    reason = TextField(max_length=500)
+
+
+class ValuesBody(StrictSerializer):
+    points = NotationField()
+    plus = NotationField()
+    minus = NotationField()
+
+
+class OverrideBody(ReferBody):
+    resolved = serializers.DictField(
+        child=ValuesBody(allow_null=True), help_text="What stands on each card, by seat; null leaves a card as it is."
+    )
+
+
+def _given(resolved: Mapping[str, Any], game: int) -> dict[str, dict[str, int | None] | None]:
+    """Read the values of a decision by hand; Malformed with every fault of the notation."""
+    found: dict[str, dict[str, int | None] | None] = {}
+    faults: list[Fault] = []
+    for seat, given in resolved.items():
+        if given is None:
+            found[seat] = None
+            continue
+        parsed = parse_line(game, "", given["points"], given["plus"], given["minus"], prefix=f"resolved.{seat}.")
+        if isinstance(parsed, Line):
+            found[seat] = {"points": parsed.points, "plus": parsed.plus, "minus": parsed.minus}
+        else:
+            faults += [fault_of(one) for one in parsed]
+    if faults:
+        raise Malformed(_("This cannot be written on a card; each fault is named."), faults=faults)
+    return found
+
+
+class DecisionView(APIView):
+    """What the four decisions on a discrepancy share: who may come this far, and the discrepancy afterwards."""
+
+    need = Need.CHECK
+
+    def answer(self, event: Event, key: GameKey) -> Response:
+        on = sheet_now(event)
+        game = reads.find_game(on, key.game, key.seats)
+        if game is None or game.state in (State.AGREED, State.PENDING):
+            return Response(status=status.HTTP_204_NO_CONTENT)
+        return Response(asdict(reads.discrepancy_view(on, game)))
+
+
+class AcceptView(DecisionView):
+    """Accept what the rules propose."""
+
+    @extend_schema(request=DecisionBody, responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)})
+    def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        key = game_key(found, discrepancy)
+        body = read(DecisionBody, request)
+        actions.accept(event=found, key=key, actor=actor_of(request), **body)
+        return self.answer(found, key)
+
+
+class OverrideView(DecisionView):
+    """Decide by hand; the way to decide what is referred."""
+
+    @extend_schema(request=OverrideBody, responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)})
+    def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
+        found, rights = event_for(request.user, tournament, event, Need.DECIDE)
+        key = game_key(found, discrepancy)
+        body = read(OverrideBody, request)
+        actions.override(
+            event=found,
+            key=key,
+            resolved=_given(body["resolved"], key.game),
+            initials=body["initials"],
+            reason=body["reason"],
+            version=body["version"],
+            rights=rights,
+            actor=actor_of(request),
+        )
+        return self.answer(found, key)
+
+
+class ReferView(DecisionView):
+    """Put a proposal before the head judge."""
+
+    @extend_schema(request=ReferBody, responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)})
+    def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        key = game_key(found, discrepancy)
+        body = read(ReferBody, request)
+        actions.refer(event=found, key=key, actor=actor_of(request), **body)
+        return self.answer(found, key)
+
+
+class TakeBackView(DecisionView):
+    """Take a decision back."""
+
+    @extend_schema(responses={200: DiscrepancySerializer, **refusals(401, 403, 404, 409)})
+    def delete(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
+        found, rights = event_for(request.user, tournament, event, Need.DECIDE)
+        key = game_key(found, discrepancy)
+        actions.take_back_decision(event=found, key=key, rights=rights, actor=actor_of(request))
+        return self.answer(found, key)

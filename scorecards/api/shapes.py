@@ -1,0 +1,46 @@
+"""What several parts of this API share: the card's notation, faults of the rules, and the event as it is now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from scorecards import reads, words
+from tournaments.api.shapes import TextField
+from tournaments.errors import Fault
+from tournaments.models import Event
+from tournaments.rules.finding import Finding
+
+LARGEST_NUMBER = 2**53
+"""The largest whole number that every JSON reader keeps exact."""
+
+
+class NotationField(TextField):
+    """A column of a card, to the letter: a space is not taken away but is a fault."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_blank=True, max_length=8, trim_whitespace=False, **kwargs)
+
+
+class InitialsField(TextField):
+    """A checker's initials, as they would stand on the paper."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=8, **kwargs)
+
+
+class ValuesSerializer(serializers.Serializer[Any]):
+    points = serializers.CharField()
+    plus = serializers.CharField()
+    minus = serializers.CharField()
+
+
+def fault_of(found: Finding) -> Fault:
+    """A finding of the rules as the API names it."""
+    return Fault(found.field, found.code, words.finding(found), found.rule)
+
+
+def sheet_now(event: Event) -> reads.Sheet:
+    """What the event holds now, after an action."""
+    return reads.sheet(Event.objects.select_related("tournament").get(pk=event.pk))

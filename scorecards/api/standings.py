@@ -1,0 +1,108 @@
+"""The API of standings, ties and the posted qualifiers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.cache import patch_vary_headers
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorecards import actions, reads
+from tournaments.access import Need, event_for
+from tournaments.api.shapes import (
+    StrictSerializer,
+    TextField,
+    actor_of,
+    read,
+    refusals,
+)
+
+
+class RowSerializer(serializers.Serializer[Any]):
+    rank = serializers.IntegerField()
+    seat = serializers.CharField()
+    name = serializers.CharField()
+    game_points = serializers.IntegerField()
+    games_won = serializers.IntegerField()
+    net = serializers.IntegerField()
+    plus = serializers.IntegerField()
+    status = serializers.ChoiceField(["qualifier", "tied_at_line", "high_nonqualifier", "nonqualifier"])
+    tied = serializers.BooleanField()
+    decided_by = serializers.ChoiceField(
+        ["game_points", "games_won", "net", "plus", "head_to_head", "playoff"], allow_null=True
+    )
+
+
+class StandingsSerializer(serializers.Serializer[Any]):
+    current = serializers.BooleanField(help_text="False while a recomputation is under way.")
+    revision = serializers.IntegerField()
+    provisional = serializers.BooleanField(help_text="True until the qualifiers are posted.")
+    quota = serializers.IntegerField()
+    cards_in = serializers.IntegerField()
+    cards_complete = serializers.IntegerField()
+    rows = RowSerializer(many=True)
+
+
+class StandingsView(APIView):
+    """The standings as stored for the newest revision that was computed."""
+
+    @extend_schema(responses={200: StandingsSerializer, 304: None, **refusals(403, 404)})
+    def get(self, request: Request, tournament: str, event: str) -> HttpResponse:
+        found, rights = event_for(request.user, tournament, event, part="standings")
+        served = reads.served_standings(found, may_wait=rights.any)
+        tag = f'"{served.revision}{"" if served.current else "-behind"}"'
+        answer: HttpResponse
+        if request.headers.get("If-None-Match") == tag:
+            answer = HttpResponse(status=status.HTTP_304_NOT_MODIFIED)
+        elif served.current and "gzip" in request.headers.get("Accept-Encoding", ""):
+            answer = HttpResponse(served.body, content_type="application/json")
+            answer["Content-Encoding"] = "gzip"
+        else:
+            answer = Response(served.values)
+        answer["ETag"] = tag
+        answer["Cache-Control"] = "no-cache"
+        patch_vary_headers(answer, ["Accept-Encoding"])
+        return answer
+
+
+class TieBreakBody(StrictSerializer):
+    order = serializers.ListField(child=TextField(max_length=8), min_length=2, max_length=500)
+
+
+class TieBreaksView(APIView):
+    """Record how a tied group played it out."""
+
+    @extend_schema(request=TieBreakBody, responses={201: TieBreakBody, **refusals(400, 401, 403, 404, 409)})
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        body = read(TieBreakBody, request)
+        actions.record_tiebreak(event=found, order=body["order"], actor=actor_of(request))
+        return Response(body, status=status.HTTP_201_CREATED)
+
+
+class QualifierSerializer(serializers.Serializer[Any]):
+    seed = serializers.IntegerField()
+    seat = serializers.CharField()
+    name = serializers.CharField()
+
+
+class QualifiersView(APIView):
+    """The posted qualifiers, or post them."""
+
+    @extend_schema(
+        operation_id="qualifiers_list", responses={200: QualifierSerializer(many=True), **refusals(403, 404)}
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, part="qualifiers")
+        return Response(reads.qualifiers(found))
+
+    @extend_schema(request=None, responses={201: QualifierSerializer(many=True), **refusals(401, 403, 404, 409)})
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        actions.post_qualifiers(event=found, actor=actor_of(request))
+        return Response(reads.qualifiers(found), status=status.HTTP_201_CREATED)

@@ -1,0 +1,174 @@
+"""Everything the rules need of one event, read in a constant number of queries, and what they make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from scorecards.models import Discrepancy, Scorecard, ScoreLine, TieBreakPlace
+from scorecards.rules.basis import read_basis
+from scorecards.rules.crosscheck import (
+    CrossCheck,
+    DecisionKind,
+    HandDecision,
+    Lines,
+    cross_check,
+    find_posting_obstacles,
+    recorded_standings,
+)
+from scorecards.rules.cut import Status, statuses
+from scorecards.rules.line import Line
+from scorecards.rules.tally import Card, OwnTotals
+from scorecards.rules.tiebreak import Place
+from tournaments import reads as tournament_reads
+from tournaments.models import Entry, Event
+from tournaments.rules.finding import Finding
+from tournaments.rules.quota import quota as one_in_four
+from tournaments.rules.seat import seat_order
+
+Values = dict[str, Any]
+
+NO_CARD_VERSION = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """What is kept of one card beside its lines; `typist` is the key of the account behind `typed_by`."""
+
+    version: int = NO_CARD_VERSION
+    own: OwnTotals = field(default_factory=OwnTotals)
+    typed_at: datetime | None = None
+    typed_by: str = ""
+    typist: int | None = None
+    received_at: datetime | None = None
+    set_aside_at: datetime | None = None
+    set_aside_by: str = ""
+    set_aside_reason: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One event's cards and decisions as plain values, and what the rules make of them (computed when first asked)."""
+
+    event: Event
+    entries: Mapping[str, Entry]
+    cards: Mapping[str, Card]
+    facts: Mapping[str, CardFacts]
+    decisions: Mapping[HandDecision, Discrepancy]
+    playoffs: tuple[tuple[str, ...], ...]
+    not_ranked: frozenset[str]
+
+    @property
+    def quota(self) -> int:
+        """How many qualify: one in four of those who started, or the director's exemption (13.2.b)."""
+        return self.event.quota_exemption or one_in_four(len(self.cards) - len(self.not_ranked))
+
+    @cached_property
+    def crosscheck(self) -> CrossCheck:
+        """The whole cross-check, by the rules, from the cards as recorded and the decisions in force."""
+        return cross_check(
+            self.cards,
+            quota=self.quota,
+            edition=self.event.edition,
+            decisions=tuple(self.decisions),
+            playoffs=self.playoffs,
+            not_ranked=self.not_ranked,
+        )
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The ranking that holds now: with proposals once the cross-check has begun, before that the cards as counted."""
+        if self.event.cross_checked_at:
+            return self.crosscheck.places
+        return recorded_standings(
+            self.cards, edition=self.event.edition, playoffs=self.playoffs, not_ranked=self.not_ranked
+        )
+
+    @cached_property
+    def statuses(self) -> Mapping[str, Status]:
+        """Where each seat lies towards the line."""
+        return self.crosscheck.statuses if self.event.cross_checked_at else statuses(self.places, self.quota)
+
+    @cached_property
+    def obstacles(self) -> tuple[Finding, ...]:
+        """Everything that stands in the way of posting the qualifiers."""
+        found: tuple[Finding, ...] = ()
+        if not self.event.cross_checked_at:
+            found = (Finding("not_cross_checked", rule="13.2.a"),)
+        if not self.places:
+            return (*found, Finding("no_entrants"))
+        return (*found, *find_posting_obstacles(self.crosscheck))
+
+
+def sheet_for(event: Event, seat: str) -> Sheet:
+    """Enough of the event to show the card of this seat: before the cross-check has begun, that card alone."""
+    return sheet(event) if event.cross_checked_at else sheet(event, only=seat)
+
+
+def sheet(event: Event, *, only: str = "") -> Sheet:
+    """Read everything the rules need of this event; with `only` the lines of one card, which nothing is compared with."""
+    entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
+    seats = {e.pk: seat for seat, e in entries.items()}
+    lines: dict[str, list[Line]] = {}
+    wanted = ScoreLine.objects.filter(card__entry__event=event)
+    if only:
+        wanted = wanted.filter(card__entry=entries[only])
+    for entry_id, game, opponent_id, points, plus, minus in wanted.order_by("card", "game").values_list(
+        "card__entry", "game", "opponent", "points", "plus", "minus"
+    ):
+        opponent = seats[opponent_id] if opponent_id else None
+        lines.setdefault(seats[entry_id], []).append(Line(game, opponent, points, plus, minus))
+    facts = {
+        seats[card.entry_id]: CardFacts(
+            card.version,
+            OwnTotals(card.own_game_points, card.own_games_won, card.own_plus, card.own_minus, card.own_net),
+            card.typed_at,
+            card.typed_by,
+            card.typist_id,
+            card.received_at,
+            card.set_aside_at,
+            card.set_aside_by,
+            card.set_aside_reason,
+        )
+        for card in Scorecard.objects.filter(entry__event=event)
+    }
+    counted = tournament_reads.counted_games(event)
+    cards = {
+        seat: Card(
+            seat,
+            tuple(lines.get(seat, ())),
+            None if counted is None else counted.get(seat, frozenset()),
+            event.games,
+            withdrawn=entry.status != Entry.Status.PLAYING,
+        )
+        for seat, entry in sorted(entries.items(), key=lambda item: seat_order(item[0]))
+    }
+    absent = frozenset(seat for seat, e in entries.items() if e.status == Entry.Status.NO_SHOW)
+    decisions = {
+        _hand_decision(row, seats): row
+        for row in Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).order_by("pk")
+    }
+    groups: dict[int, list[str]] = {}
+    for tiebreak, entry_id in (
+        TieBreakPlace.objects.filter(tiebreak__event=event)
+        .order_by("tiebreak", "place")
+        .values_list("tiebreak", "entry")
+    ):
+        groups.setdefault(tiebreak, []).append(seats[entry_id])
+    return Sheet(event, entries, cards, facts, decisions, tuple(tuple(g) for g in groups.values()), absent)
+
+
+def _hand_decision(row: Discrepancy, seats: Mapping[int, str]) -> HandDecision:
+    recorded, proposal = read_basis(row.basis)
+    pair = (seats[row.first_id], seats[row.second_id])
+    resolved: Lines | None = None
+    if row.resolved is not None:
+        first, second = (
+            Line(row.game, other, **row.resolved[seat]) if row.resolved[seat] is not None else None
+            for seat, other in (pair, pair[::-1])
+        )
+        resolved = (first, second)
+    return HandDecision(row.game, pair, DecisionKind(row.kind), recorded, proposal, resolved)

@@ -1,0 +1,175 @@
+"""The cross-check in numbers, the standings, and their stored snapshots."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorecards.models import QualifyingResult, StandingsSnapshot
+from scorecards.reads.sheet import Sheet, Values, sheet
+from scorecards.rules.discrepancy import Outcome
+from scorecards.rules.tiebreak import Place, tied_groups
+from tournaments.models import Event
+
+
+def crosscheck_summary(on: Sheet) -> Values:
+    """What the contract answers to a cross-check."""
+    result = on.crosscheck
+    return {
+        "revision": on.event.revision,
+        "complete": result.complete,
+        "missing": list(result.missing),
+        "quota": result.quota,
+        "apparent_qualifiers": list(result.apparent_qualifiers),
+        "high_nonqualifier": result.high_nonqualifier,
+        "outcomes": {outcome.value: result.outcomes.get(outcome, 0) for outcome in Outcome},
+    }
+
+
+def standings(on: Sheet) -> Values:
+    """The standings as the contract shows them, without `current`, which only the moment of asking knows."""
+    rows = [
+        {
+            "rank": place.rank,
+            "seat": place.seat,
+            "name": on.entries[place.seat].name,
+            "game_points": place.tally.game_points,
+            "games_won": place.tally.games_won,
+            "net": place.tally.net,
+            "plus": place.tally.plus,
+            "status": on.statuses[place.seat].value,
+            "tied": place.tied,
+            "decided_by": place.decided_by.value if place.decided_by else None,
+        }
+        for place in on.places
+    ]
+    return {
+        "revision": on.event.revision,
+        "provisional": on.event.posted_at is None,
+        "quota": on.quota,
+        "cards_in": sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.lines),
+        "cards_complete": sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.complete),
+        "rows": rows,
+    }
+
+
+def posted_standings(event: Event) -> Values:
+    """The official standings, from the frozen rows."""
+    results = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "pk"))
+    rows = [
+        {
+            "rank": r.rank,
+            "seat": r.entry.seat,
+            "name": r.entry.name,
+            "game_points": r.game_points,
+            "games_won": r.games_won,
+            "net": r.net,
+            "plus": r.plus,
+            "status": r.status,
+            "tied": r.tied,
+            "decided_by": r.decided_by or None,
+        }
+        for r in results
+    ]
+    return {
+        "revision": event.revision,
+        "provisional": False,
+        "quota": sum(1 for r in results if r.seed is not None),
+        "cards_in": len(results),
+        "cards_complete": len(results),
+        "rows": rows,
+    }
+
+
+def level_groups(on: Sheet) -> list[list[Place]]:
+    """The groups that cards and head-to-head leave level, whatever playoffs were recorded."""
+    without = replace(on, playoffs=())
+    return [list(group) for group in tied_groups(without.places)]
+
+
+def qualifiers(event: Event) -> list[Values]:
+    """The posted qualifiers by seed; none before posting."""
+    results = QualifyingResult.objects.filter(event=event, seed__isnull=False).select_related("entry").order_by("seed")
+    return [{"seed": r.seed, "seat": r.entry.seat, "name": r.entry.name} for r in results]
+
+
+TRIES_WITHOUT_LOCK = 3
+
+
+def consistent_standings(event: Event) -> Values:
+    """The standings computed from rows that all belong to the revision they are given.
+
+    Somebody may write between two queries. So the revision is read again afterwards; where it moved, once more, and in the
+    end with the event locked, so that a hall full of typists cannot put it off for ever.
+    """
+    for _attempt in range(TRIES_WITHOUT_LOCK):
+        before = Event.objects.select_related("tournament").get(pk=event.pk)
+        found = _standings_at(before)
+        if Event.objects.values_list("revision", flat=True).get(pk=event.pk) == before.revision:
+            return found
+    with transaction.atomic():
+        return _standings_at(Event.objects.locked(event))
+
+
+def _standings_at(event: Event) -> Values:
+    return posted_standings(event) if event.posted_at else standings(sheet(event))
+
+
+def pack(shown: Mapping[str, Any]) -> bytes:
+    """The bytes that are stored and served: compact JSON, compressed, the same for the same standings."""
+    text = json.dumps({"current": True, **shown}, separators=(",", ":"), ensure_ascii=False)
+    return gzip.compress(text.encode(), compresslevel=6, mtime=0)
+
+
+def unpack(body: bytes | memoryview) -> Values:
+    """The standings that `pack` stored."""
+    found: Values = json.loads(gzip.decompress(bytes(body)))
+    return found
+
+
+def latest_snapshot(event: Event) -> StandingsSnapshot | None:
+    """The newest stored standings, however old."""
+    return StandingsSnapshot.objects.filter(event=event).order_by("-revision").first()
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """Standings ready to send: the compressed bytes of the API's answer, and whether a newer revision is under way."""
+
+    revision: int
+    current: bool
+    computed_at: datetime
+    body: bytes
+
+    @property
+    def values(self) -> Values:
+        return {**unpack(self.body), "current": self.current}
+
+
+def store_snapshot(event: Event) -> StandingsSnapshot:
+    """Compute the standings and keep them under their revision; an older run never replaces a newer one."""
+    shown = consistent_standings(event)
+    found, _created = StandingsSnapshot.objects.get_or_create(
+        event=event,
+        revision=shown["revision"],
+        defaults={"body": pack(shown), "computed_at": timezone.now()},
+    )
+    return found
+
+
+def served_standings(event: Event, *, may_wait: bool) -> Served:
+    """The standings to show. `may_wait`: compute them now if what is stored is behind; otherwise only if nothing is stored.
+
+    The public never waits for a computation that is under way; staff, who act on what they see, always see the newest.
+    """
+    stored = latest_snapshot(event)
+    if stored is None or (may_wait and stored.revision < event.revision):
+        stored = store_snapshot(event)
+    return Served(stored.revision, stored.revision >= event.revision, stored.computed_at, bytes(stored.body))
