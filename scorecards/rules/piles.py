@@ -1,0 +1,336 @@
+"""The four piles of the cross-check, two of them proved: whatever the open cards turn out to be, they stay (guideline 4).
+
+The guideline sorts the cards into definite qualifiers, probable qualifiers, probable nonqualifiers and the *dead zone*.
+Here "definite" and "dead" are more than a judgement: no completion of the cards that are not in, and no ruling on a game that
+is with the head judge, can put a definite card outside the quota or bring a dead one to the line.
+
+The proof is by *bounds*: the lowest and the highest key (game points, games won, net, plus points) that a card can come to.
+Keys are compared from left to right, and that order does not change when the same is added to both sides; so the lowest
+key of a card is the sum of the lowest of each of its lines, and the highest likewise. What a line can come to:
+
+- a line that is not typed yet, of a card that is not complete: anything, a loss by 121 to a win by 121;
+- a compared game: as resolved, with the card as an apparent qualifier's and as not one's, because that can still change,
+  and because being one changes only one's own card; decided by hand: as decided;
+- a game typed on one card, the other not: whatever rule 12.2 makes of it, for every line that the other card can carry,
+  a missing or contradictory one included; where nobody but the head judge could settle that, the line as recorded;
+- a game that only the head judge can settle, whoever types what, and a line that names nobody: anything.
+
+Once every card is in and nothing is with the head judge, the bounds are the standings themselves: both piles are then
+complete, and what head-to-head or a playoff has settled counts.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import compress, product
+from typing import NamedTuple
+
+from scorecards.rules.crosscheck import (
+    ComparedGame,
+    CrossCheck,
+    DecisionKind,
+    HandDecision,
+    Lines,
+    State,
+    recorded_standings,
+)
+from scorecards.rules.cut import apparent_qualifiers
+from scorecards.rules.discrepancy import Resolution, resolve
+from scorecards.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS, Line
+from scorecards.rules.tally import tally_lines
+from scorecards.rules.tiebreak import tied_groups
+from tournaments.rules.edition import Edition
+
+GUIDELINE = "guideline 4"
+
+Key = tuple[int, int, int, int]
+"""Game points, games won, net, plus points, as in `Tally.key`."""
+
+SPREADS_THAT_BOUND = (1, LARGEST_SPREAD)
+"""The amounts on the other card that, beside one's own, bring out the least and the most that rule 12.2 makes of a line."""
+
+
+class Pile(StrEnum):
+    """The four piles of the guideline, best first."""
+
+    DEFINITE = "definite"
+    PROBABLE = "probable"
+    PROBABLY_NOT = "probably_not"
+    DEAD_ZONE = "dead_zone"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The least and the most that a card can come to, and the places that go with it; a tie counts against the card."""
+
+    lowest: Key
+    highest: Key
+    best_rank: int
+    worst_rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """The pile of every card that is complete, and the bounds of every ranked card.
+
+    `settled`: every card is in and nothing is with the head judge, so that the bounds are the standings themselves.
+    """
+
+    piles: Mapping[str, Pile]
+    bounds: Mapping[str, Bounds]
+    settled: bool
+
+    @property
+    def counts(self) -> dict[Pile, int]:
+        """How many cards are in each pile."""
+        counts = dict.fromkeys(Pile, 0)
+        for pile in self.piles.values():
+            counts[pile] += 1
+        return counts
+
+
+def find_piles(result: CrossCheck) -> Piles:
+    """Sort the complete cards into the four piles, with the proof of the first and the last (guideline 4).
+
+    Definite: at most one less than the quota could come level with the lowest that this card can come to, or above it.
+    Dead: at least the quota will stay above the highest. Between them the standings as they are now decide.
+    """
+    settled = _is_settled(result)
+    bounds = _settled_bounds(result) if settled else _open_bounds(result)
+    missing = frozenset(result.missing)
+    piles = {}
+    for place in result.places:
+        if place.seat in missing:
+            continue
+        of = bounds[place.seat]
+        if of.worst_rank <= result.quota:
+            piles[place.seat] = Pile.DEFINITE
+        elif of.best_rank > result.quota:
+            piles[place.seat] = Pile.DEAD_ZONE
+        else:
+            piles[place.seat] = Pile.PROBABLE if place.rank <= result.quota else Pile.PROBABLY_NOT
+    return Piles(piles, bounds, settled)
+
+
+def _is_settled(result: CrossCheck) -> bool:
+    return result.complete and not result.unnamed and all(game.state is not State.OPEN for game in result.games)
+
+
+def _settled_bounds(result: CrossCheck) -> dict[str, Bounds]:
+    """The standings themselves; who still shares a rank can come out first or last of the group."""
+    last = {group[0].rank: group[0].rank + len(group) - 1 for group in tied_groups(result.places)}
+    return {
+        place.seat: Bounds(place.tally.key, place.tally.key, place.rank, last.get(place.rank, place.rank))
+        for place in result.places
+    }
+
+
+def _open_bounds(result: CrossCheck) -> dict[str, Bounds]:
+    ranges = _Ranges(result)
+    spans = {place.seat: ranges.of_card(place.seat) for place in result.places}
+    lowest, highest = sorted(span.lowest for span in spans.values()), sorted(span.highest for span in spans.values())
+    return {
+        seat: Bounds(
+            span.lowest,
+            span.highest,
+            best_rank=1 + len(lowest) - bisect_right(lowest, span.highest),
+            # The card itself is among those that can reach its own lowest, which makes this a rank.
+            worst_rank=len(highest) - bisect_left(highest, span.lowest),
+        )
+        for seat, span in spans.items()
+    }
+
+
+class _Span(NamedTuple):
+    """The least and the most that a line, or a card, can come to."""
+
+    lowest: Key
+    highest: Key
+
+
+def _key(line: Line | None) -> Key:
+    return (0, 0, 0, 0) if line is None else tally_lines((line,)).key
+
+
+_NOTHING = _Span(_key(None), _key(None))
+_ANYTHING = _Span(
+    _key(Line(1, None, LOSS_POINTS, None, LARGEST_SPREAD)), _key(Line(1, None, SKUNK_POINTS, LARGEST_SPREAD, None))
+)
+
+
+def _span(keys: Iterable[Key]) -> _Span:
+    found = tuple(keys)
+    return _Span(min(found), max(found))
+
+
+def _sum(spans: Iterable[_Span]) -> _Span:
+    lows, highs = zip(*spans, strict=True)
+    return _Span(_added(lows), _added(highs))
+
+
+def _added(keys: Iterable[Key]) -> Key:
+    points, won, net, plus = map(sum, zip(*keys, strict=True))
+    return points, won, net, plus
+
+
+class _Ranges:
+    """What every line that is not settled can still come to, by its place.
+
+    A line can be claimed by two games: the one that it names and the one of another card that names its seat. The second
+    is a referral, and whatever either can make of the line is possible.
+    """
+
+    def __init__(self, result: CrossCheck) -> None:
+        self.result = result
+        self.missing = frozenset(result.missing)
+        self.lines = {(seat, line.game): line for seat, card in result.cards.items() for line in card.lines}
+        # The first ranking takes the cards as recorded: with all of them in, whom it makes an apparent qualifier stays one.
+        self.qualifiers = frozenset() if result.missing else self._first_qualifiers()
+        self.spans: dict[str, dict[int, _Span]] = {seat: {} for seat in result.cards}
+        self._take_all({(decision.game, decision.seats): decision for decision in result.dropped})
+
+    def _first_qualifiers(self) -> frozenset[str]:
+        result = self.result
+        absent = result.cards.keys() - {place.seat for place in result.places}
+        first = recorded_standings(result.cards, edition=result.edition, not_ranked=frozenset(absent))
+        return apparent_qualifiers(first, result.quota)
+
+    def of_card(self, seat: str) -> _Span:
+        """What this card can come to."""
+        spans, is_missing = self.spans[seat], seat in self.missing
+        standing = self.result.standing_cards[seat]
+        lines = {line.game: line for line in standing.lines}
+        # Where only the first lines count, one more line can push out any other.
+        if standing.counted is None and (is_missing or not spans.keys() <= lines.keys()):
+            return _sum([_NOTHING, *[_ANYTHING] * standing.games])
+        fixed: list[Line] = []
+        open_spans: list[_Span] = []
+        for game in standing.counted_games:
+            if is_missing and (seat, game) not in self.lines:
+                open_spans.append(_ANYTHING)
+            elif game in spans:
+                open_spans.append(spans[game])
+            elif game in lines:
+                fixed.append(lines[game])
+        settled = tally_lines(fixed).key
+        return _sum([_Span(settled, settled), *open_spans])
+
+    def _widen(self, seat: str, game: int, span: _Span) -> None:
+        there = self.spans[seat].get(game, span)
+        self.spans[seat][game] = _Span(min(there.lowest, span.lowest), max(there.highest, span.highest))
+
+    def _is_unwritten(self, seat: str, game: int) -> bool:
+        """Whether this card can still say anything about the game."""
+        return seat in self.missing and (seat, game) not in self.lines
+
+    def _take_all(self, dropped: dict[tuple[int, tuple[str, str]], HandDecision]) -> None:
+        for game in self.result.games:
+            decision = game.decision or dropped.pop((game.game, game.seats), None)
+            if game.state is not State.AGREED or decision is not None:
+                self._take(game, decision)
+        for decision in dropped.values():
+            self._take_returning(decision)
+        for seat, number in self.result.unnamed:
+            self._widen(seat, number, _ANYTHING)
+
+    def _take(self, game: ComparedGame, decision: HandDecision | None) -> None:
+        """Add what each of the two lines can come to in this game."""
+        if any(self._is_unwritten(seat, game.game) for seat in game.seats):
+            self._take_half_written(game)
+            if decision is not None and self._could_be_basis(game, decision):
+                self._take_decided(decision, game.recorded)
+            return
+        proposals = self._proposals(game)
+        if decision is None or game.decision is None or proposals != {decision.basis_resolution}:
+            self._take_proposals(game)
+        # The basis of a decision can come and go while cards are typed, and the decision with it.
+        if decision is not None and decision.basis_recorded == game.recorded and decision.basis_resolution in proposals:
+            self._take_decided(decision, game.recorded)
+
+    def _take_half_written(self, game: ComparedGame) -> None:
+        for seat, line in zip(game.seats, game.recorded, strict=True):
+            if line is not None:
+                answer = _answer(line.points, line.plus, line.minus, line.opponent is None, self.result.edition)
+                self._widen(seat, game.game, answer or _ANYTHING)
+
+    def _take_proposals(self, game: ComparedGame) -> None:
+        """Both cards say what they say; only who is an apparent qualifier can still change."""
+        for own, seat in enumerate(game.seats):
+            keys = []
+            for qualifies in self._may_qualify(seat):
+                lines = self._resolve(game, frozenset([seat] if qualifies else [])).lines
+                if lines is not None:
+                    keys.append(_key(lines[own]))
+            self._widen(seat, game.game, _span(keys) if keys else _ANYTHING)
+
+    def _take_decided(self, decision: HandDecision, recorded: Lines) -> None:
+        """Add what a decision by hand gives; accepting changes no value."""
+        given = decision.resolved or (None, None)
+        for seat, line in zip(decision.seats, (given[0] or recorded[0], given[1] or recorded[1]), strict=True):
+            if decision.kind is DecisionKind.REFERRED:
+                self._widen(seat, decision.game, _ANYTHING)
+            elif decision.kind is DecisionKind.OVERRIDDEN and line is not None:
+                self._widen(seat, decision.game, _span([_key(line)]))
+
+    def _take_returning(self, decision: HandDecision) -> None:
+        """A decision on a game that no card has now, but that a card may have again."""
+        if any(self._is_unwritten(seat, decision.game) for seat in decision.seats):
+            for seat in decision.seats:
+                standing = self.result.standing_lines.get((seat, decision.game))
+                line = standing.line if standing else self.lines.get((seat, decision.game))
+                self._widen(seat, decision.game, _span([_key(line)]))
+            self._take_decided(decision, decision.basis_recorded)
+
+    def _could_be_basis(self, game: ComparedGame, decision: HandDecision) -> bool:
+        """Whether the two lines can become those that the decision was made on."""
+        return all(
+            now == basis or self._is_unwritten(seat, game.game)
+            for seat, now, basis in zip(game.seats, game.recorded, decision.basis_recorded, strict=True)
+        )
+
+    def _proposals(self, game: ComparedGame) -> set[Resolution]:
+        """What the rules can make of a game, whoever becomes an apparent qualifier."""
+        possible = product(*[self._may_qualify(seat) for seat in game.seats])
+        return {self._resolve(game, frozenset(compress(game.seats, both))) for both in possible}
+
+    def _may_qualify(self, seat: str) -> tuple[bool, ...]:
+        return (True,) if seat in self.qualifiers else (False, True)
+
+    def _resolve(self, game: ComparedGame, qualifiers: frozenset[str]) -> Resolution:
+        return resolve(*game.recorded, seats=game.seats, qualifiers=qualifiers, edition=self.result.edition)
+
+
+@lru_cache(maxsize=4096)
+def _answer(
+    points: int | None, plus: int | None, minus: int | None, is_unnamed: bool, edition: Edition
+) -> _Span | None:
+    """What rule 12.2 can make of a line, whatever the other card says; None where only the head judge could say.
+
+    A referral leaves the line as it is recorded.
+    """
+    line = Line(1, None if is_unnamed else _OTHER, points, plus, minus)
+    spreads = SPREADS_THAT_BOUND if line.spread is None else (*SPREADS_THAT_BOUND, line.spread)
+    keys = set(answers(line, spreads, edition=edition))
+    return _span([*keys, _key(line)]) if keys else None
+
+
+_OWN, _OTHER = "A-1", "A-2"
+
+
+def answers(line: Line, spreads: Iterable[int], *, edition: Edition) -> Iterator[Key]:
+    """Every key that rule 12.2 makes of this line of seat A-1 against A-2, whose card shows one of these amounts or none."""
+    columns: list[tuple[int | None, int | None]] = [(None, None)]
+    for spread in spreads:
+        columns += [(spread, None), (None, spread)]
+    for points, (plus, minus), qualifies in product(
+        (None, LOSS_POINTS, WIN_POINTS, SKUNK_POINTS), columns, (False, True)
+    ):
+        other = Line(line.game, _OWN, points, plus, minus)
+        qualifiers = frozenset([_OWN] if qualifies else [])
+        lines = resolve(line, other, seats=(_OWN, _OTHER), qualifiers=qualifiers, edition=edition).lines
+        if lines is not None:
+            yield _key(lines[0])

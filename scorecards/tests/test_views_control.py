@@ -1,0 +1,346 @@
+"""The control sheet: every card in one state with its next step, the four piles with the line, and why each rank."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scorecards import actions
+from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards
+from tournaments.access import Actor
+from tournaments.actions import link_player, set_status
+from tournaments.models import Entry, Event, Tournament, User
+from tournaments.tests.factories import make_event, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+
+# Four players, three games. A-1 wins all; in game 1 its card says 12 where A-2 says 10.
+CARDS = {
+    "A_1": "A-2 2 +12 \n A-3 2 +12 \n A-4 3 +40",
+    "A_2": "A-1 0 -10 \n A-4 2 +05 \n A-3 2 +07",
+    "A_3": "A-4 2 +03 \n A-1 0 -12 \n A-2 0 -07",
+    "A_4": "A-3 0 -03 \n A-2 0 -05 \n A-1 0 -40",
+}
+PAGES = ["control", "ranks"]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament("sierra")
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    return make_event(tournament=tournament, games=3, entrants=4, seated=True)
+
+
+@pytest.fixture
+def checked(event: Event) -> Event:
+    """All cards in and the cross-check begun."""
+    make_cards(event, **CARDS)
+    return actions.start_cross_check(event=event, actor=COMMAND)
+
+
+@pytest.fixture
+def checker(tournament: Tournament) -> User:
+    return make_user("checker", role="checker", tournament=tournament)
+
+
+@pytest.fixture
+def judge(tournament: Tournament) -> User:
+    return make_user("judge", role="judge", tournament=tournament)
+
+
+def as_(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def page(name: str = "control") -> str:
+    return reverse(f"scorecards:{name}", args=["sierra", "main"])
+
+
+def text_of(response) -> str:
+    """What somebody reads, without the markup."""
+    text = re.sub(r"<(script|style).*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", text)))
+
+
+def cells(response) -> dict[str, tuple[str, str]]:
+    """Each card on the sheet, by seat: its address and everything it says."""
+    listed = re.sub(r'<aside class="stack">.*?</aside>', "", response.content.decode(), flags=re.DOTALL)
+    found = re.findall(r'<li class="is-[^"]*"><a id="[^"]*" href="([^"]+)">(.*?)</a></li>', listed, flags=re.DOTALL)
+    told = [
+        (unescape(url), unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body))).strip()) for url, body in found
+    ]
+    return {body.split()[0]: (url, body) for url, body in told}
+
+
+def chips(response) -> dict[str, int]:
+    found = re.findall(r'<a class="chip[^"]*"[^>]*>(.*?) <b>(\d+)</b></a>', response.content.decode())
+    return {label: int(count) for label, count in found}
+
+
+# --- Who may see it --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_visitor_is_sent_to_sign_in_and_a_stranger_told_whom_to_ask(event: Event, name: str) -> None:
+    assert as_(None).get(page(name)).status_code == 302
+    assert as_(make_user("stranger")).get(page(name)).status_code == 403
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_it_is_only_read(event: Event, checker: User, name: str) -> None:
+    assert as_(checker).post(page(name)).status_code == 405
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_an_event_without_seats_says_why_there_is_nothing(tournament: Tournament, checker: User, name: str) -> None:
+    make_event(tournament=tournament, games=3, entrants=4)
+
+    assert "The seats are not drawn yet." in text_of(as_(checker).get(page(name)))
+
+
+def test_where_nobody_plays_it_says_so(event: Event, checker: User) -> None:
+    for entry in Entry.objects.filter(event=event):
+        set_status(entry=entry, status="no_show", reason="Away", actor=COMMAND)
+
+    assert "Nobody plays in this event." in text_of(as_(checker).get(page()))
+
+
+@pytest.mark.parametrize("query", [{"show": "x\x00"}, {"by": "ZZ"}, {"v": "x" * 999}, {"show": "final", "by": "pile"}])
+def test_odd_questions_are_no_error(checked: Event, checker: User, query: dict[str, str]) -> None:
+    assert as_(checker).get(page(), query).status_code == 200
+
+
+# --- By table --------------------------------------------------------------------------------------------------------
+
+
+def test_each_card_says_its_state_its_people_and_its_next_step(event: Event, checker: User) -> None:
+    make_card(event, "A-1", CARDS["A_1"])
+    make_card(event, "A-2", "A-1 0 -10")
+    actions.receive_cards(event=event, seats=["A-3"], actor=COMMAND)
+
+    found = cells(as_(checker).get(page()))
+
+    assert "typed" in found["A-1"][1]
+    assert "Type A-2" in found["A-1"][1]
+    assert "typed by test" in found["A-1"][1]
+    assert found["A-1"][0].endswith("/cards/A-2/")
+    for seat, state in (("A-2", "in"), ("A-3", "in"), ("A-4", "not in")):
+        assert f"{seat} {state} , in the way of posting" in found[seat][1]
+        assert found[seat][0].endswith(f"/cards/{seat}/")
+
+
+def test_the_counts_add_up_to_the_entrants_and_no_shows_are_apart(event: Event, checker: User) -> None:
+    absent = Entry.objects.get(event=event, seat_number=4)
+    set_status(entry=absent, status="no_show", reason="Away", actor=COMMAND)
+
+    response = as_(checker).get(page())
+
+    shown = chips(response)
+    assert shown.pop("All") == 3
+    assert shown.pop("In the way of posting") == 3
+    assert shown["not in"] == 3
+    assert sum(shown.values()) == 3
+    assert "One no-show has no card." in text_of(response)
+    assert "A-4" not in cells(response)
+
+
+def test_a_difference_leads_to_a_look_then_to_the_case_then_to_nothing(checked: Event, checker: User) -> None:
+    client = as_(checker)
+    look = cells(client.get(page()))["A-1"]
+    look_at_all(checked)
+    case = cells(client.get(page()))["A-1"]
+    version = find(checked, 1, "A-1", "A-2").version
+    actions.accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
+    done = cells(client.get(page()))["A-1"]
+
+    assert "Look again at A-1, game 1" in look[1]
+    assert look[0].endswith("/looks/A-1/1/")
+    assert "discrepancy" in case[1]
+    assert "Decide game 1 against A-2" in case[1]
+    assert case[0].endswith("/cross-check/?case=1-A-1-A-2")
+    assert client.get(case[0]).status_code == 200
+    assert "resolved" in done[1]
+    assert "in the way" not in done[1]
+
+
+def test_who_may_not_check_is_led_to_the_card_to_read(checked: Event, judge: User) -> None:
+    url, _said = cells(as_(judge).get(page()))["A-1"]
+
+    assert url.endswith("/cards/A-1/?as=read")
+    assert as_(judge).get(url).status_code == 200
+
+
+def test_a_card_of_one_s_own_is_named_so(event: Event, checker: User) -> None:
+    link_player(entry=Entry.objects.get(event=event, seat_number=2), username=checker.username, actor=COMMAND)
+
+    assert "Your own card" in cells(as_(checker).get(page()))["A-2"][1]
+
+
+def test_a_card_that_is_set_aside_says_why(event: Event, checker: User) -> None:
+    actions.set_card_aside(event=event, seat="A-3", reason="Coffee on games 4 to 6", actor=COMMAND)
+
+    assert "Set aside: Coffee on games 4 to 6" in cells(as_(checker).get(page()))["A-3"][1]
+
+
+def test_a_state_filters_the_cards_and_says_where_nothing_is_left(event: Event, checker: User) -> None:
+    make_card(event, "A-1", CARDS["A_1"])
+    client = as_(checker)
+
+    assert set(cells(client.get(page(), {"show": "typed"}))) == {"A-1"}
+    assert set(cells(client.get(page(), {"show": "blocks"}))) == {"A-2", "A-3", "A-4"}
+    assert "No card is in this state." in text_of(client.get(page(), {"show": "final"}))
+
+
+def test_with_the_qualifiers_posted_every_card_is_final(checked: Event, checker: User) -> None:
+    look_at_all(checked)
+    version = find(checked, 1, "A-1", "A-2").version
+    actions.accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
+    actions.post_qualifiers(event=Event.objects.get(pk=checked.pk), actor=COMMAND)
+
+    assert chips(as_(checker).get(page()))["final"] == 4
+
+
+def test_a_tie_in_the_way_of_posting_is_told_with_its_page(event: Event, checker: User) -> None:
+    make_cards(
+        event,
+        A_1="A-2 2 +10 \n A-3 0 -10 \n A-4 2 +05",
+        A_2="A-1 0 -10 \n A-4 2 +05 \n A-3 2 +10",
+        A_3="A-4 2 +05 \n A-1 2 +10 \n A-2 0 -10",
+        A_4="A-3 0 -05 \n A-2 0 -05 \n A-1 0 -05",
+    )
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    response = as_(checker).get(page())
+
+    assert "are tied for place 1. Record the one-game playoff." in text_of(response)
+    assert chips(response)["In the way of posting"] == 0
+
+
+# --- Live ------------------------------------------------------------------------------------------------------------
+
+
+def state_of(response) -> str:
+    found = re.search(r"v=([0-9-]+)\"", response.content.decode())
+    assert found
+    return found[1]
+
+
+def test_who_has_seen_this_state_gets_nothing_new_until_a_card_or_somebody_comes(event: Event, checker: User) -> None:
+    client = as_(checker)
+    seen = state_of(client.get(page()))
+
+    assert client.get(page(), {"v": seen}, headers={"HX-Request": "true"}).status_code == 204
+    actions.be_at_card(event=event, seat="A-2", tab="one", actor=Actor.of_user(checker))
+    here = client.get(page(), {"v": seen}, headers={"HX-Request": "true"})
+    assert here.status_code == 200
+    assert here.content.decode().lstrip().startswith('<div id="control"')
+    assert "has A-2 open since" in text_of(here)
+    make_card(event, "A-1", CARDS["A_1"])
+    assert client.get(page(), {"v": state_of(here)}, headers={"HX-Request": "true"}).status_code == 200
+
+
+def test_without_scripts_the_page_is_given_whole_whatever_was_seen(event: Event, checker: User) -> None:
+    client = as_(checker)
+
+    assert client.get(page(), {"v": state_of(client.get(page()))}).status_code == 200
+
+
+@pytest.mark.parametrize("query", [{}, {"by": "pile"}])
+def test_the_sheet_takes_the_same_queries_for_one_card_and_for_four(
+    event: Event, checker: User, query: dict[str, str]
+) -> None:
+    client = as_(checker)
+    make_card(event, "A-1", CARDS["A_1"])
+    client.get(page())
+    with CaptureQueriesContext(connection) as one:
+        client.get(page(), query)
+    make_cards(event, **CARDS)
+    look_at_all(event)
+
+    with CaptureQueriesContext(connection) as four:
+        client.get(page(), query)
+
+    assert len(four) == len(one) == QUERIES
+
+
+QUERIES = 13
+"""Session, user, event, role, whoever has a card open, seven of a sheet, and the looks."""
+
+
+# --- By pile ---------------------------------------------------------------------------------------------------------
+
+
+def piles(response) -> list[tuple[str, int]]:
+    return [
+        (unescape(name), int(count))
+        for name, count in re.findall(
+            r'<h2 id="pile-\w+">(.*?)</h2><b class="count">(\d+)</b>', response.content.decode()
+        )
+    ]
+
+
+def test_the_four_piles_have_the_line_between_the_second_and_the_third(event: Event, checker: User) -> None:
+    make_cards(event, **CARDS)
+    make_card(event, "A-4", "1: A-3 0 -03 \n 3: A-1 0 -40")
+
+    response = as_(checker).get(page(), {"by": "pile"})
+
+    assert piles(response) == [
+        ("Definite qualifiers", 1),
+        ("Probable qualifiers", 0),
+        ("Probable nonqualifiers", 0),
+        ("Dead zone", 2),
+        ("Not complete", 1),
+    ]
+    text = text_of(response)
+    assert text.index("Probable qualifiers") < text.index("The cut: 1 qualify") < text.index("Probable nonqualifiers")
+    assert "Rank 1 now; 1st, whatever comes" in text
+    assert "Proved: whatever the open cards and rulings bring, these qualify." in text
+
+
+def test_the_order_of_checking_begins_at_the_line_and_leaves_the_dead_zone_out(event: Event, checker: User) -> None:
+    make_cards(event, A_1="A-2 2 +05 \n A-3 2 +06 \n A-4 2 +07", A_3="A-4 2 +03 \n A-1 0 -06 \n A-2 0 -07")
+
+    first = text_of(as_(checker).get(page())).split("Check these first")[1]
+
+    assert re.search(r"A-1 .*? last above the line; typed", first)
+
+
+# --- Why this rank ---------------------------------------------------------------------------------------------------
+
+
+def test_each_row_says_the_key_that_decides_with_both_values(checked: Event, checker: User) -> None:
+    text = text_of(as_(checker).get(page("ranks")))
+
+    assert "The best card so far." in text
+    assert "Below A-1, 1st: game points, 7 against 4." in text
+    assert "Below A-2, 2nd: game points, 4 against 2." in text
+    assert "The cut: 1 qualify" in text
+    assert "Nothing is open that could still change it." in text
+
+
+def test_an_open_card_says_where_it_can_still_come_out(event: Event, checker: User) -> None:
+    make_cards(event, **CARDS)
+    make_card(event, "A-4", "1: A-3 0 -03 \n 3: A-1 0 -40")
+
+    text = text_of(as_(checker).get(page("ranks")))
+
+    assert "Can come out 2nd at best, 4th at worst." in text
+    assert "At least 0 game points, 0 won, net −164, plus 0; at most 3 game points, 1 won, net +78, plus 121." in text
+
+
+def test_the_standings_lead_staff_there_and_nobody_else(checked: Event, checker: User) -> None:
+    assert page("ranks") in as_(checker).get(page("standings")).content.decode()
+    assert page("ranks") not in as_(None).get(page("standings")).content.decode()
