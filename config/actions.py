@@ -13,9 +13,18 @@ from django.utils.translation import gettext as _
 from brackets.models import Bracket, Match, MatchGame
 from brackets.reads import bracket as bracket_now
 from config import reads
-from config.document import find_misfits, read_document, reference
-from scorecards.models import Correction, Discrepancy, QualifyingResult, Scorecard, ScoreLine, TieBreak, TieBreakPlace
-from scorecards.reads import crosscheck_summary, sheet, standings
+from config.document import brought_up, find_misfits, read_document, reference
+from scorecards.models import (
+    Correction,
+    Discrepancy,
+    Look,
+    QualifyingResult,
+    Scorecard,
+    ScoreLine,
+    TieBreak,
+    TieBreakPlace,
+)
+from scorecards.reads import acts, crosscheck_summary, earlier_sheet, readings, sheet, standings
 from scorecards.rules.line import Line, parse_line
 from tournaments import audit
 from tournaments.access import Actor
@@ -57,6 +66,7 @@ def import_tournament(*, document: Any, actor: Actor) -> Tournament:
     ACC number and name. The row that tells of the import is of this site, and so is not exported. Raises Malformed with
     every fault of the document, Refused `exists` where the short name is taken; then nothing is written.
     """
+    document = brought_up(document)
     values = read_document(document)
     faults = find_misfits(values)
     if faults:
@@ -107,6 +117,8 @@ def _refuse_unreadable(tournament: Tournament) -> None:
             on = sheet(event)
             standings(on)
             crosscheck_summary(on)
+            readings(event)
+            standings(earlier_sheet(event, acts(event)))
             bracket_now(event)
         except (AttributeError, ArithmeticError, LookupError, TypeError, ValueError) as exc:
             message = _("The rules cannot read the event “%(slug)s” (%(reason)s).")
@@ -191,6 +203,7 @@ def _write_event(tournament: Tournament, values: Values, players: Mapping[int, P
     )
     entries = _write_entries(event, values["entrants"], players)
     _write_cards(values["scorecards"], entries)
+    _write_looks(values["looks"], entries)
     _write_decisions(event, values["decisions"], entries)
     for tiebreak in values["tiebreaks"]:
         members = " ".join(sorted(tiebreak["order"], key=seat_order))
@@ -261,8 +274,7 @@ def _write_cards(scorecards: list[Values], entries: Mapping[str, Entry]) -> None
     cards = Scorecard.objects.bulk_create(
         Scorecard(
             entry=entries[card["entrant"]],
-            version=card["version"],
-            typed_at=card["typed_at"],
+            **{name: card[name] for name in _CARD_COLUMNS},
             **{f"own_{name}": total for name, total in card["own_totals"].items()},
         )
         for card in scorecards
@@ -278,6 +290,31 @@ def _write_cards(scorecards: list[Values], entries: Mapping[str, Entry]) -> None
         )
         for row, card in zip(cards, scorecards, strict=True)
         for line in map(_line, card["lines"])
+    )
+
+
+_CARD_COLUMNS = (
+    "version",
+    "typed_at",
+    "typed_by",
+    "received_at",
+    "received_by",
+    "set_aside_at",
+    "set_aside_by",
+    "set_aside_reason",
+)
+
+
+def _write_looks(looks: list[Values], entries: Mapping[str, Entry]) -> None:
+    Look.objects.bulk_create(
+        Look(
+            entry=entries[look["entrant"]],
+            game=look["game"],
+            reading=look["reading"],
+            read_by=look["read_by"],
+            read_at=look["read_at"],
+        )
+        for look in looks
     )
 
 

@@ -11,7 +11,16 @@ from django.db import transaction
 
 from brackets.models import Bracket, Match, MatchGame
 from config.document import FORMAT, VERSION, reference
-from scorecards.models import Correction, Discrepancy, QualifyingResult, Scorecard, ScoreLine, TieBreak, TieBreakPlace
+from scorecards.models import (
+    Correction,
+    Discrepancy,
+    Look,
+    QualifyingResult,
+    Scorecard,
+    ScoreLine,
+    TieBreak,
+    TieBreakPlace,
+)
 from scorecards.rules.line import format_points, format_spread
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 
@@ -19,13 +28,15 @@ Values = dict[str, Any]
 
 OF_THIS_SITE = (
     "account.made",
+    "relation.recorded",
+    "relation.removed",
     "role.granted",
     "role.revoked",
     "entrant.linked",
     "entrant.unlinked",
     "tournament.imported",
 )
-"""What the trail tells of accounts and roles, and of the import itself: it belongs to the site, not to the tournament."""
+"""What the trail tells of accounts, roles and relations, and of the import itself: it belongs to the site, not to the tournament."""
 
 
 @transaction.atomic
@@ -110,6 +121,7 @@ def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) ->
             for entry in entries
         ],
         "scorecards": _scorecards(event, names),
+        "looks": _looks(event, names),
         "decisions": _decisions(event, names),
         "tiebreaks": _tiebreaks(event, names),
         "qualifying": [
@@ -149,6 +161,12 @@ def _scorecards(event: Event, names: Mapping[int, str]) -> list[Values]:
             "entrant": names[card.entry_id],
             "version": card.version,
             "typed_at": _time(card.typed_at),
+            "typed_by": card.typed_by,
+            "received_at": _time(card.received_at),
+            "received_by": card.received_by,
+            "set_aside_at": _time(card.set_aside_at),
+            "set_aside_by": card.set_aside_by,
+            "set_aside_reason": card.set_aside_reason,
             "own_totals": {
                 "game_points": card.own_game_points,
                 "games_won": card.own_games_won,
@@ -159,6 +177,19 @@ def _scorecards(event: Event, names: Mapping[int, str]) -> list[Values]:
             "lines": lines[card.pk],
         }
         for card in Scorecard.objects.filter(entry__event=event).order_by("entry__number")
+    ]
+
+
+def _looks(event: Event, names: Mapping[int, str]) -> list[Values]:
+    return [
+        {
+            "entrant": names[look.entry_id],
+            "game": look.game,
+            "reading": _in_order(look.reading),
+            "read_by": look.read_by,
+            "read_at": _time(look.read_at),
+        }
+        for look in Look.objects.filter(entry__event=event).order_by("pk")
     ]
 
 

@@ -5,7 +5,7 @@ A field that the program itself would refuse is only read here: the action names
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, count
@@ -17,8 +17,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments import words
-from tournaments.models import Entry, Event, Role, Tournament
+from tournaments import reads, words
+from tournaments.models import Entry, Event, Relation, Role, Tournament, User
+from tournaments.reads import Somebody
 from tournaments.rules import rotation
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import read_seat
@@ -303,6 +304,46 @@ class RoleForm(forms.Form):
             "Only with the role of a judge, and one in a tournament. Decides what the cross-check leaves open."
         ),
     )
+
+
+class RelationForm(forms.Form):
+    """Two people, and how they are related. Once it is valid, `one` and `other` are an entry or an account each."""
+
+    one = forms.CharField(
+        label=gettext_lazy("Who"),
+        max_length=200,
+        help_text=gettext_lazy("A seat, a part of the name, or the name a helper signs in with."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "people", "spellcheck": "false"}),
+    )
+    other = forms.CharField(
+        label=gettext_lazy("And who"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "people", "spellcheck": "false"}),
+    )
+    relation = forms.ChoiceField(
+        label=gettext_lazy("How"), choices=Relation.Kind.choices, initial=Relation.Kind.PARTNER
+    )
+
+    def __init__(self, data: Any = None, *, people: Sequence[Somebody]) -> None:
+        super().__init__(data)
+        self._people = list(people)
+
+    def clean_one(self) -> Entry | User:
+        return self._somebody("one")
+
+    def clean_other(self) -> Entry | User:
+        return self._somebody("other")
+
+    def _somebody(self, field: str) -> Entry | User:
+        found = reads.find_somebody(self._people, self.cleaned_data[field])
+        if not found:
+            raise forms.ValidationError(
+                _("Nobody who plays or helps here is called that. Type a seat like A-7, or enter them first.")
+            )
+        if len(found) > 1:
+            names = "; ".join(one.label for one in found[:4]) + (" …" if len(found) > 4 else "")
+            raise forms.ValidationError(_("Several people fit: %(names)s. Type the seat.") % {"names": names})
+        return found[0].who
 
 
 class AccountForm(forms.Form):

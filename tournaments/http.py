@@ -24,6 +24,11 @@ def is_htmx(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true" and request.headers.get("HX-History-Restore-Request") != "true"
 
 
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a script of a page asks for values and not for the page."""
+    return request.headers.get("Accept") == "application/json"
+
+
 def faults_in(detail: Any, path: str = "") -> Iterator[Fault]:
     """Flatten the nested errors of a form or serializer into one fault each, its field dotted: `lines.3.plus`.
 

@@ -18,7 +18,8 @@ from brackets.rules.byes import bracket_size, bye_count
 from config.desk import words
 from config.desk.facts import Cards, Facts, facts
 from config.desk.todos import Todo, todos
-from config.desk.trail import Done, Names, done, initials_of
+from config.desk.told import initials_of
+from config.desk.trail import Done, Names, done
 from scorecards import reads as card_reads
 from scorecards.reads import Values
 from scorecards.rules.crosscheck import State

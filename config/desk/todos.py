@@ -98,6 +98,11 @@ def _cards(of: Facts) -> Found:
         seat = str(found["seat"])
         told = words.names_nobody(cards.name(seat), card_words.finding(found))
         yield Need.CHECK, _todo("i-pen", told, event, "scorecards:card", seat)
+    aside = {seat: facts.set_aside_reason for seat, facts in cards.sheet.facts.items() if facts.set_aside_at}
+    if aside:
+        told = words.set_aside([f"{cards.name(seat)}: {why}" for seat, why in aside.items()])
+        todo = _todo("i-flag", told, event, "scorecards:cards")
+        yield Need.DIRECT, replace(todo, url=f"{todo.url}?show=aside")
     if not cards.missing and not event.cross_checked_at:
         yield (
             Need.CHECK,
@@ -125,11 +130,10 @@ def _settling(cards: Cards, event: Event) -> Found:
     for level in found.get("tie_unbroken", ()):
         todo = _todo("i-flag", words.tie(card_words.finding(level)), event, "scorecards:standings")
         yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
-    moved = [cards.name(move.seat) for move in cards.sheet.crosscheck.moved]
+    moved = [cards.name(seat) for seat in card_reads.to_inform(cards.sheet)]
     if moved and not cards.missing:
         told = words.inform(len(moved), moved, _rule("12.2", event))
-        todo = _todo("i-user", told, event, "scorecards:crosscheck", urgent=False)
-        yield Need.DIRECT, replace(todo, url=f"{todo.url}#tell")
+        yield Need.DIRECT, _todo("i-user", told, event, "scorecards:inform", urgent=False)
     if not found:
         told = words.post_names(cards.sheet.quota)
         yield Need.DIRECT, _todo("i-check", told, event, "scorecards:posting")

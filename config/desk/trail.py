@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format
-from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import words as tournament_words
-from tournaments.models import AuditEntry, Entry, Event, Role, Tournament
+from config.desk import told
+from config.desk.values import Change, changes
+from tournaments.models import AuditEntry, Entry, Relation, Role
 
 Names = Mapping[str, str]
 """The entrants of an event by seat (`A-7`) and by number (`12`)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One value before and after; empty where there was none."""
-
-    label: str
-    before: str
-    after: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +31,16 @@ class Done:
     about: str
     changes: tuple[Change, ...]
 
+    @property
+    def leads(self) -> bool:
+        """Whether the sentence begins with the initials, so that these need not stand beside it once more."""
+        return self.text.startswith(f"{self.initials} ")
+
+    @property
+    def rest(self) -> str:
+        """The sentence without the initials that it begins with."""
+        return self.text.removeprefix(f"{self.initials} ")
+
 
 def done(row: AuditEntry, names: Names) -> Done:
     """One row of the trail as the desk and the log show it."""
@@ -49,22 +48,12 @@ def done(row: AuditEntry, names: Names) -> Done:
         at=row.at,
         text=sentence(row, names),
         actor=row.actor_name,
-        initials=row.initials or initials_of(row.actor_name),
+        initials=told.initials_of(row.actor_name) if row.action == "discrepancy.decision-restored" else told.who(row),
         reason=row.reason,
         red=row.action in {"discrepancy.accepted", "discrepancy.overridden"},
         about=f"{row.subject_kind}/{row.subject_key}",
         changes=tuple(changes(row)),
     )
-
-
-def initials_of(name: str) -> str:
-    """How somebody signs: `Rosa Medina` is RM, `checker` is CH.
-
-    >>> initials_of("Rosa de la Medina"), initials_of("checker")
-    ('RM', 'CH')
-    """
-    parts = name.split()
-    return (parts[0][0] + parts[-1][0] if len(parts) > 1 else name[:2]).upper()
 
 
 # --- Sentences -------------------------------------------------------------------------------------------------------
@@ -81,14 +70,6 @@ def _seat(row: AuditEntry, names: Names) -> str:
 
 def _entrant(row: AuditEntry, names: Names) -> str:
     return names.get(row.subject_key) or str((row.before or {}).get("name", "")) or row.subject_key
-
-
-def _game_of(row: AuditEntry) -> dict[str, str]:
-    """Game and both seats out of the name of a discrepancy, `8-A-6-A-16`."""
-    parts = row.subject_key.split("-")
-    if len(parts) != 5:
-        return {"game": row.subject_key, "first": "", "second": ""}
-    return {"game": parts[0], "first": "-".join(parts[1:3]), "second": "-".join(parts[3:5])}
 
 
 def _role(row: AuditEntry) -> dict[str, str]:
@@ -116,10 +97,25 @@ def _drawn(row: AuditEntry, names: Names) -> str:
     return ngettext("Seat drawn for %(n)d player.", "Seats drawn for %(n)d players.", seats) % {"n": seats}
 
 
-def _typed(row: AuditEntry, names: Names) -> str:
-    if row.before:
-        return _("%(card)s: card typed in again.") % {"card": _seat(row, names)}
-    return _("%(card)s: card typed in.") % {"card": _seat(row, names)}
+def _related(row: AuditEntry, names: Names) -> str:
+    given = row.after or row.before or {}
+    kind = dict(Relation.Kind.choices).get(str(given.get("kind")), given.get("kind"))
+    values = {"people": _(" and ").join(map(str, given.get("people", ()))), "kind": kind}
+    if row.after is None:
+        return _("%(people)s: no longer recorded as related.") % values
+    return _("%(people)s are recorded as related: %(kind)s.") % values
+
+
+def _card(row: AuditEntry) -> dict[str, str]:
+    return {"who": told.who(row), "card": row.subject_key, "reason": str(_after(row, "reason") or "")}
+
+
+def _tied(row: AuditEntry) -> dict[str, str]:
+    return {"seats": ", ".join(row.subject_key.split())}
+
+
+def _informed(row: AuditEntry, names: Names) -> dict[str, str]:
+    return {"who": told.who(row), "name": _seat(row, names), "told": str(_after(row, "told") or "")}
 
 
 def _played_off(row: AuditEntry, names: Names) -> str:
@@ -167,21 +163,29 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "account.made": lambda row, names: _("%(name)s has an account.") % {"name": row.subject_key},
     "role.granted": lambda row, names: _("%(name)s is given the role: %(role)s.") % _role(row),
     "role.revoked": lambda row, names: _("%(name)s loses the role: %(role)s.") % _role(row),
-    "card.typed": _typed,
+    "relation.recorded": _related,
+    "relation.removed": _related,
+    "card.typed": lambda row, names: told.typed(row),
+    "card.typing-undone": lambda row, names: told.typing_undone(row),
+    "card.received": lambda row, names: _("%(who)s took in card %(card)s.") % _card(row),
+    "card.receipt-taken-back": lambda row, names: _("%(who)s noted that card %(card)s is not handed in.") % _card(row),
+    "card.set-aside": lambda row, names: _("%(who)s set card %(card)s aside: %(reason)s") % _card(row),
+    "card.taken-up": lambda row, names: _("%(who)s took up card %(card)s again.") % _card(row),
+    "line.looked-at": lambda row, names: told.looked_at(row),
+    "line.put-back": lambda row, names: told.put_back(row),
     "cross_check.started": lambda row, names: _("Cross-check begun."),
-    "discrepancy.accepted": lambda row, names: (
-        _("Game %(game)s, %(first)s and %(second)s: correction accepted.") % _game_of(row)
-    ),
-    "discrepancy.overridden": lambda row, names: (
-        _("Game %(game)s, %(first)s and %(second)s: decided by hand.") % _game_of(row)
-    ),
+    "discrepancy.accepted": lambda row, names: told.accepted(row),
+    "discrepancy.overridden": lambda row, names: told.overridden(row),
     "discrepancy.referred": lambda row, names: (
-        _("Game %(game)s, %(first)s and %(second)s: put before the head judge.") % _game_of(row)
+        _("%(who)s put game %(game)s of %(first)s and %(second)s before the head judge.") % told.game_of(row)
     ),
     "discrepancy.decision-taken-back": lambda row, names: (
-        _("Game %(game)s, %(first)s and %(second)s: decision taken back.") % _game_of(row)
+        _("%(who)s took back the decision on game %(game)s of %(first)s and %(second)s.") % told.game_of(row)
     ),
+    "discrepancy.decision-restored": lambda row, names: told.restored(row),
+    "player.informed": lambda row, names: _("%(who)s told %(name)s: %(told)s") % _informed(row, names),
     "tiebreak.recorded": _played_off,
+    "tiebreak.taken-back": lambda row, names: _("The played-off tie of %(seats)s is taken back.") % _tied(row),
     "qualifiers.posted": _posted,
     "bracket.drawn": lambda row, names: _("Bracket of %(size)s drawn.") % {"size": _after(row, "size")},
     "game.recorded": _match_game,
@@ -195,147 +199,15 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
 def sentence(row: AuditEntry, names: Names) -> str:
     """What was done, in a sentence; what this program has no words for is named by its code."""
     found = _SENTENCES.get(row.action)
-    if found is None:
-        return f"{row.action.replace('.', ' ').replace('-', ' ')}: {row.subject_key}"
-    return found(row, names)
+    if found is not None:
+        try:
+            return found(row, names)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            # A trail that was brought in may say of an act what this program never would: then its name has to do.
+            pass
+    return f"{row.action.replace('.', ' ').replace('-', ' ')}: {row.subject_key}"
 
 
 def known_actions() -> frozenset[str]:
     """Every action that has a sentence."""
     return frozenset(_SENTENCES)
-
-
-# --- Values ----------------------------------------------------------------------------------------------------------
-
-
-def changes(row: AuditEntry) -> Iterator[Change]:
-    """What a row of the trail changed, one value at a time; what stayed as it was is left out."""
-    before, after = dict(_values(row.before or {})), dict(_values(row.after or {}))
-    for key in [*before, *(key for key in after if key not in before)]:
-        if before.get(key) != after.get(key):
-            yield Change(_label(key), before.get(key, ""), after.get(key, ""))
-
-
-def _values(found: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    if isinstance(found, Mapping):
-        if path and {"points", "plus", "minus"} <= found.keys():
-            yield _line(path, found)
-            return
-        for key, value in found.items():
-            yield from _values(value, (*path, str(key)))
-    elif isinstance(found, list):
-        if any(isinstance(value, Mapping | list) for value in found):
-            for place, value in enumerate(found, start=1):
-                yield from _values(value, (*path, str(place)))
-        elif found:
-            yield path, ", ".join(_choice(path[-1] if path else "", value) for value in found)
-    elif found is not None and found != "":
-        yield path, _choice(path[-1], found) if path else _shown(found)
-
-
-def _line(path: tuple[str, ...], line: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
-    """A line of a card in the card's own notation, under its game where it has one."""
-    spread = f"+{int(line['plus']):02}" if line["plus"] else f"−{int(line['minus']):02}" if line["minus"] else "–"
-    points = line["points"]
-    written = [_("blank") if points in (None, "") else str(points), spread]
-    if line.get("opponent"):
-        written.append(_("against %(seat)s") % {"seat": line["opponent"]})
-    if path[0] == "lines" and "game" in line:
-        path = (*path[:-1], _("game %(number)s") % {"number": line["game"]})
-    return path, ", ".join(written)
-
-
-def _choice(key: str, value: Any) -> str:
-    """A stored code by its name, anything else as it is."""
-    known: Mapping[str, Any] = {
-        "kind": {**dict(Event.Kind.choices), **dict(Role.Kind.choices)},
-        "deal": dict(Event.Deal.choices),
-        "movement": dict(Event.Movement.choices),
-        "status": dict(Entry.Status.choices),
-        "edition": dict(Tournament.EditionChoice.choices),
-        "phase": dict(Event.PhaseChoice.choices),
-        "hidden": dict(tournament_words.parts()),
-    }
-    return str(known.get(key, {}).get(value, _shown(value)))
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if isinstance(value, str) and "T" in value and (at := _moment(value)):
-        return date_format(at, "M j, g:i A")
-    return str(value)
-
-
-def _moment(text: str) -> datetime | None:
-    """The moment that this text is, in the hall's time; None where it is none."""
-    try:
-        at = parse_datetime(text)
-        return localtime(at) if at and is_aware(at) else None
-    except (ValueError, OverflowError):
-        # Text that only looks like a moment: no such day, or a day that another time zone would push off the calendar.
-        return None
-
-
-def _label(path: tuple[str, ...]) -> str:
-    known = {
-        "name": _("name"),
-        "slug": _("address"),
-        "starts_on": _("first day"),
-        "venue": _("where"),
-        "time_zone": _("time zone"),
-        "edition": _("rulebook"),
-        "public": _("public"),
-        "kind": _("kind"),
-        "games": _("games"),
-        "deal": _("first deal"),
-        "movement": _("movement"),
-        "rounds": _("rounds"),
-        "fixed_rounds": _("rounds"),
-        "hidden": _("held back"),
-        "quota": _("qualify"),
-        "quota_exemption": _("qualify"),
-        "quota_reason": _("reason"),
-        "status": _("status"),
-        "status_reason": _("reason"),
-        "acc_number": _("ACC number"),
-        "seat": _("seat"),
-        "seats": _("seats"),
-        "seed": _("number of the draw"),
-        "tables": _("tables"),
-        "entrants": _("entrants"),
-        "events": _("events"),
-        "director": _("director"),
-        "is_head": _("head judge"),
-        "user": _("account"),
-        "lines": _("card"),
-        "totals": _("own totals"),
-        "game_points": _("game points"),
-        "games_won": _("games won"),
-        "plus": _("plus"),
-        "minus": _("minus"),
-        "net": _("net"),
-        "basis": _("basis"),
-        "resolved": _("stands"),
-        "recorded": _("recorded"),
-        "outcome": _("outcome"),
-        "rules": _("rules"),
-        "initials": _("initials"),
-        "reason": _("reason"),
-        "order": _("order"),
-        "qualifiers": _("qualifiers"),
-        "size": _("lines of the bracket"),
-        "chart": _("chart"),
-        "best_of": _("best of"),
-        "seeds": _("seeds"),
-        "game": _("game"),
-        "winner": _("winner"),
-        "forfeit": _("forfeit"),
-        "match_won_by": _("match won by"),
-        "scheduled_at": _("starts at"),
-        "number": _("number"),
-        "late": _("late entry"),
-        "vacated": _("seat of a no-show"),
-        "phase": _("phase"),
-    }
-    return " · ".join(known.get(part, part) for part in path)

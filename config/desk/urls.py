@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from config.desk import views
+from config.desk import api, views
 
 app_name = "config"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:tournament>/<slug:event>/", views.desk, name="desk"),
     path("t/<slug:tournament>/<slug:event>/log/", views.log, name="log"),
+    path("t/<slug:tournament>/<slug:event>/log/last/undo/", views.undo_last, name="undo_last"),
+    path("t/<slug:tournament>/<slug:event>/log/<int:entry>/undo/", views.undo, name="undo"),
+    path("t/<slug:tournament>/<slug:event>/earlier/", views.earlier, name="earlier"),
+]
+
+_EVENT = "tournaments/<slug:tournament>/events/<slug:event>/"
+
+api_urlpatterns: list[URLPattern | URLResolver] = [
+    path(f"{_EVENT}log/", api.LogView.as_view()),
+    path(f"{_EVENT}log/<int:entry>/undo/", api.UndoView.as_view()),
+    path(f"{_EVENT}earlier/", api.EarlierView.as_view()),
 ]

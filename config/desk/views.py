@@ -1,20 +1,35 @@
-"""The desk of an event, its public face, and the full log."""
+"""The desk of an event, its public face, the full log with undoing, and the round as it was at an earlier time."""
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
+from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from config.desk import earlier as past
+from config.desk import log as report
 from config.desk import reads
-from config.desk.trail import done
-from tournaments.access import Need, event_for
+from config.desk.log import Wanted
+from config.desk.trail import sentence
+from scorecards import actions
+from scorecards import reads as card_reads
+from tournaments import reads as tournament_reads
+from tournaments.access import Need, Rights, event_for
+from tournaments.errors import Refused
 from tournaments.http import is_htmx
-from tournaments.views.page import hall_time, show
+from tournaments.models import AuditEntry, Event, User
+from tournaments.views.page import actor_of, hall_time, show, status_of
 
 LOG_PAGE_SIZE = 50
+LONGEST_MOMENT = 60
 
 
 @require_safe
@@ -37,12 +52,100 @@ def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 @require_safe
 def log(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Everything that was done, by whom and why, with what it changed."""
+    """Everything that was done, by whom and why, with what it changed; filtered by what the address says."""
     found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-    about = request.GET.get("about", "").replace("\0", "")[:160]
-    page = Paginator(reads.trail(found, about), LOG_PAGE_SIZE).get_page(request.GET.get("page"))
-    names = reads.entrant_names(found)
+    wanted = Wanted.of(request.GET.dict())
+    page = Paginator(report.rows(found, wanted), LOG_PAGE_SIZE).get_page(request.GET.get("page"))
     with hall_time(found):
-        rows = [done(row, names) for row in page]
-    context = {"current": "desk", "page": page, "rows": rows, "about": about}
+        rows = report.entries(found, page)
+        empty = "" if rows else report.nothing_found(found, wanted)
+    context = {
+        "current": "desk",
+        "page": page,
+        "rows": rows,
+        "wanted": wanted,
+        "kinds": report.kinds(),
+        "people": report.people(found),
+        "tables": list(tournament_reads.frames(found)),
+        "empty": empty,
+        "may_undo": rights.may(Need.DECIDE),
+    }
     return show(request, "config/log.html", found, rights, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo(request: HttpRequest, tournament: str, event: str, entry: int) -> HttpResponse:
+    """What undoing an entry of the log will do; a POST does it, with the reason."""
+    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    if request.method != "POST":
+        return _undo_page(request, found, rights, entry)
+    reason = request.POST.get("reason", "").replace("\0", "").strip()
+    try:
+        done = actions.undo(event=found, entry=entry, reason=reason, rights=rights, actor=actor_of(request))
+    except Refused as refused:
+        return _undo_page(request, found, rights, entry, refused=refused, reason=reason)
+    messages.success(request, _("It is undone, and the log says so.") if done else _("This was undone already."))
+    return redirect("config:log", tournament, event)
+
+
+def _undo_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    number: int,
+    *,
+    refused: Refused | None = None,
+    reason: str = "",
+) -> HttpResponse:
+    with hall_time(event):
+        page = report.undo_page(event, number)
+    if page is None:
+        raise Http404(_("The log has no such entry. Look at the log again."))
+    context = {
+        "current": "desk",
+        "page": page,
+        "entry": page.entry,
+        "refused": refused,
+        "reason": reason[: actions.LONGEST_REASON],
+        "longest": actions.LONGEST_REASON,
+        "may_undo": rights.may(Need.DECIDE),
+    }
+    return show(request, "config/undo.html", event, rights, context, status=status_of(refused))
+
+
+@require_safe
+def undo_last(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """To the page that undoes the last act of whoever asks."""
+    found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    assert isinstance(request.user, User)
+    number = report.last_own(found, request.user.get_username())
+    if number is not None:
+        return redirect("config:undo", tournament, event, number)
+    messages.info(request, _("There is nothing of yours that can be undone. The log says why beside each entry."))
+    who = actor_of(request).name
+    return redirect(f"{reverse('config:log', args=[tournament, event])}?{urlencode({'who': who})}")
+
+
+@require_safe
+def earlier(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Standings, cards and discrepancies as they were at `?at=`; nothing can be changed there."""
+    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    at = request.GET.get("at", "").replace("\0", "")[:LONGEST_MOMENT]
+    context: dict[str, object] = {"current": "desk", "at": at}
+    status = 200
+    if at:
+        with hall_time(found):
+            then = past.past(found, at)
+            if isinstance(then, str):
+                context["wrong"] = then
+                status = 422
+            else:
+                wanted = request.GET.get("card", "")[:20]
+                page = past.past_page(then, card_reads.sheet(found), wanted)
+                row = AuditEntry.objects.get(pk=_key(found, page.number))
+                context |= {"page": page, "sentence": sentence(row, reads.entrant_names(found))}
+    return show(request, "config/earlier.html", found, rights, context, status=status)
+
+
+def _key(event: Event, number: int) -> int:
+    return next(pk for pk, found in card_reads.log_numbers(event).items() if found == number)

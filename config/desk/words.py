@@ -297,6 +297,15 @@ def totals_off(first: Sequence[str], n: int) -> tuple[str, str, str]:
     )
 
 
+def set_aside(cards: Sequence[str]) -> tuple[str, str, str]:
+    return (
+        ngettext("%(n)d card is set aside for you", "%(n)d cards are set aside for you", len(cards))
+        % {"n": len(cards)},
+        some(cards, " "),
+        _("Look at the cards"),
+    )
+
+
 def begin_cross_check(rule: str) -> tuple[str, str, str]:
     return (
         _("Every card is in: begin the cross-check"),

@@ -43,7 +43,7 @@ from tournaments.rules.edition import Edition
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
 
 FORMAT = "pegboard tournament"
-VERSION = 1
+VERSION = 2
 
 MAX_EVENTS = 200
 MAX_RANK = 2**15 - 1
@@ -81,10 +81,23 @@ LINE = {
 OWN_TOTALS = {"game_points": _total, "games_won": _total, "plus": _total, "minus": _total, "net": _total}
 SCORECARD = {
     "entrant": text(12, required=True),
-    "version": number(1, MAX_COUNT),
-    "typed_at": moment,
+    "version": number(0, MAX_COUNT),
+    "typed_at": maybe(moment),
+    "typed_by": prose(MAX_PERSON),
+    "received_at": maybe(moment),
+    "received_by": prose(MAX_PERSON),
+    "set_aside_at": maybe(moment),
+    "set_aside_by": prose(MAX_PERSON),
+    "set_aside_reason": prose(MAX_REASON),
     "own_totals": record(OWN_TOTALS),
     "lines": each(record(LINE), MAX_ROUNDS),
+}
+LOOK = {
+    "entrant": text(12, required=True),
+    "game": number(1, MAX_ROUNDS),
+    "reading": maybe(any_object),
+    "read_by": _person,
+    "read_at": moment,
 }
 CORRECTION = {
     "entrant": text(12, required=True),
@@ -167,6 +180,7 @@ EVENT: dict[str, Reader] = {
     "tables": each(record(TABLE), MAX_TABLES),
     "entrants": each(record(ENTRANT), MAX_ENTRANTS),
     "scorecards": each(record(SCORECARD), MAX_ENTRANTS),
+    "looks": each(record(LOOK), MANY),
     "decisions": each(record(DECISION), MANY),
     "tiebreaks": each(record(TIEBREAK), MAX_ENTRANTS),
     "qualifying": each(record(RESULT), MAX_ENTRANTS),
@@ -213,7 +227,7 @@ def read_document(value: Any) -> dict[str, Any]:
         wanted = _("The field “format” says “%(format)s” in one.") % {"format": FORMAT}
         raise Malformed(message, faults=[Fault("format", "invalid", wanted)])
     if value.get("version") != VERSION or isinstance(value["version"], bool):
-        message = _("This program reads version %(version)d of the format. Update the program that is older.")
+        message = _("This program reads the format up to version %(version)d. Update the program that is older.")
         raise Malformed(
             message % {"version": VERSION}, faults=[Fault("version", "invalid", message % {"version": VERSION})]
         )

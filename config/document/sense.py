@@ -15,7 +15,7 @@ from brackets.rules.byes import bracket_size
 from brackets.rules.chart import round_of
 from scorecards import words as card_words
 from scorecards.models import Discrepancy, QualifyingResult
-from scorecards.rules.basis import read_basis
+from scorecards.rules.basis import read_basis, read_line
 from scorecards.rules.crosscheck import DecisionKind, HandDecision
 from scorecards.rules.line import Line, parse_line
 from tournaments.actions import EntrantPlan, EventPlan
@@ -104,6 +104,7 @@ class _Event:
         self.check_event()
         self.check_entrants()
         self.check_cards()
+        self.check_looks()
         self.check_decisions()
         self.check_tiebreaks()
         self.check_results()
@@ -168,6 +169,7 @@ class _Event:
         for place, card in enumerate(self.event["scorecards"]):
             at = f"scorecards.{place}"
             self.named(f"{at}.entrant", card["entrant"])
+            self.check_marks(at, card)
             self.once(f"{at}.lines.%d.game", [line["game"] for line in card["lines"]])
             for index, line in enumerate(card["lines"]):
                 here = f"{at}.lines.{index}"
@@ -177,6 +179,34 @@ class _Event:
                 if not isinstance(read, Line):
                     for found in read:
                         self.tell(f"{here}.{found.field}", card_words.finding(found))
+
+    def check_marks(self, at: str, card: Values) -> None:
+        """A card that was never typed has nothing on it, one that was has its time; a mark has its time and its reason."""
+        if (card["version"] == 0) != (card["typed_at"] is None):
+            self.tell(f"{at}.typed_at", _("A typed card says when, one that was not typed does not."))
+        own = any(total is not None for total in card["own_totals"].values())
+        if card["version"] == 0 and (card["lines"] or own or card["typed_by"]):
+            self.tell(f"{at}.version", _("A card that was not typed has nothing on it."))
+        if card["received_at"] is None and card["received_by"]:
+            self.tell(f"{at}.received_by", _("A card that is not handed in was taken in by nobody."))
+        if (card["set_aside_at"] is None) != (not card["set_aside_reason"]):
+            self.tell(f"{at}.set_aside_reason", _("A card that is set aside says why, another one does not."))
+        if card["set_aside_at"] is None and card["set_aside_by"]:
+            self.tell(f"{at}.set_aside_by", _("A card that is not set aside was set aside by nobody."))
+
+    def check_looks(self) -> None:
+        for place, look in enumerate(self.event["looks"]):
+            at = f"looks.{place}"
+            self.seated(f"{at}.entrant", look["entrant"])
+            try:
+                reading = read_line(look["reading"])
+            except (TypeError, ValueError):
+                self.tell(f"{at}.reading", _("This is no line of a card."))
+                continue
+            if reading is not None and reading.game != look["game"]:
+                self.tell(f"{at}.reading.game", _("This is a reading of another game."))
+            if reading is not None and reading.opponent is not None:
+                self.seated(f"{at}.reading.opponent", str(reading.opponent))
 
     def check_decisions(self) -> None:
         in_force: Counter[tuple[int, tuple[str, ...]]] = Counter()

@@ -9,6 +9,7 @@ from tournaments.actions.entrants import enter_entrants, remove_entrant, set_sta
 from tournaments.actions.events import add_event, change_event, exempt_quota
 from tournaments.actions.faults import HIDEABLE, EntrantPlan, EventPlan
 from tournaments.actions.people import grant_role, issue_token, link_player, make_account, revoke_role
+from tournaments.actions.relations import record_relation, remove_relation
 from tournaments.actions.seats import draw_seats
 from tournaments.actions.tournaments import change_tournament, create_tournament
 
@@ -27,7 +28,9 @@ __all__ = [
     "issue_token",
     "link_player",
     "make_account",
+    "record_relation",
     "remove_entrant",
+    "remove_relation",
     "revoke_role",
     "set_status",
 ]

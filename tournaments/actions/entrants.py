@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments import audit, reads
@@ -23,7 +24,7 @@ from tournaments.actions.faults import (
 from tournaments.actions.rows import change, difference, plan_of, refuse_posted
 from tournaments.actions.seats import impossible, refuse_impossible, wider_frames, write_tables
 from tournaments.errors import Fault, Refused
-from tournaments.models import Entry, Event, Player
+from tournaments.models import Entry, Event, Player, Relation
 from tournaments.rules import rotation
 from tournaments.rules.acc_number import member
 from tournaments.rules.rotation import Movement
@@ -102,7 +103,8 @@ def remove_entrant(*, event: Event, number: int, actor: Actor) -> None:
     before = _entry_values(entry)
     player = entry.player
     entry.delete()
-    if player.user_id is None and not player.entries.exists():
+    related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
+    if player.user_id is None and not related and not player.entries.exists():
         player.delete()
     audit.record(
         tournament=event.tournament,

@@ -12,6 +12,7 @@ from rest_framework.authtoken.models import Token
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed, unknown
+from tournaments.actions.relations import hand_over_relations
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event, Player, Role, Tournament, User
 
@@ -34,6 +35,7 @@ def link_player(*, entry: Entry, username: str | None, actor: Actor) -> Entry:
         known = entry.player
         entry.player = Player.objects.create(name=entry.name, acc_number=entry.acc_number, user=user)
         Entry.objects.filter(player=known, event__tournament=event.tournament).update(player=entry.player)
+        hand_over_relations(event.tournament, known, entry.player)
     else:
         entry.player.user = user
         entry.player.save(update_fields=["user"])

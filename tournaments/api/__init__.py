@@ -1,6 +1,7 @@
 """Tournaments, events, entrants and seats in the API, and the shapes that the APIs of all apps share."""
 
 from tournaments.api.entrants import EntrantsView, EntrantView, ScheduleView, SeatingView
+from tournaments.api.relations import RelationsView, RelationView
 from tournaments.api.shapes import ErrorSerializer, StrictSerializer, TextField, WholeNumberField
 from tournaments.api.token import TokenView
 from tournaments.api.tournaments import EventsView, EventView, TournamentsView, TournamentView
@@ -11,6 +12,8 @@ __all__ = [
     "ErrorSerializer",
     "EventView",
     "EventsView",
+    "RelationView",
+    "RelationsView",
     "ScheduleView",
     "SeatingView",
     "StrictSerializer",

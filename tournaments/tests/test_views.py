@@ -467,7 +467,7 @@ def test_the_page_of_people_asks_the_same_number_of_questions_for_one_and_for_th
     with CaptureQueriesContext(connection) as many:
         client.get("/t/sierra/people/")
 
-    assert len(few) == len(many) == 5
+    assert len(few) == len(many) == 8
 
 
 # --- Who may what -------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The pages of tournaments: the list, one tournament and its people, entrants and seats of its events."""
 
 from tournaments.views.entrants import entrant, entrants, link, paste, remove, status
-from tournaments.views.people import account, people, revoke
+from tournaments.views.people import account, people, relate, revoke, unrelate
 from tournaments.views.seating import seating
 from tournaments.views.tournaments import (
     event_settings,
@@ -25,10 +25,12 @@ __all__ = [
     "paste",
     "people",
     "quota",
+    "relate",
     "remove",
     "revoke",
     "seating",
     "status",
     "tournament",
     "tournament_list",
+    "unrelate",
 ]

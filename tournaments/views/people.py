@@ -1,17 +1,20 @@
-"""Who does what in a tournament."""
+"""Who does what in a tournament, and who is related to whom."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments import actions, reads
 from tournaments.access import Need, Rights, tournament_for
 from tournaments.errors import Refused
-from tournaments.forms import AccountForm, RevokeForm, RoleForm
+from tournaments.forms import AccountForm, RelationForm, RevokeForm, RoleForm
 from tournaments.models import Tournament
 from tournaments.views.page import actor_of, put_beside, show, status_of
 
@@ -72,6 +75,38 @@ def revoke(request: HttpRequest, tournament: str) -> HttpResponse:
     return redirect("tournaments:people", tournament)
 
 
+@require_POST
+def relate(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Record that two people are related."""
+    found, rights = tournament_for(request.user, tournament, Need.CHECK)
+    form = RelationForm(request.POST, people=reads.people(found))
+    if form.is_valid():
+        given = form.cleaned_data
+        try:
+            actions.record_relation(
+                tournament=found,
+                one=given["one"],
+                other=given["other"],
+                kind=given["relation"],
+                actor=actor_of(request),
+            )
+        except Refused as refused:
+            put_beside(refused, {"": form})
+        else:
+            messages.success(request, _("Recorded: these two should not check or judge one another’s games alone."))
+            return redirect(f"{reverse('tournaments:people', args=[tournament])}#relations")
+    return _people_page(request, found, rights, relation_form=form)
+
+
+@require_POST
+def unrelate(request: HttpRequest, tournament: str, relation: int) -> HttpResponse:
+    """Take back that two people are related."""
+    found, _rights = tournament_for(request.user, tournament, Need.CHECK)
+    actions.remove_relation(tournament=found, relation=relation, actor=actor_of(request))
+    messages.success(request, _("Taken back. The log keeps that it was there."))
+    return redirect(f"{reverse('tournaments:people', args=[tournament])}#relations")
+
+
 def _people_page(
     request: HttpRequest,
     found: Tournament,
@@ -79,11 +114,12 @@ def _people_page(
     *,
     form: RoleForm | None = None,
     account_form: AccountForm | None = None,
+    relation_form: RelationForm | None = None,
     refused: Refused | None = None,
     where: tuple[str, str] = ("", ""),
 ) -> HttpResponse:
     """The page. `where` names the role beside which a refusal is shown."""
-    context = {
+    context: dict[str, Any] = {
         "current": "people",
         "holders": reads.holders(found),
         "form": form or RoleForm(),
@@ -92,5 +128,10 @@ def _people_page(
         "where_username": where[0],
         "where_kind": where[1],
     }
-    status = status_of(refused, *(bound for bound in (form, account_form) if bound))
+    if rights.may(Need.SEE_CARDS):
+        context["relations"] = reads.relations(found)
+    if rights.may(Need.CHECK):
+        context["people"] = reads.people(found)
+        context["relation_form"] = relation_form or RelationForm(people=())
+    status = status_of(refused, *(bound for bound in (form, account_form, relation_form) if bound))
     return show(request, "tournaments/people.html", found, rights, context, status=status)

@@ -1,0 +1,207 @@
+"""The API of the log, of undoing what stands in it, and of the round as it was at an earlier time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from config.desk import earlier as past
+from config.desk import log as report
+from config.desk.log import LogEntry, Wanted
+from scorecards import actions
+from scorecards.api.cards import TotalsSerializer
+from tournaments.access import Need, event_for
+from tournaments.api.shapes import (
+    PAGE_PARAMETERS,
+    StrictSerializer,
+    TextField,
+    actor_of,
+    pages_of,
+    paginated,
+    read,
+    refusals,
+)
+from tournaments.errors import Fault, Malformed
+from tournaments.models import AuditEntry
+from tournaments.views.page import hall_time
+
+ENTRY = OpenApiParameter("entry", OpenApiTypes.INT, "path", description="The number of the entry in the event's log.")
+
+
+class SubjectSerializer(serializers.Serializer[Any]):
+    kind = serializers.CharField()
+    key = serializers.CharField(help_text="The seat of a card, the id of a discrepancy, and so on.")
+
+
+class LogEntrySerializer(serializers.Serializer[Any]):
+    """One thing that was done."""
+
+    entry = serializers.IntegerField(
+        allow_null=True, help_text="Its number in the event's log, from 1; null for what is about the tournament."
+    )
+    at = serializers.DateTimeField()
+    who = serializers.CharField()
+    initials = serializers.CharField()
+    action = serializers.CharField(help_text="As `card.typed`.")
+    subject = SubjectSerializer()
+    sentence = serializers.CharField(help_text="What was done, for people.")
+    reason = serializers.CharField()
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+    undoable = serializers.BooleanField(help_text="Whether it can be undone now.")
+    why_not = serializers.CharField(help_text="Why it cannot be undone; empty where it can.")
+
+
+def _shown(entry: LogEntry) -> dict[str, Any]:
+    row = entry.row
+    return {
+        "entry": entry.number,
+        "at": row.at,
+        "who": row.actor_name,
+        "initials": entry.done.initials,
+        "action": row.action,
+        "subject": {"kind": row.subject_kind, "key": row.subject_key},
+        "sentence": entry.done.text,
+        "reason": row.reason,
+        "before": row.before,
+        "after": row.after,
+        "undoable": entry.undoable,
+        "why_not": entry.why_not,
+    }
+
+
+FILTERS = [
+    OpenApiParameter("who", OpenApiTypes.STR, description="Only what somebody of this name did."),
+    OpenApiParameter("table", OpenApiTypes.STR, description="Only what is about cards of this table, as `A`."),
+    OpenApiParameter("card", OpenApiTypes.STR, description="Only what is about this card, as `A-7`."),
+    OpenApiParameter(
+        "kind",
+        OpenApiTypes.STR,
+        enum=["cards", "looks", "decisions", "undone", "posting", "entrants", "playoffs", "settings"],
+        description="Only acts of this kind.",
+    ),
+    OpenApiParameter("about", OpenApiTypes.STR, description="Only what is about this one thing, as `card/A-7`."),
+]
+
+
+class LogView(APIView):
+    """The log of an event, newest first."""
+
+    @extend_schema(
+        operation_id="log_list",
+        parameters=[*FILTERS, *PAGE_PARAMETERS],
+        responses={200: pages_of(LogEntrySerializer, "LogPage"), **refusals(401, 403, 404)},
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        rows = report.rows(found, Wanted.of(request.query_params.dict()))
+
+        def shown(page: Iterable[AuditEntry]) -> list[dict[str, Any]]:
+            with hall_time(found):
+                return [_shown(entry) for entry in report.entries(found, page)]
+
+        return paginated(self, request, rows, shown)
+
+
+class UndoBody(StrictSerializer):
+    reason = TextField(max_length=actions.LONGEST_REASON)
+
+
+class UndoneSerializer(serializers.Serializer[Any]):
+    entry = serializers.IntegerField()
+    done = serializers.BooleanField(help_text="False where it was undone already.")
+
+
+class UndoView(APIView):
+    """Put back what an entry of the log changed."""
+
+    @extend_schema(
+        operation_id="undo",
+        description="Whoever may do such an act may undo it, as long as nothing came after it on the same thing. "
+        "Undoing the undoing does it again. `stands`: such acts cannot be undone; `stale`: something came after it, "
+        "`current.entry` names what.",
+        parameters=[ENTRY],
+        request=UndoBody,
+        responses={200: UndoneSerializer, **refusals(400, 401, 403, 404, 409)},
+    )
+    def post(self, request: Request, tournament: str, event: str, entry: int) -> Response:
+        found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        body = read(UndoBody, request)
+        done = actions.undo(event=found, entry=entry, reason=body["reason"], rights=rights, actor=actor_of(request))
+        return Response({"entry": entry, "done": done})
+
+
+class PastRowSerializer(serializers.Serializer[Any]):
+    rank = serializers.IntegerField()
+    seat = serializers.CharField()
+    name = serializers.CharField()
+    game_points = serializers.IntegerField()
+    games_won = serializers.IntegerField()
+    net = serializers.IntegerField()
+    plus = serializers.IntegerField()
+    status = serializers.CharField()
+    tied = serializers.BooleanField()
+    decided_by = serializers.CharField(allow_null=True)
+
+
+class PastStandingsSerializer(serializers.Serializer[Any]):
+    revision = serializers.IntegerField()
+    current = serializers.BooleanField()
+    provisional = serializers.BooleanField()
+    quota = serializers.IntegerField()
+    cards_in = serializers.IntegerField()
+    cards_complete = serializers.IntegerField()
+    rows = PastRowSerializer(many=True)
+
+
+class PastDiscrepancySerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    outcome = serializers.CharField()
+    rules = serializers.ListField(child=serializers.CharField())
+    state = serializers.CharField()
+
+
+class PastCardSerializer(serializers.Serializer[Any]):
+    seat = serializers.CharField()
+    version = serializers.IntegerField()
+    complete = serializers.BooleanField()
+    lines = serializers.IntegerField(help_text="How many lines were on it.")
+    totals = TotalsSerializer(help_text="As counted from the record.")
+
+
+class EarlierSerializer(serializers.Serializer[Any]):
+    """The qualifying round after an entry of the log."""
+
+    entry = serializers.IntegerField(help_text="The last entry that is included.")
+    at = serializers.DateTimeField()
+    standings = PastStandingsSerializer()
+    discrepancies = PastDiscrepancySerializer(many=True)
+    cards = PastCardSerializer(many=True)
+
+
+class EarlierView(APIView):
+    """Standings, discrepancies and cards as they were at an earlier time."""
+
+    @extend_schema(
+        operation_id="earlier",
+        parameters=[
+            OpenApiParameter(
+                "at", OpenApiTypes.STR, required=True, description="The number of an entry of the log, or a time."
+            )
+        ],
+        responses={200: EarlierSerializer, **refusals(400, 401, 403, 404)},
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        with hall_time(found):
+            then = past.past(found, request.query_params.get("at", "")[:60])
+        if isinstance(then, str):
+            raise Malformed(then, faults=[Fault("at", "invalid", then)])
+        return Response(past.past_values(then))

@@ -1,0 +1,258 @@
+"""The log as people look through it: by person, table, card and kind of act, each entry with whether it can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from config.desk import reads
+from config.desk.told import will_undo
+from config.desk.trail import Done, done
+from scorecards import reads as card_reads
+from scorecards import words as card_words
+from scorecards.rules.replay import Act, Step, Undoing, rebuild, undoing
+from tournaments.models import AuditEntry, Entry, Event
+from tournaments.rules.seat import parse_seat, read_seat
+
+_LONGEST = 160
+
+_KINDS: Mapping[str, tuple[str, ...]] = {
+    "cards": ("card.", "line.put-back"),
+    "looks": ("line.looked-at",),
+    "decisions": ("discrepancy.", "cross_check."),
+    "undone": (
+        "card.typing-undone",
+        "line.put-back",
+        "discrepancy.decision-",
+        "tiebreak.taken-back",
+        "card.receipt-taken-back",
+        "card.taken-up",
+        "game.taken-back",
+    ),
+    "posting": ("tiebreak.", "qualifiers.", "player."),
+    "entrants": ("entrant", "seats."),
+    "playoffs": ("bracket.", "game.", "match.", "round."),
+    "settings": ("tournament.", "event.", "quota.", "role.", "account.", "relation."),
+}
+
+
+def kinds() -> dict[str, str]:
+    """The kinds of act that the log can be filtered by, with their names."""
+    return {
+        "cards": _("Cards"),
+        "looks": _("Looks at the paper"),
+        "decisions": _("Decisions"),
+        "undone": _("Undone and taken back"),
+        "posting": _("Ties and posting"),
+        "entrants": _("Entrants and seats"),
+        "playoffs": _("Playoffs"),
+        "settings": _("Settings and people"),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody looks for in the log; empty is everything. `about` is one thing alone, `card/A-7`."""
+
+    who: str = ""
+    table: str = ""
+    card: str = ""
+    kind: str = ""
+    about: str = ""
+
+    @classmethod
+    def of(cls, given: Mapping[str, str]) -> Wanted:
+        """What an address asks for; what no database can look for is left out."""
+        return cls(**{one.name: given.get(one.name, "").replace("\0", "").strip()[:_LONGEST] for one in fields(cls)})
+
+    @property
+    def is_everything(self) -> bool:
+        return not any((self.who, self.table, self.card, self.kind, self.about))
+
+    @property
+    def seat(self) -> str:
+        """The card as the program writes it; empty where this is no seat."""
+        found = read_seat(self.card)
+        return str(found) if found else ""
+
+    @property
+    def query(self) -> str:
+        return urlencode({one.name: getattr(self, one.name) for one in fields(self) if getattr(self, one.name)})
+
+
+def rows(event: Event, wanted: Wanted) -> QuerySet[AuditEntry]:
+    """The rows of the log that somebody looks for, newest first."""
+    found = reads.trail(event, wanted.about)
+    if wanted.who:
+        found = found.filter(actor_name=wanted.who)
+    if wanted.kind:
+        starts = [Q(action__startswith=start) for start in _KINDS.get(wanted.kind, ())]
+        found = found.filter(_any(starts)) if starts else found.none()
+    if wanted.card:
+        found = found.filter(_about_card(event, wanted.seat)) if wanted.seat else found.none()
+    if wanted.table:
+        found = found.filter(_about_table(event, wanted.table.upper()))
+    return found
+
+
+def _any(conditions: Iterable[Q]) -> Q:
+    found = Q(pk__in=[])
+    for condition in conditions:
+        found |= condition
+    return found
+
+
+def _about_card(event: Event, seat: str) -> Q:
+    """What is about this card: the card itself, a game of it (which is about two), a tie, its player."""
+    at = parse_seat(seat)
+    numbers = Entry.objects.of(event).filter(table=at.table, seat_number=at.number).values_list("number", flat=True)
+    return _any(
+        [
+            Q(subject_kind__in=["card", "player"], subject_key=seat),
+            Q(subject_kind="discrepancy", subject_key__contains=f"-{seat}-"),
+            Q(subject_kind="discrepancy", subject_key__endswith=f"-{seat}"),
+            *_tied(f"{seat} ", f" {seat} ", f" {seat}"),
+            Q(subject_kind="entrant", subject_key__in=[str(number) for number in numbers]),
+        ]
+    )
+
+
+def _tied(start: str, middle: str, end: str) -> list[Q]:
+    """Ties are named by their seats with blanks between them."""
+    return [
+        Q(subject_kind="tiebreak", subject_key__startswith=start),
+        Q(subject_kind="tiebreak", subject_key__contains=middle),
+        Q(subject_kind="tiebreak", subject_key__endswith=end),
+    ]
+
+
+def _about_table(event: Event, table: str) -> Q:
+    """What is about a card of this table, as for one card."""
+    numbers = Entry.objects.of(event).filter(table=table).values_list("number", flat=True)
+    return _any(
+        [
+            Q(subject_kind__in=["card", "player"], subject_key__startswith=f"{table}-"),
+            Q(subject_kind="discrepancy", subject_key__contains=f"-{table}-"),
+            Q(subject_kind="tiebreak", subject_key__startswith=f"{table}-"),
+            Q(subject_kind="tiebreak", subject_key__contains=f" {table}-"),
+            Q(subject_kind="entrant", subject_key__in=[str(number) for number in numbers]),
+        ]
+    )
+
+
+def people(event: Event) -> list[str]:
+    """Everybody who did something, by name."""
+    return list(reads.trail(event).order_by("actor_name").values_list("actor_name", flat=True).distinct())
+
+
+def nothing_found(event: Event, wanted: Wanted) -> str:
+    """Why the log shows nothing, in a sentence."""
+    if wanted.is_everything:
+        return _("Every entry, card and decision is listed here, with who did it and why.")
+    if wanted.card and not wanted.seat:
+        told = _("“%(card)s” is no seat. A card is named by its seat, like A-7.")
+        return told % {"card": wanted.card}
+    if wanted.seat and not Entry.objects.of(event).filter(**_place(wanted.seat)).exists():
+        return _("Nobody in this event has the seat %(seat)s.") % {"seat": wanted.seat}
+    if wanted.kind and wanted.kind not in _KINDS:
+        return _("There is no such kind of act. Choose one from the list.")
+    return _("Nothing that was done fits all of these filters. Take one of them away.")
+
+
+def _place(seat: str) -> dict[str, object]:
+    at = parse_seat(seat)
+    return {"table": at.table, "seat_number": at.number}
+
+
+# --- Entries ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One row of the log; `number` is None for what is about the whole tournament. `why_not` says why it stays."""
+
+    row: AuditEntry
+    done: Done
+    number: int | None
+    undoable: bool
+    undone: bool
+    why_not: str
+
+
+def entries(event: Event, shown: Iterable[AuditEntry]) -> list[LogEntry]:
+    """These rows with what can be undone of them, in three queries whatever their number."""
+    found = list(shown)
+    names = reads.entrant_names(event)
+    numbers = card_reads.log_numbers(event)
+    acts = card_reads.acts(event, about={row.subject_key for row in found}, numbers=numbers)
+    by_number = {act.number: act for act in acts}
+    steps = rebuild(acts).steps
+    return [_entry(event, row, done(row, names), by_number.get(numbers.get(row.pk, 0)), steps) for row in found]
+
+
+def _entry(event: Event, row: AuditEntry, told: Done, act: Act | None, steps: list[Step]) -> LogEntry:
+    if act is None:
+        return LogEntry(row, told, None, False, False, card_words.stands("elsewhere"))
+    found = undoing(act, steps)
+    possible = found.is_possible and event.posted_at is None
+    return LogEntry(row, told, act.number, possible, found.undone, why_not(event, found))
+
+
+def why_not(event: Event, found: Undoing) -> str:
+    """Why an act cannot be undone now; empty where it can."""
+    if found.step is None:
+        return card_words.stands(found.stands)
+    if found.undone:
+        return _("This is undone already.")
+    if event.posted_at is not None:
+        return _("The qualifiers are posted; cards and decisions are closed.")
+    if found.first is not None:
+        act = found.first.act
+        at = act.at.astimezone(ZoneInfo(event.tournament.time_zone))
+        return card_words.came_after(act.action, act.key, at, act.by)
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoPage:
+    """One entry of the log, and what undoing it will do."""
+
+    entry: LogEntry
+    will: str
+    first: int | None
+
+
+def undo_page(event: Event, number: int) -> UndoPage | None:
+    """The entry with this number; None where the log has none."""
+    numbers = card_reads.log_numbers(event)
+    key = next((pk for pk, found in numbers.items() if found == number), None)
+    if key is None:
+        return None
+    row = AuditEntry.objects.get(pk=key)
+    acts = card_reads.acts(event, about=[row.subject_key], numbers=numbers)
+    act = next(act for act in acts if act.number == number)
+    steps = rebuild(acts).steps
+    found = undoing(act, steps)
+    entry = _entry(event, row, done(row, reads.entrant_names(event)), act, steps)
+    will = will_undo(found.step, event) if found.step and entry.undoable else ""
+    return UndoPage(entry, will, found.first.act.number if found.first else None)
+
+
+def last_own(event: Event, account: str) -> int | None:
+    """The number of the last act of whoever signs in under this name that can be undone; None where there is none.
+
+    What undid something from the log (only that has a reason) is passed over, so that one act after the other can be
+    undone.
+    """
+    undid = _any(Q(action__startswith=start) for start in _KINDS["undone"]) & ~Q(reason="")
+    own = card_reads.log(event).filter(actor_kind=AuditEntry.ActorKind.USER, actor_key=account).exclude(undid)
+    recent = own.order_by("-pk")[:_RECENT]
+    return next((entry.number for entry in entries(event, recent) if entry.undoable), None)
+
+
+_RECENT = 50

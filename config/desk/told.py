@@ -1,0 +1,317 @@
+"""What was done to cards and decisions, in sentences with their values; and what undoing it would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorecards.reports.ink import is_plain, summary
+from scorecards.rules.basis import read_line
+from scorecards.rules.line import Line
+from scorecards.rules.replay import ASIDE, CARD, DECISION, RECEIVED, STATUS, Decided, Mark, Marked, PlayedOff, Recorded
+from scorecards.rules.replay import Step as Changed
+from tournaments.models import AuditEntry, Entry, Event
+
+MOST_GAMES = 4
+"""How many games a sentence names before it says how many more there are."""
+
+Values = Mapping[str, Any]
+Shift = tuple[Line | None, Line | None]
+"""A line before and after."""
+
+
+def initials_of(name: str) -> str:
+    """How somebody signs: `Rosa Medina` is RM, `checker` is CH.
+
+    >>> initials_of("Rosa de la Medina"), initials_of("checker")
+    ('RM', 'CH')
+    """
+    parts = name.split()
+    return (parts[0][0] + parts[-1][0] if len(parts) > 1 else name[:2]).upper()
+
+
+def who(row: AuditEntry) -> str:
+    """The initials of whoever did it: those that were signed with, else those of the name."""
+    return row.initials or initials_of(row.actor_name)
+
+
+# --- Lines -----------------------------------------------------------------------------------------------------------
+
+
+def from_to(before: Line | None, after: Line | None) -> str:
+    """What became of a line: `from +16 to −16`, `from win, blank to win, +16`, `against A-3 instead of A-2`."""
+    if _is_empty(before) or _is_empty(after):
+        return _("from %(before)s to %(after)s") % {"before": said(before), "after": said(after)}
+    # Where the columns do not say who won, the result stands beside the spread also if only one of them changed.
+    whole = not (is_plain(before) and is_plain(after))
+    parts = [part for part in summary(before, after) if whole or part.changed]
+    told = ""
+    if any(part.changed for part in parts):
+        told = _("from %(before)s to %(after)s") % {
+            "before": ", ".join(part.before for part in parts),
+            "after": ", ".join(part.after for part in parts),
+        }
+    if before is not None and after is not None and before.opponent != after.opponent:
+        other = _("against %(after)s instead of %(before)s") % {
+            "before": before.opponent or _("nobody"),
+            "after": after.opponent or _("nobody"),
+        }
+        told = f"{told}, {other}" if told else other
+    return told or _("written anew")
+
+
+def _is_empty(line: Line | None) -> bool:
+    return line is None or line.is_blank
+
+
+def said(line: Line | None) -> str:
+    """A line in a word or two: `+16`, `win, blank`, `blank throughout`, `no line`."""
+    if line is not None and line.is_blank:
+        return _("blank throughout")
+    return ", ".join(part.after for part in summary(line, line))
+
+
+def _lines(card: Values | None) -> dict[int, Line]:
+    found = (read_line(line) for line in (card or {}).get("lines") or ())
+    return {line.game: line for line in found if line is not None}
+
+
+def _games(before: Mapping[int, Line], after: Mapping[int, Line]) -> str:
+    """The games that two versions of a card tell differently: `game 8 from +16 to −16, game 9 …`."""
+    differing = [game for game in sorted({*before, *after}) if before.get(game) != after.get(game)]
+    told = [
+        _("game %(game)d %(change)s") % {"game": game, "change": from_to(before.get(game), after.get(game))}
+        for game in differing[:MOST_GAMES]
+    ]
+    more = len(differing) - MOST_GAMES
+    if more > 0:
+        told.append(ngettext("%(n)d more game", "%(n)d more games", more) % {"n": more})
+    return ", ".join(told)
+
+
+def _card_changes(before: Values | None, after: Values | None) -> str:
+    """Everything that two versions of a card tell differently, own totals too."""
+    games = _games(_lines(before), _lines(after))
+    own, was = (
+        {k: v for k, v in ((card or {}).get("totals") or {}).items() if v is not None} for card in (after, before)
+    )
+    totals = _("own totals") if own != was else ""
+    return ", ".join(part for part in (games, totals) if part) or _("nothing else")
+
+
+# --- Cards -----------------------------------------------------------------------------------------------------------
+
+
+def typed(row: AuditEntry) -> str:
+    values = {"who": who(row), "card": row.subject_key}
+    if not row.before or not (row.before.get("lines") or any((row.before.get("totals") or {}).values())):
+        return _("%(who)s typed card %(card)s.") % values
+    return _("%(who)s typed %(card)s again: %(changes)s.") % {**values, "changes": _card_changes(row.before, row.after)}
+
+
+def typing_undone(row: AuditEntry) -> str:
+    values = {"who": who(row), "card": row.subject_key}
+    if not (row.after or {}).get("lines"):
+        return _("%(who)s undid the typing of card %(card)s; nothing is on it.") % values
+    changes = _card_changes(row.before, row.after)
+    return _("%(who)s undid a typing of card %(card)s: %(changes)s.") % {**values, "changes": changes}
+
+
+def looked_at(row: AuditEntry) -> str:
+    given, was = row.after or {}, row.before or {}
+    before, reading = read_line(was.get("line")), read_line(given.get("reading"))
+    values = {
+        "who": who(row),
+        "card": row.subject_key,
+        "game": given.get("game"),
+        "line": said(before),
+        "read": said(reading),
+        "change": from_to(before, reading),
+    }
+    if given.get("outcome") == "retyped":
+        after = read_line(given.get("line"))
+        told = _("%(who)s read %(card)s game %(game)s again, the second to read it so: %(change)s.")
+        return told % {**values, "change": from_to(before, after)}
+    if given.get("outcome") == "confirmed":
+        return _("%(who)s read %(card)s game %(game)s again: %(line)s, as typed.") % values
+    return _("%(who)s read %(card)s game %(game)s again: %(read)s instead of %(line)s.") % values
+
+
+def put_back(row: AuditEntry) -> str:
+    before, after = (read_line((found or {}).get("line")) for found in (row.before, row.after))
+    return _("%(who)s put back %(card)s game %(game)s %(change)s.") % {
+        "who": who(row),
+        "card": row.subject_key,
+        "game": (row.after or {}).get("game"),
+        "change": from_to(before, after),
+    }
+
+
+# --- Decisions -------------------------------------------------------------------------------------------------------
+
+
+def seats_of(name: str) -> tuple[str, str, str]:
+    """Game and both seats out of the name of a discrepancy, `8-A-6-A-16`."""
+    parts = name.split("-")
+    if len(parts) != 5:
+        return name, "", ""
+    return parts[0], "-".join(parts[1:3]), "-".join(parts[3:5])
+
+
+def game_of(row: AuditEntry) -> dict[str, str]:
+    """The game of a decision and who decided, as the sentences name them."""
+    game, first, second = seats_of(row.subject_key)
+    return {"game": game, "first": first, "second": second, "who": who(row)}
+
+
+def decided_lines(name: str, decision: Values) -> Iterator[tuple[str, Shift]]:
+    """Each card that a decision changes, with its line before and after."""
+    game, *seats = seats_of(name)
+    basis = decision.get("basis") or {}
+    recorded = [read_line(line) for line in basis.get("recorded") or (None, None)]
+    if decision.get("kind") == "overridden":
+        given = decision.get("resolved") or {}
+        stands = [
+            line if given.get(seat) is None else Line(int(game), line.opponent if line else None, **given[seat])
+            for seat, line in zip(seats, recorded, strict=True)
+        ]
+    elif decision.get("kind") == "accepted" and basis.get("lines"):
+        stands = [read_line(line) for line in basis["lines"]]
+    else:
+        stands = recorded
+    for seat, before, after in zip(seats, recorded, stands, strict=True):
+        if before != after:
+            yield seat, (before, after)
+
+
+def _corrections(name: str, decision: Values) -> str:
+    """`C-14 from +21 to +16 and B-2 from −21 to −16`; empty where both cards stand."""
+    told = [
+        _("%(card)s %(change)s") % {"card": card, "change": from_to(*both)}
+        for card, both in decided_lines(name, decision)
+    ]
+    return _("%(first)s and %(second)s") % {"first": told[0], "second": told[1]} if len(told) > 1 else "".join(told)
+
+
+def _rules(decision: Values) -> str:
+    numbers = (decision.get("basis") or {}).get("rules") or ()
+    return ngettext("rule %(rules)s", "rules %(rules)s", len(numbers)) % {"rules": ", ".join(numbers)}
+
+
+def accepted(row: AuditEntry) -> str:
+    decision = {"kind": "accepted", **(row.after or {})}
+    changed = list(decided_lines(row.subject_key, decision))
+    values = {**game_of(row), "rules": _rules(decision), "changes": _corrections(row.subject_key, decision)}
+    if len(changed) == 1:
+        card, both = changed[0]
+        told = _("%(who)s corrected %(card)s game %(game)s %(change)s, %(rules)s.")
+        return told % {**values, "card": card, "change": from_to(*both)}
+    if changed:
+        return _("%(who)s corrected game %(game)s: %(changes)s, %(rules)s.") % values
+    return _("%(who)s signed game %(game)s of %(first)s and %(second)s.") % values
+
+
+def overridden(row: AuditEntry) -> str:
+    changes = _corrections(row.subject_key, {"kind": "overridden", **(row.after or {})})
+    if not changes:
+        return _("%(who)s decided by hand that game %(game)s of %(first)s and %(second)s stands.") % game_of(row)
+    return _("%(who)s decided game %(game)s by hand: %(changes)s.") % {**game_of(row), "changes": changes}
+
+
+def restored(row: AuditEntry) -> str:
+    """A decision that had been taken back is made again; it stands under the initials of whoever made it."""
+    values = {
+        **game_of(row),
+        "who": initials_of(row.actor_name),
+        "signed": row.initials,
+        "changes": _corrections(row.subject_key, row.after or {}) or _("both cards as recorded"),
+    }
+    if (row.after or {}).get("kind") == "referred":
+        told = _(
+            "%(who)s put game %(game)s of %(first)s and %(second)s before the head judge again, as %(signed)s did."
+        )
+    else:
+        told = _("%(who)s let the decision of %(signed)s on game %(game)s stand again: %(changes)s.")
+    return told % values
+
+
+# --- What undoing would do -------------------------------------------------------------------------------------------
+
+
+def will_undo(step: Changed, event: Event) -> str:
+    """What undoing an act will put back, in a sentence."""
+    kind, key = step.thing
+    was, now = step.before, step.after
+    if kind == CARD:
+        return _will_restore_card(step, event)
+    if kind == DECISION:
+        return _will_restore_decision(step)
+    if kind == RECEIVED:
+        told = _("Card %(key)s is handed in again.") if was else _("Card %(key)s is not handed in any more.")
+        return told % {"key": key}
+    if kind == ASIDE:
+        if isinstance(was, Mark):
+            told = _("Card %(key)s is set aside again, because: %(reason)s")
+            return told % {"key": key, "reason": was.reason}
+        return _("Card %(key)s is taken up again.") % {"key": key}
+    if kind == STATUS:
+        labels = dict(Entry.Status.choices)
+        statuses = [labels[one.status] for one in (was, now) if isinstance(one, Marked)]
+        entry = Entry.objects.of(event).filter(number=int(key)).first()
+        told = _("%(name)s goes back from %(now)s to %(was)s.")
+        return told % {"name": entry.name if entry else key, "was": statuses[0], "now": statuses[-1]}
+    if isinstance(was, PlayedOff):
+        return _("The tie was played off in this order again: %(order)s.") % {"order": ", ".join(was.order)}
+    return _("The tie of %(seats)s is open again: nobody has played it off.") % {"seats": ", ".join(key.split())}
+
+
+def _will_restore_card(step: Changed, event: Event) -> str:
+    was, now = (one if isinstance(one, Recorded) else Recorded() for one in (step.before, step.after))
+    key = step.thing[1]
+    if not was.lines and was.own == Recorded().own:
+        return _("Card %(key)s goes back to empty: nothing is typed on it then.") % {"key": key}
+    before, after = ({line.game: line for line in card.lines} for card in (now, was))
+    changes = [_games(before, after), _("own totals") if was.own != now.own else ""]
+    values = {"key": key, "changes": ", ".join(part for part in changes if part), "who": initials_of(was.by or "?")}
+    if was.at is None or not was.by:
+        return _("Card %(key)s goes back: %(changes)s.") % values
+    values["at"] = date_format(was.at.astimezone(ZoneInfo(event.tournament.time_zone)), "g:i A")
+    if step.act.action in ("line.looked-at", "line.put-back"):
+        return _("One line of card %(key)s goes back, the rest stays as typed: %(changes)s.") % values
+    return _("Card %(key)s goes back to what %(who)s typed at %(at)s: %(changes)s.") % values
+
+
+def _will_restore_decision(step: Changed) -> str:
+    name, was, now = step.thing[1], step.before, step.after
+    game, first, second = seats_of(name)
+    values = {"game": game, "first": first, "second": second}
+    told: Sequence[str] = ()
+    if isinstance(now, Decided) and now.kind == "referred":
+        told = (_("Game %(game)s of %(first)s and %(second)s is no longer before the head judge.") % values,)
+    elif isinstance(now, Decided):
+        told = (
+            _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s is taken back.")
+            % {**values, "signed": now.initials},
+            *_red_ink(_("The red ink goes: %s."), name, now),
+        )
+    if isinstance(was, Decided) and was.kind == "referred":
+        told = (*told, _("Game %(game)s of %(first)s and %(second)s is before the head judge again.") % values)
+    elif isinstance(was, Decided):
+        told = (
+            *told,
+            _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s stands again.")
+            % {**values, "signed": was.initials},
+            *_red_ink(_("In red ink: %s."), name, was),
+        )
+    return " ".join(told)
+
+
+def _red_ink(sentence: str, name: str, decided: Decided) -> Iterator[str]:
+    decision = {"kind": decided.kind, "basis": decided.basis, "resolved": decided.resolved}
+    if changes := _corrections(name, decision):
+        yield sentence % changes

@@ -1,0 +1,158 @@
+"""The values before and after a change, one by one and in words, as the log lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.timezone import is_aware, localtime
+from django.utils.translation import gettext as _
+
+from tournaments import words as tournament_words
+from tournaments.models import AuditEntry, Entry, Event, Role, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value before and after; empty where there was none."""
+
+    label: str
+    before: str
+    after: str
+
+
+def changes(row: AuditEntry) -> Iterator[Change]:
+    """What a row of the trail changed, one value at a time; what stayed as it was is left out."""
+    before, after = dict(_values(row.before or {})), dict(_values(row.after or {}))
+    for key in [*before, *(key for key in after if key not in before)]:
+        if before.get(key) != after.get(key):
+            yield Change(_label(key), before.get(key, ""), after.get(key, ""))
+
+
+def _values(found: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    if isinstance(found, Mapping):
+        if path and {"points", "plus", "minus"} <= found.keys():
+            yield _line(path, found)
+            return
+        for key, value in found.items():
+            yield from _values(value, (*path, str(key)))
+    elif isinstance(found, list):
+        if any(isinstance(value, Mapping | list) for value in found):
+            for place, value in enumerate(found, start=1):
+                yield from _values(value, (*path, str(place)))
+        elif found:
+            yield path, ", ".join(_choice(path[-1] if path else "", value) for value in found)
+    elif found is not None and found != "":
+        yield path, _choice(path[-1], found) if path else _shown(found)
+
+
+def _line(path: tuple[str, ...], line: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
+    """A line of a card in the card's own notation, under its game where it has one."""
+    spread = f"+{int(line['plus']):02}" if line["plus"] else f"−{int(line['minus']):02}" if line["minus"] else "–"
+    points = line["points"]
+    written = [_("blank") if points in (None, "") else str(points), spread]
+    if line.get("opponent"):
+        written.append(_("against %(seat)s") % {"seat": line["opponent"]})
+    if path[0] == "lines" and "game" in line:
+        path = (*path[:-1], _("game %(number)s") % {"number": line["game"]})
+    return path, ", ".join(written)
+
+
+def _choice(key: str, value: Any) -> str:
+    """A stored code by its name, anything else as it is."""
+    known: Mapping[str, Any] = {
+        "kind": {**dict(Event.Kind.choices), **dict(Role.Kind.choices)},
+        "deal": dict(Event.Deal.choices),
+        "movement": dict(Event.Movement.choices),
+        "status": dict(Entry.Status.choices),
+        "edition": dict(Tournament.EditionChoice.choices),
+        "phase": dict(Event.PhaseChoice.choices),
+        "hidden": dict(tournament_words.parts()),
+    }
+    return str(known.get(key, {}).get(value, _shown(value)))
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, str) and "T" in value and (at := _moment(value)):
+        return date_format(at, "M j, g:i A")
+    return str(value)
+
+
+def _moment(text: str) -> datetime | None:
+    """The moment that this text is, in the hall's time; None where it is none."""
+    try:
+        at = parse_datetime(text)
+        return localtime(at) if at and is_aware(at) else None
+    except (ValueError, OverflowError):
+        # Text that only looks like a moment: no such day, or a day that another time zone would push off the calendar.
+        return None
+
+
+def _label(path: tuple[str, ...]) -> str:
+    known = {
+        "name": _("name"),
+        "slug": _("address"),
+        "starts_on": _("first day"),
+        "venue": _("where"),
+        "time_zone": _("time zone"),
+        "edition": _("rulebook"),
+        "public": _("public"),
+        "kind": _("kind"),
+        "games": _("games"),
+        "deal": _("first deal"),
+        "movement": _("movement"),
+        "rounds": _("rounds"),
+        "fixed_rounds": _("rounds"),
+        "hidden": _("held back"),
+        "quota": _("qualify"),
+        "quota_exemption": _("qualify"),
+        "quota_reason": _("reason"),
+        "status": _("status"),
+        "status_reason": _("reason"),
+        "acc_number": _("ACC number"),
+        "seat": _("seat"),
+        "seats": _("seats"),
+        "seed": _("number of the draw"),
+        "tables": _("tables"),
+        "entrants": _("entrants"),
+        "events": _("events"),
+        "director": _("director"),
+        "is_head": _("head judge"),
+        "user": _("account"),
+        "lines": _("card"),
+        "totals": _("own totals"),
+        "game_points": _("game points"),
+        "games_won": _("games won"),
+        "plus": _("plus"),
+        "minus": _("minus"),
+        "net": _("net"),
+        "basis": _("basis"),
+        "resolved": _("stands"),
+        "recorded": _("recorded"),
+        "outcome": _("outcome"),
+        "rules": _("rules"),
+        "initials": _("initials"),
+        "reason": _("reason"),
+        "order": _("order"),
+        "qualifiers": _("qualifiers"),
+        "size": _("lines of the bracket"),
+        "chart": _("chart"),
+        "best_of": _("best of"),
+        "seeds": _("seeds"),
+        "game": _("game"),
+        "winner": _("winner"),
+        "forfeit": _("forfeit"),
+        "match_won_by": _("match won by"),
+        "scheduled_at": _("starts at"),
+        "number": _("number"),
+        "late": _("late entry"),
+        "vacated": _("seat of a no-show"),
+        "phase": _("phase"),
+    }
+    return " · ".join(known.get(part, part) for part in path)

@@ -1,0 +1,44 @@
+"""Players told what corrections did to them."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scorecards import reads, words
+from scorecards.access import entry_at
+from tournaments import audit
+from tournaments.access import Actor, refuse_own_card
+from tournaments.errors import Refused
+from tournaments.models import Event
+
+
+@transaction.atomic
+def inform_player(*, event: Event, seat: str, move: str, actor: Actor) -> None:
+    """Note that this player was told whether and where they qualify now, with both cards as evidence (12.2.i).
+
+    `move` names what they were told; saying it twice is once. Raises Http404 for a seat nobody has, Forbidden (`own_card`),
+    Refused `stale` where corrections did something else to them by now, or nothing any more.
+    """
+    event = Event.objects.locked(event)
+    entry = entry_at(event, seat)
+    refuse_own_card(actor, [entry])
+    on = reads.sheet(event)
+    found = next((one for one in reads.moves(on) if one.seat == seat), None)
+    if found is None or reads.move_name(found) != move:
+        message = _("What corrections do to %(name)s has changed. Look at it again, then tell them.")
+        raise Refused("stale", message % {"name": entry.name})
+    before = reads.informed(event).get(seat)
+    if before is not None and before.move == move:
+        return
+    told = words.shift(entry.name, found.before, found.after, found.status_before, found.status_after)
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="player.informed",
+        subject=("player", seat),
+        before={"move": before.move} if before else None,
+        after={"move": move, "told": told},
+    )
+    event.touch()

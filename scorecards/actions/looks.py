@@ -1,0 +1,125 @@
+"""One line read from the paper once more, and the record that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorecards import reads
+from scorecards.access import entry_at
+from scorecards.actions.cards import WrittenLine, find_card_faults
+from scorecards.actions.guards import refuse_posted, refuse_unseated
+from scorecards.models import Look, Scorecard, ScoreLine
+from scorecards.rules.basis import line_record
+from scorecards.rules.line import Line
+from scorecards.rules.looks import Reading, Said, find_wanted, is_same, weigh
+from tournaments import audit
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor, refuse_own_card
+from tournaments.errors import Malformed, Refused
+from tournaments.models import Entry, Event
+
+
+@transaction.atomic
+def look_again(
+    *, event: Event, seat: str, game: int, reading: Line | None, number: int | None = None, actor: Actor
+) -> Said:
+    """Keep what somebody read on the paper, who was not shown what was typed; what it comes to.
+
+    `reading` None says that the paper has no line for this game. Read twice alike, it goes before what was typed, and
+    that line of the card is changed; the rest of the card stays. A look puts no red ink on a card.
+
+    `number` says which of the reader's own looks at this line it is, from 1: one of that number with the same reading has
+    arrived before. Without it the reader's last look with the same reading has. Such a one changes nothing. Raises
+    Http404 for a seat nobody has, Forbidden (`own_card`, also for the opponent's card of an own game), Malformed with
+    every fault of the reading, Refused: `not_seated`, `posted`, `stale` (the line is not to be read again, or not any
+    more).
+    """
+    event = Event.objects.locked(event)
+    entry = entry_at(event, seat)
+    refuse_own_card(actor, [entry])
+    refuse_unseated(event)
+    refuse_posted(event)
+    on = reads.sheet(event)
+    _refuse_faults(on, seat, game, reading)
+    readings = reads.readings(event)
+    looks = readings.get((seat, game), [])
+    recorded = on.cards[seat].line(game)
+    if _has_arrived(looks, reading, number, actor):
+        return Said.CONFIRMED if is_same(recorded, reading) else Said.DIFFERS
+    wanted = {(one.seat, one.game): one for one in find_wanted(on.crosscheck, readings)}.get((seat, game))
+    if wanted is None:
+        message = _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.")
+        raise Refused("stale", message % {"game": game, "seat": seat})
+    if wanted.other is not None:
+        refuse_own_card(actor, [on.entries[wanted.other]])
+    said = weigh(recorded, reading, looks)
+    Look.objects.create(entry=entry, game=game, reading=line_record(reading), read_by=actor.name, reader=actor.user)
+    now = recorded
+    if said is Said.RETYPED:
+        now = _as_on_paper(on, seat, game, reading)
+        _retype(on, entry, game, now, actor)
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="line.looked-at",
+        subject=("card", seat),
+        before={"game": game, "line": line_record(recorded)},
+        after={"game": game, "line": line_record(now), "reading": line_record(reading), "outcome": said.value},
+    )
+    event.touch()
+    return said
+
+
+def _refuse_faults(on: reads.Sheet, seat: str, game: int, reading: Line | None) -> None:
+    """Refuse a reading that no card of this event can hold, and a game that nobody plays."""
+    line = WrittenLine(game, None, None, None, None)
+    if reading is not None:
+        if reading.game != game:
+            raise ValueError("a reading is of the game that was looked at")
+        line = WrittenLine(game, reading.opponent, reading.points, reading.plus, reading.minus)
+    faults = find_card_faults(seat, {0: line}, on.entries, tournament_reads.rounds(on.event))
+    if faults:
+        named = [type(one)(one.field.removeprefix("lines.0."), one.code, one.message, one.rule) for one in faults]
+        raise Malformed(" ".join(one.message for one in named), faults=named)
+
+
+def _has_arrived(looks: Sequence[Reading], reading: Line | None, number: int | None, actor: Actor) -> bool:
+    """Whether this very look is kept already: sent twice, a look is still one look."""
+    reader = (actor.user.pk if actor.user else None, actor.name)
+    own = [one for one in looks if (one.reader, one.read_by) == reader]
+    if number is not None and number < 1:
+        raise ValueError("looks are numbered from 1")
+    known = own[-1:] if number is None else own[number - 1 : number]
+    return any(is_same(one.line, reading) for one in known)
+
+
+def _as_on_paper(on: reads.Sheet, seat: str, game: int, reading: Line | None) -> Line | None:
+    """What is recorded for a reading: a game of the schedule without a line is one left blank, as at the entry desk."""
+    card = on.cards[seat]
+    if reading is None and card.counted is not None and card.counts(game):
+        return Line(game, None, None, None, None)
+    return reading
+
+
+def _retype(on: reads.Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) -> None:
+    """Put this line in place of the one that was typed; who typed the card stays."""
+    card, _made = Scorecard.objects.get_or_create(entry=entry)
+    card.version += 1
+    if card.typed_at is None:
+        card.typed_at, card.typed_by, card.typist = timezone.now(), actor.name, actor.user
+    card.save()
+    ScoreLine.objects.filter(card=card, game=game).delete()
+    if line is not None:
+        ScoreLine.objects.create(
+            card=card,
+            game=game,
+            opponent=on.entries[line.opponent] if line.opponent else None,
+            points=line.points,
+            plus=line.plus,
+            minus=line.minus,
+        )

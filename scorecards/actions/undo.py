@@ -1,0 +1,334 @@
+"""An act of the log undone: its thing is put back as it was before, and that is an act of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorecards import reads, words
+from scorecards.access import entry_at
+from scorecards.actions.guards import refuse_posted
+from scorecards.models import Correction, Discrepancy, Scorecard, ScoreLine, TieBreak, TieBreakPlace
+from scorecards.rules.basis import basis_record, line_record
+from scorecards.rules.discrepancy import Outcome
+from scorecards.rules.line import Line
+from scorecards.rules.replay import (
+    ASIDE,
+    CARD,
+    DECISION,
+    RECEIVED,
+    STATUS,
+    TIE,
+    Decided,
+    Mark,
+    Marked,
+    PlayedOff,
+    Recorded,
+    Step,
+    rebuild,
+    undoing,
+)
+from scorecards.rules.tally import OwnTotals
+from tournaments import audit
+from tournaments.access import Actor, Need, Rights, refuse_own_card, require
+from tournaments.actions import set_status
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Entry, Event, User
+
+LONGEST_REASON = 300
+
+
+@transaction.atomic
+def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor) -> bool:
+    """Put back what the act with this number in the event's log changed; whether that was still to be done.
+
+    Only while its thing is as that act left it, and by whoever might do such an act. Undoing it twice is harmless; undoing
+    the undoing does it again. Raises Http404 for a number that the log does not have, Malformed (`reason`), Forbidden
+    (`own_card`, `role`), Refused: `stands` (such acts cannot be undone), `stale` naming what came after, `posted`, `no_show`,
+    and what marking an entrant refuses.
+    """
+    event = Event.objects.locked(event)
+    if not reason or len(reason) > LONGEST_REASON:
+        message = _("Say in a few words why, %(n)d characters at most.") % {"n": LONGEST_REASON}
+        raise Malformed(message, faults=[Fault("reason", "required" if not reason else "max_length", message)])
+    numbers = reads.log_numbers(event)
+    row = reads.log(event).filter(pk__in=[pk for pk, number in numbers.items() if number == entry]).first()
+    if row is None:
+        raise Http404(_("The log has no such entry. Look at the log again."))
+    acts = reads.acts(event, about=[row.subject_key], numbers=numbers)
+    found = undoing(next(act for act in acts if act.number == entry), rebuild(acts).steps)
+    if found.step is None:
+        raise Refused("stands", words.stands(found.stands))
+    step = found.step
+    require(rights, _need(step))
+    refuse_own_card(actor, _entries(event, step))
+    if found.undone:
+        return False
+    refuse_posted(event)
+    if found.first is not None:
+        raise _stale(event, found.first)
+    _RESTORE[step.thing[0]](event, step, reason, actor)
+    return True
+
+
+def _need(step: Step) -> Need:
+    """Who may undo it: whoever may do it. What rule 12.2 left open, or a checker referred, was the head judge's to decide."""
+    kind = step.thing[0]
+    if kind != DECISION:
+        return {TIE: Need.DIRECT, STATUS: Need.REGISTER}.get(kind, Need.CHECK)
+    was, now = step.before, step.after
+    ruled = [one for one in (was, now) if isinstance(one, Decided) and one.kind == Discrepancy.Kind.OVERRIDDEN]
+    referred = isinstance(was, Decided) and was.kind == Discrepancy.Kind.REFERRED
+    if ruled and (referred or any(one.basis["outcome"] == Outcome.REFERRED.value for one in ruled)):
+        return Need.RULE
+    return Need.CHECK
+
+
+def _entries(event: Event, step: Step) -> list[Entry]:
+    """Whose cards it is about."""
+    kind, key = step.thing
+    if kind == STATUS:
+        return list(Entry.objects.of(event).select_related("player").filter(number=int(key)))
+    seats = reads.split_discrepancy(key)[1:] if kind == DECISION else key.split() if kind == TIE else [key]
+    return [entry_at(event, seat) for seat in seats]
+
+
+def _stale(event: Event, first: Step) -> Refused:
+    at = first.act.at.astimezone(ZoneInfo(event.tournament.time_zone))
+    return Refused(
+        "stale",
+        words.came_after(first.act.action, first.act.key, at, first.act.by),
+        current={"entry": first.act.number},
+    )
+
+
+def _changed_since() -> Refused:
+    return Refused("stale", _("What this was about has changed since. Look at it as it is now."))
+
+
+def _record(
+    event: Event,
+    actor: Actor,
+    action: str,
+    subject: tuple[str, str],
+    before: Mapping[str, Any] | None,
+    after: Mapping[str, Any] | None,
+    reason: str,
+    initials: str = "",
+) -> None:
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action=action,
+        subject=subject,
+        before=before,
+        after=after,
+        reason=reason,
+        initials=initials,
+    )
+    event.touch()
+
+
+# --- Cards -----------------------------------------------------------------------------------------------------------
+
+
+def _card_at(event: Event, seat: str) -> Scorecard:
+    entry = entry_at(event, seat)
+    if entry.status == Entry.Status.NO_SHOW:
+        message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
+        raise Refused("no_show", message % {"seat": seat, "name": entry.name})
+    return Scorecard.objects.get(entry=entry)
+
+
+def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    """Write the card as it was before: all of it where it was typed, the one line where a look changed that."""
+    seat = step.thing[1]
+    was = step.before if isinstance(step.before, Recorded) else Recorded()
+    row = _card_at(event, seat)
+    keys = {one.seat: one.pk for one in Entry.objects.of(event).filter(table__isnull=False)}
+    now = _recorded(row, {pk: name for name, pk in keys.items()})
+    if not isinstance(step.after, Recorded) or now.said != step.after.said:
+        raise _changed_since()
+    row.version += 1
+    if step.act.action == "card.typed" or step.act.action == "card.typing-undone":
+        row.typed_by, row.typed_at = was.by, was.at or timezone.now()
+        row.typist = User.objects.filter(username=was.account).first() if was.account else None
+        for name, total in asdict(was.own).items():
+            setattr(row, f"own_{name}", total)
+    row.save()
+    row.lines.all().delete()
+    ScoreLine.objects.bulk_create(
+        ScoreLine(
+            card=row,
+            game=line.game,
+            opponent_id=keys[line.opponent] if line.opponent else None,
+            points=line.points,
+            plus=line.plus,
+            minus=line.minus,
+        )
+        for line in was.lines
+    )
+    if step.act.action in ("line.looked-at", "line.put-back"):
+        game = (step.act.after or {})["game"]
+        before, after = ({"game": game, "line": _line_of(card, game)} for card in (now, was))
+        _record(event, actor, "line.put-back", ("card", seat), before, after, reason)
+        return
+    before, after = _whole(now), {**_whole(was), "typed_by": was.by}
+    _record(event, actor, "card.typing-undone", ("card", seat), before, after, reason)
+
+
+def _recorded(row: Scorecard, seats: Mapping[int, str]) -> Recorded:
+    lines = (
+        Line(one.game, seats[one.opponent_id] if one.opponent_id else None, one.points, one.plus, one.minus)
+        for one in row.lines.all()
+    )
+    own = OwnTotals(row.own_game_points, row.own_games_won, row.own_plus, row.own_minus, row.own_net)
+    return Recorded(tuple(lines), own)
+
+
+def _whole(card: Recorded) -> dict[str, Any]:
+    return {"lines": [line_record(line) for line in card.lines], "totals": asdict(card.own)}
+
+
+def _line_of(card: Recorded, game: int) -> dict[str, Any] | None:
+    return line_record(next((line for line in card.lines if line.game == game), None))
+
+
+def _restore_received(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    seat, was, now = step.thing[1], step.before, step.after
+    row = _card_at(event, seat)
+    given = was.by if isinstance(was, Mark) else ""
+    row.received_at, row.received_by = timezone.now() if given else None, given
+    row.save()
+    before = {"received_by": now.by} if isinstance(now, Mark) else None
+    action = "card.received" if given else "card.receipt-taken-back"
+    _record(event, actor, action, ("card", seat), before, {"received_by": given} if given else None, reason)
+
+
+def _restore_aside(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    seat, was, now = step.thing[1], step.before, step.after
+    row = _card_at(event, seat)
+    before = {"reason": now.reason} if isinstance(now, Mark) else None
+    if isinstance(was, Mark):
+        row.set_aside_at, row.set_aside_by, row.set_aside_reason = timezone.now(), was.by, was.reason
+        row.save()
+        after = {"reason": was.reason, "set_aside_by": was.by}
+        _record(event, actor, "card.set-aside", ("card", seat), before, after, reason)
+        return
+    row.set_aside_at, row.set_aside_by, row.set_aside_reason = None, "", ""
+    row.save()
+    _record(event, actor, "card.taken-up", ("card", seat), before, None, reason)
+
+
+# --- Decisions and ties ----------------------------------------------------------------------------------------------
+
+
+def _restore_decision(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    """Take the decision back, or make the earlier one stand again where the cards still say what it was made on."""
+    name, was, now = step.thing[1], step.before, step.after
+    game, first, second = reads.split_discrepancy(name)
+    rows = Discrepancy.objects.filter(
+        event=event, game=game, first=entry_at(event, first), second=entry_at(event, second)
+    )
+    earlier = list(rows.prefetch_related("corrections"))
+    rows.filter(withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
+    before = _told(now) if isinstance(now, Decided) else None
+    subject = ("discrepancy", name)
+    if not isinstance(was, Decided):
+        _record(event, actor, "discrepancy.decision-taken-back", subject, before, None, reason)
+        return
+    source = next((row for row in reversed(earlier) if _is_of(row, was)), None)
+    found = reads.find_game(reads.sheet(event), game, (first, second))
+    if source is None or found is None or found.proposal is None:
+        raise _changed_since()
+    if basis_record(found.recorded, found.proposal) != was.basis:
+        raise _changed_since()
+    _copy(source)
+    after = {"kind": was.kind, "resolved": was.resolved, "basis": was.basis, "reason": was.reason, "decided_by": was.by}
+    _record(event, actor, "discrepancy.decision-restored", subject, before, after, reason, was.initials)
+
+
+def _told(decided: Decided) -> dict[str, Any]:
+    return {
+        "kind": decided.kind,
+        "resolved": decided.resolved,
+        "reason": decided.reason,
+        "initials": decided.initials,
+    }
+
+
+def _is_of(row: Discrepancy, decided: Decided) -> bool:
+    return (row.kind, row.basis, row.resolved, row.reason, row.initials) == decided.said
+
+
+def _copy(source: Discrepancy) -> None:
+    """The same decision once more, with its red ink; the one that was taken back stays as such."""
+    corrections = list(source.corrections.all())
+    row = Discrepancy.objects.create(
+        event=source.event,
+        game=source.game,
+        first=source.first,
+        second=source.second,
+        kind=source.kind,
+        basis=source.basis,
+        resolved=source.resolved,
+        reason=source.reason,
+        initials=source.initials,
+        decided_by=source.decided_by,
+    )
+    Correction.objects.bulk_create(
+        Correction(
+            discrepancy=row,
+            entry_id=red.entry_id,
+            game=red.game,
+            before=red.before,
+            after=red.after,
+            rules=red.rules,
+            initials=red.initials,
+            made_by=red.made_by,
+        )
+        for red in corrections
+    )
+
+
+def _restore_tie(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    members, was, now = step.thing[1], step.before, step.after
+    TieBreak.objects.filter(event=event, members=members).delete()
+    before = {"order": list(now.order)} if isinstance(now, PlayedOff) else None
+    subject = ("tiebreak", members)
+    if not isinstance(was, PlayedOff):
+        _record(event, actor, "tiebreak.taken-back", subject, before, None, reason)
+        return
+    row = TieBreak.objects.create(event=event, members=members, recorded_by=was.by)
+    TieBreakPlace.objects.bulk_create(
+        TieBreakPlace(tiebreak=row, place=place, entry=entry_at(event, seat)) for place, seat in enumerate(was.order, 1)
+    )
+    after = {"order": list(was.order), "recorded_by": was.by}
+    _record(event, actor, "tiebreak.recorded", subject, before, after, reason)
+
+
+# --- Entrants --------------------------------------------------------------------------------------------------------
+
+
+def _restore_status(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    was = step.before if isinstance(step.before, Marked) else Marked()
+    entry = Entry.objects.of(event).get(number=int(step.thing[1]))
+    set_status(entry=entry, status=was.status, reason=was.reason or reason, actor=actor)
+
+
+_RESTORE = {
+    CARD: _restore_card,
+    RECEIVED: _restore_received,
+    ASIDE: _restore_aside,
+    DECISION: _restore_decision,
+    TIE: _restore_tie,
+    STATUS: _restore_status,
+}

@@ -1,0 +1,79 @@
+"""The API of the players to inform of what corrections did to them (12.2.i)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorecards import access, actions, reads
+from scorecards.api.shapes import sheet_now
+from scorecards.reports import inform as report
+from scorecards.reports.inform import ToInform
+from tournaments.access import Need, event_for
+from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read, refusals
+from tournaments.models import Event
+
+
+class ToInformSerializer(serializers.Serializer[Any]):
+    """Somebody whose fact or position of qualifying was changed by corrections."""
+
+    seat = serializers.CharField()
+    name = serializers.CharField()
+    sentence = serializers.CharField(help_text="What corrections did, for people.")
+    move = serializers.CharField(help_text="The same, for programs; another one as soon as they do something else.")
+    discrepancies = serializers.ListField(
+        child=serializers.CharField(), help_text="The corrected games that are the evidence."
+    )
+    told_by = serializers.CharField(allow_null=True)
+    told_at = serializers.DateTimeField(allow_null=True)
+
+
+def _shown(on: reads.Sheet) -> list[dict[str, Any]]:
+    return [_one(block) for block in report.to_inform(on, None)]
+
+
+def _one(block: ToInform) -> dict[str, Any]:
+    return {
+        "seat": block.seat,
+        "name": block.name,
+        "sentence": block.sentence,
+        "move": block.move,
+        "discrepancies": [f"{one.game}-{one.cards[0].seat}-{one.cards[1].seat}" for one in block.evidence],
+        "told_by": block.told.by if block.told else None,
+        "told_at": block.told.at if block.told else None,
+    }
+
+
+class InformView(APIView):
+    """The players to inform."""
+
+    @extend_schema(
+        operation_id="inform_list", responses={200: ToInformSerializer(many=True), **refusals(401, 403, 404)}
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        return Response(_shown(reads.sheet(found)))
+
+
+class InformBody(StrictSerializer):
+    move = TextField(max_length=120, help_text="What they were told: the `move` of the list.")
+
+
+class InformOneView(APIView):
+    """Note that a player was told."""
+
+    @extend_schema(
+        operation_id="inform_player",
+        request=InformBody,
+        responses={200: ToInformSerializer(many=True), **refusals(400, 401, 403, 404, 409)},
+    )
+    def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        body = read(InformBody, request)
+        actions.inform_player(event=found, seat=entry.seat, move=body["move"], actor=actor_of(request))
+        return Response(_shown(sheet_now(Event.objects.get(pk=found.pk))))

@@ -1,0 +1,168 @@
+"""The log of an event in its own numbers, and the round as it was after any act of it.
+
+An entry of the log is known by its *number*, its place in the event's log from 1: nothing is ever removed from it, so that the
+number stays, also where the tournament is brought in elsewhere. Rows about accounts belong to a site and have none.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from scorecards.models import Discrepancy
+from scorecards.reads.sheet import CardFacts, Sheet, hand_decision
+from scorecards.rules.replay import ASIDE, DECISION, RECEIVED, TIE, Act, Decided, Mark, PlayedOff, Rebuilt, rebuild
+from scorecards.rules.tally import Card
+from tournaments import reads as tournament_reads
+from tournaments.models import AuditEntry, Entry, Event
+from tournaments.rules import rotation
+from tournaments.rules.rotation import Movement
+from tournaments.rules.seat import parse_seat, seat_order
+
+WITHOUT_NUMBER = ("entrant.linked", "entrant.unlinked")
+
+
+def log(event: Event) -> QuerySet[AuditEntry]:
+    """The rows of this event's log that have a number, oldest first."""
+    return AuditEntry.objects.filter(event=event).exclude(action__in=WITHOUT_NUMBER).order_by("pk")
+
+
+def log_numbers(event: Event) -> dict[int, int]:
+    """The numbers of the log's rows by their keys."""
+    return {pk: number for number, pk in enumerate(log(event).values_list("pk", flat=True), start=1)}
+
+
+def acts(event: Event, *, about: Collection[str] | None = None, numbers: Mapping[int, int] | None = None) -> list[Act]:
+    """The acts of this event's log, oldest first; with `about` those on subjects with these keys alone."""
+    known = log_numbers(event) if numbers is None else numbers
+    rows = log(event) if about is None else log(event).filter(subject_key__in=about)
+    # What was written after the numbers were counted is not part of what is looked at.
+    return [_act(known[row.pk], row) for row in rows if row.pk in known]
+
+
+def _act(number: int, row: AuditEntry) -> Act:
+    return Act(
+        number=number,
+        action=row.action,
+        key=row.subject_key,
+        before=row.before,
+        after=row.after,
+        at=row.at,
+        by=row.actor_name,
+        account=row.actor_key if row.actor_kind == AuditEntry.ActorKind.USER else "",
+        reason=row.reason,
+        initials=row.initials,
+        revision=row.revision,
+    )
+
+
+def acts_until(event: Event, until: int | datetime) -> list[Act]:
+    """The acts up to the one with this number, it included, or up to this moment."""
+    found = acts(event)
+    if isinstance(until, int):
+        return found[: max(until, 0)]
+    return [act for act in found if act.at <= until]
+
+
+def earlier_sheet(event: Event, past: Iterable[Act]) -> Sheet:
+    """The event's cards and decisions as they were after these acts, all of the log up to some moment.
+
+    Names are those of today. The event in it is a copy with what is known of that moment: nothing of it is to be saved.
+    """
+    rebuilt = rebuild(past)
+    entries = _entries(event, rebuilt)
+    then = copy.copy(event)
+    then.quota_exemption = rebuilt.quota
+    then.cards_begun_at, then.cross_checked_at = rebuilt.begun_at, rebuilt.cross_checked_at
+    then.posted_at = rebuilt.posted_at
+    then.revision = rebuilt.last.revision + 1 if rebuilt.last else 0
+    absent = frozenset(seat for seat, entry in entries.items() if entry.status == Entry.Status.NO_SHOW)
+    counted = _counted(event, [seat for seat in entries if seat not in absent]) if rebuilt.begun_at else None
+    cards = {
+        seat: Card(
+            seat,
+            rebuilt.card(seat).lines,
+            None if counted is None else counted.get(seat, frozenset()),
+            event.games,
+            withdrawn=entry.status != Entry.Status.PLAYING,
+        )
+        for seat, entry in entries.items()
+    }
+    seats = {entry.pk: seat for seat, entry in entries.items()}
+    rows = [
+        _decision(then, name, decided, entries)
+        for name, decided in rebuilt.of(DECISION).items()
+        if isinstance(decided, Decided)
+    ]
+    playoffs = tuple(tie.order for tie in rebuilt.of(TIE).values() if isinstance(tie, PlayedOff))
+    facts = {seat: _facts(rebuilt, seat) for seat in entries}
+    decisions = {hand_decision(row, seats): row for row in rows}
+    return Sheet(then, entries, cards, facts, decisions, playoffs, absent)
+
+
+def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:
+    """Everybody at the seat and with the status of that moment, in seat order."""
+    found = {}
+    for entry in Entry.objects.of(event).select_related("player"):
+        seat = rebuilt.seats.get(entry.number, "")
+        if seat:
+            at, status = parse_seat(seat), rebuilt.status(entry.number)
+            entry.table, entry.seat_number = at.table, at.number
+            entry.status, entry.status_reason = status.status, status.reason
+            found[seat] = entry
+    return {seat: found[seat] for seat in sorted(found, key=seat_order)}
+
+
+def _counted(event: Event, playing: list[str]) -> Mapping[str, frozenset[int]] | None:
+    """The games that counted for each seat; from the first card on the plan of the event and its tables are fixed."""
+    movement = Movement(event.movement)
+    if movement not in rotation.PLANS:
+        return None
+    frames = tournament_reads.frames(event)
+    repeats = tournament_reads.repeats_allowed(movement, frames, event.fixed_rounds)
+    pairings = rotation.schedule(
+        movement, frames, playing, event.games, rounds=event.fixed_rounds, allow_repeats=repeats
+    )
+    return rotation.counted_games(pairings)
+
+
+def _facts(rebuilt: Rebuilt, seat: str) -> CardFacts:
+    card = rebuilt.card(seat)
+    received, aside = rebuilt.things.get((RECEIVED, seat)), rebuilt.things.get((ASIDE, seat))
+    set_aside = aside if isinstance(aside, Mark) else None
+    return CardFacts(
+        version=rebuilt.versions.get(seat, 0),
+        own=card.own,
+        typed_at=card.at,
+        typed_by=card.by,
+        received_at=received.at if isinstance(received, Mark) else None,
+        set_aside_at=set_aside.at if set_aside else None,
+        set_aside_by=set_aside.by if set_aside else "",
+        set_aside_reason=set_aside.reason if set_aside else "",
+    )
+
+
+def _decision(event: Event, name: str, decided: Decided, entries: Mapping[str, Entry]) -> Discrepancy:
+    game, first, second = split_discrepancy(name)
+    return Discrepancy(
+        event=event,
+        game=game,
+        first=entries[first],
+        second=entries[second],
+        kind=decided.kind,
+        basis=decided.basis,
+        resolved=decided.resolved,
+        reason=decided.reason,
+        initials=decided.initials,
+        decided_by=decided.by,
+        decided_at=decided.at,
+    )
+
+
+def split_discrepancy(name: str) -> tuple[int, str, str]:
+    """Game and both seats out of the name of a discrepancy, `8-A-6-A-16`."""
+    game, first_table, first_seat, second_table, second_seat = name.split("-")
+    return int(game), f"{first_table}-{first_seat}", f"{second_table}-{second_seat}"

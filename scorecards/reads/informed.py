@@ -1,0 +1,49 @@
+"""Whom corrections moved, and who of them was told (12.2.i)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from scorecards.reads.sheet import Sheet
+from scorecards.rules.crosscheck import Move
+from tournaments.models import AuditEntry, Event
+
+
+@dataclass(frozen=True, slots=True)
+class Informed:
+    """That somebody was told what corrections did to them: `move` is what they were told, by name."""
+
+    move: str
+    by: str
+    at: datetime
+
+
+def move_name(move: Move) -> str:
+    """A name for what corrections did to somebody; another one as soon as they do something else.
+
+    It says the places and the sides of the line before and after, a shared place with a T: `23-26-qualifier-nonqualifier`.
+    """
+    places = (f"T{place.rank}" if place.tied else str(place.rank) for place in (move.before, move.after))
+    return "-".join([*places, move.status_before.value, move.status_after.value])
+
+
+def informed(event: Event) -> dict[str, Informed]:
+    """What each player was told last, by seat; one query."""
+    rows = AuditEntry.objects.filter(event=event, action="player.informed").order_by("pk")
+    return {
+        seat: Informed(str((after or {}).get("move", "")), by, at)
+        for seat, after, by, at in rows.values_list("subject_key", "after", "actor_name", "at")
+    }
+
+
+def moves(on: Sheet) -> tuple[Move, ...]:
+    """Everybody whose fact or position of qualifying corrections changed; nobody before the cross-check."""
+    return on.crosscheck.moved if on.event.cross_checked_at else ()
+
+
+def to_inform(on: Sheet) -> list[str]:
+    """The seats of those who are still to be told what corrections did to them, in the order of the standings."""
+    found = moves(on)
+    known = informed(on.event) if found else {}
+    return [one.seat for one in found if one.seat not in known or known[one.seat].move != move_name(one)]

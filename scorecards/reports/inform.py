@@ -1,0 +1,120 @@
+"""Whom to tell what corrections did to them, each with the lines of both cards that are the evidence (12.2.i)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorecards import reads, words
+from scorecards.reads import Sheet
+from scorecards.reads.informed import Informed
+from scorecards.reports.ink import Columns, columns
+from scorecards.rules.crosscheck import ComparedGame, Move, State
+from scorecards.rules.line import Line
+from tournaments.access import is_own
+from tournaments.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceCard:
+    """One of the two cards of a corrected game: what it says, and what stands."""
+
+    seat: str
+    name: str
+    opponent: str
+    has_line: bool
+    ink: Columns
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One corrected game, with both its cards; `initials` are empty while it is only proposed."""
+
+    game: int
+    cards: tuple[EvidenceCard, ...]
+    rules: tuple[tuple[str, str], ...]
+    initials: str
+    reason: str
+    proposed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToInform:
+    """One player: what corrections did, the evidence, and who told it when. `others` where only other cards changed."""
+
+    seat: str
+    name: str
+    sentence: str
+    move: str
+    evidence: tuple[Evidence, ...]
+    others: bool
+    told: Informed | None
+    told_otherwise: Informed | None
+    own: bool
+
+
+def to_inform(on: Sheet, user: User | None) -> tuple[ToInform, ...]:
+    """Everybody to be told, in the order of the standings; those who were told already with that."""
+    known = reads.informed(on.event)
+    corrected = [game for game in on.crosscheck.games if _is_corrected(game)]
+    return tuple(_block(on, move, corrected, known.get(move.seat), user) for move in reads.moves(on))
+
+
+def _is_corrected(game: ComparedGame) -> bool:
+    states = (State.PROPOSED, State.ACCEPTED, State.OVERRIDDEN)
+    return game.state in states and game.resolved is not None and game.resolved != game.recorded
+
+
+def _block(
+    on: Sheet, move: Move, corrected: Iterable[ComparedGame], known: Informed | None, user: User | None
+) -> ToInform:
+    games = [game for game in corrected if move.seat in game.seats]
+    others = not games
+    if others:
+        passed = _passed(on, move)
+        games = [game for game in corrected if passed & set(game.seats)]
+    entry, name = on.entries[move.seat], reads.move_name(move)
+    is_told = known is not None and known.move == name
+    return ToInform(
+        seat=move.seat,
+        name=entry.name,
+        sentence=words.shift(entry.name, move.before, move.after, move.status_before, move.status_after),
+        move=name,
+        evidence=tuple(_evidence(on, game) for game in games),
+        others=others,
+        told=known if is_told else None,
+        told_otherwise=known if known is not None and not is_told else None,
+        own=is_own(user, entry),
+    )
+
+
+def _passed(on: Sheet, move: Move) -> set[str]:
+    """Whom this player passed, or was passed by; where that is nobody, whoever else moved."""
+    moved = {one.seat: one for one in on.crosscheck.moved if one.seat != move.seat}
+    passed = {
+        seat
+        for seat, one in moved.items()
+        if (one.before.rank < move.before.rank) != (one.after.rank < move.after.rank)
+    }
+    return passed or set(moved)
+
+
+def _evidence(on: Sheet, game: ComparedGame) -> Evidence:
+    row = on.decisions.get(game.decision) if game.decision else None
+    stands = game.resolved or game.recorded
+    return Evidence(
+        game=game.game,
+        cards=tuple(
+            _card(on, seat, recorded, line)
+            for seat, recorded, line in zip(game.seats, game.recorded, stands, strict=True)
+        ),
+        rules=tuple((number, words.rule(number, on.event.edition)) for number in game.rules),
+        initials=row.initials if row else "",
+        reason=row.reason if row else "",
+        proposed=game.state is State.PROPOSED,
+    )
+
+
+def _card(on: Sheet, seat: str, recorded: Line | None, stands: Line | None) -> EvidenceCard:
+    opponent = recorded.opponent if recorded is not None else None
+    return EvidenceCard(seat, on.entries[seat].name, opponent or "", recorded is not None, columns(recorded, stands))

@@ -1,0 +1,113 @@
+"""What stands in the way of posting the qualifiers: cards, referrals, corrections and ties that could matter.
+
+Ours, where the rulebook is silent: when a referral or a correction could matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorecards.rules.crosscheck import CrossCheck, Lines, State, with_lines
+from scorecards.rules.discrepancy import referral_rule
+from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS, Line
+from scorecards.rules.tally import tally, tally_lines
+from scorecards.rules.tiebreak import tied_groups
+from tournaments.rules.edition import cite
+from tournaments.rules.finding import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenItem:
+    """Something not settled: what to say of it, and the best that it could still make of each card's line."""
+
+    finding: Finding
+    seats: tuple[str, ...]
+    best: Mapping[str, Line]
+    game: int
+
+
+def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
+    """Find everything that stands in the way of posting qualifiers (rule 13.2.a, guidelines 1.e, 7 and 13).
+
+    Cards that are missing (`card_missing`), open referrals (`referral_open`), corrections without initials
+    (`correction_uninitialled`) and lines that name nobody (`line_names_nobody`), each where it could matter, and ties
+    that touch a qualifying place or the line (`tie_unbroken`). Could matter, a choice of ours: it is on an apparent
+    qualifier's card, or the best that all open items together could make of one of its cards reaches the line.
+    """
+    edition = result.edition
+    missing = [
+        Finding("card_missing", f"scorecards.{seat}", cite("13.2.a", edition=edition), (("seat", seat),))
+        for seat in result.missing
+    ]
+    items = tuple(_open_items(result))
+    reaching = _reaching(result, items)
+    qualifiers = frozenset(result.apparent_qualifiers)
+    matters = [
+        item.finding for item in items if qualifiers & set(item.seats) or any(seat in reaching for seat in item.best)
+    ]
+    ties = [
+        Finding(
+            "tie_unbroken",
+            "standings",
+            cite("guideline 7.f", edition=edition) or "guideline 7",
+            (("rank", group[0].rank), ("seats", ", ".join(place.seat for place in group))),
+        )
+        for group in tied_groups(result.places)
+        if group[0].rank <= result.quota
+    ]
+    return (*missing, *matters, *ties)
+
+
+def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
+    """The open items, each with those lines alone that would raise their card's total."""
+    referral = referral_rule(result.edition)
+    for game in result.games:
+        if game.state not in (State.OPEN, State.PROPOSED):
+            continue
+        name = f"discrepancies.{game.game}-{game.seats[0]}-{game.seats[1]}"
+        values = (("game", game.game), ("first", game.seats[0]), ("second", game.seats[1]))
+        if game.state is State.OPEN:
+            finding = Finding("referral_open", name, referral, values)
+            best: Lines = (_largest_win(game.game, game.seats[1]), _largest_win(game.game, game.seats[0]))
+        else:
+            finding = Finding("correction_uninitialled", name, "guideline 1.e", values)
+            best = game.recorded
+        yield _OpenItem(finding, game.seats, _raising(result, game.seats, best), game.game)
+    for seat, number in result.unnamed:
+        finding = Finding(
+            "line_names_nobody", f"scorecards.{seat}.lines.{number}", referral, (("seat", seat), ("game", number))
+        )
+        best = (_largest_win(number, None), None)
+        yield _OpenItem(finding, (seat,), _raising(result, (seat, seat), best), number)
+
+
+def _largest_win(game: int, opponent: str | None) -> Line:
+    return Line(game, opponent, SKUNK_POINTS, LARGEST_SPREAD, None)
+
+
+def _raising(result: CrossCheck, seats: tuple[str, str], lines: Lines) -> Mapping[str, Line]:
+    raising = {}
+    for seat, line in zip(seats, lines, strict=True):
+        if line is not None:
+            card = result.standing_cards[seat]
+            if tally(with_lines(card, {line.game: line})).key > tally(card).key:
+                raising[seat] = line
+    return raising
+
+
+def _reaching(result: CrossCheck, items: Sequence[_OpenItem]) -> frozenset[str]:
+    """The ranked seats that all their open items together could bring level with the line, or above it."""
+    if not 0 < result.quota <= len(result.places):
+        return frozenset()
+    lowest = result.places[result.quota - 1].tally.key
+    best: dict[str, dict[int, Line]] = {}
+    for item in items:
+        for seat, raised in item.best.items():
+            lines = best.setdefault(seat, {})
+            lines[item.game] = max(raised, lines.get(item.game, raised), key=lambda line: tally_lines((line,)).key)
+    return frozenset(
+        seat
+        for seat, lines in best.items()
+        if seat in result.statuses and tally(with_lines(result.standing_cards[seat], lines)).key >= lowest
+    )

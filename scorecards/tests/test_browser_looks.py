@@ -1,0 +1,115 @@
+"""Looking again and accepting in a real browser, by keys alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from config.tests.servers import Site
+from scorecards.tests.test_browser_cards import FOUR_CARDS, PEOPLE, SMALL, sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.site]
+
+DESK = "sierra/main"
+BEGUN = """
+from scorecards import actions
+from scorecards.tests.factories import COMMAND
+actions.start_cross_check(event=event, actor=COMMAND)
+"""
+
+
+@pytest.fixture
+def site(running_site: Callable[..., Site]) -> Site:
+    return running_site(workers=1)
+
+
+def trail(site: Site) -> list[list[str]]:
+    """What the trail tells of looks and decisions: action, subject and outcome."""
+    code = (
+        "import json; from tournaments.models import AuditEntry; "
+        "rows = AuditEntry.objects.filter(action__in=['line.looked-at', 'discrepancy.accepted']); "
+        "print(json.dumps([[r.action, r.subject_key, r.after.get('outcome', '')] for r in rows]))"
+    )
+    return json.loads(site.run(code))
+
+
+def test_the_lines_that_differ_are_read_again_by_keys_alone(page: Page, site: Site) -> None:
+    """Rosa reads what stands on the papers: A-1 wrote 12 as typed, A-2 wrote 12 too, so its 10 was a slip."""
+    site.run(PEOPLE + SMALL + FOUR_CARDS)
+    sign_in(page, site, "rosa")
+    page.goto(f"{site.url}/t/{DESK}/looks/")
+    field = page.locator("#reading")
+    line = page.locator("#look-h")
+    expect(line).to_have_text("Take card A-1 Milt Orr, game 1")
+    expect(field).to_be_focused()
+
+    # Nothing typed yet: F2 leads to the other card, the arrow back, and on again.
+    for key, seat in (("F2", "A-2"), ("ArrowDown", "A-1"), ("ArrowDown", "A-2")):
+        page.keyboard.press(key)
+        expect(line).to_contain_text(f"Take card {seat}")
+        expect(field).to_be_focused()
+
+    # A sign ends the line; what differs is read once more.
+    page.keyboard.type("12-")
+    expect(page.get_by_role("alert")).to_contain_text("You read something else than was typed.")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+    page.keyboard.type("0\n")
+    expect(page.locator("#reading-error")).to_have_text("1 to 121")
+    expect(field).to_be_focused()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("-12\n")
+
+    expect(page.get_by_text("Nothing is to be read again.")).to_be_visible()
+    assert trail(site) == [["line.looked-at", "A-2", "differs"], ["line.looked-at", "A-2", "retyped"]]
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/cross-check/")
+
+
+def test_a_difference_is_read_again_on_both_papers_and_accepted_by_keys_alone(page: Page, site: Site) -> None:
+    site.run(PEOPLE + SMALL + FOUR_CARDS + BEGUN)
+    sign_in(page, site, "rosa")
+    page.goto(f"{site.url}/t/{DESK}/cross-check/")
+    expect(page.locator("#now")).to_contain_text("To be read again on the paper of A-1 and A-2.")
+
+    # Enter leads to the line, not to a signature.
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/looks/A-1/1/")
+    expect(page.locator("#reading")).to_be_focused()
+    page.keyboard.type("12\n")
+    expect(page.get_by_text("Saved: A-1, game 1.")).to_be_visible()
+    page.keyboard.type("10-")
+    expect(page.get_by_text("Nothing is to be read again.")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/cross-check/")
+
+    expect(page.locator("#now")).to_contain_text("read again by rosa: the same")
+    page.locator("#signed-accept").focus()
+    page.keyboard.type("RM\n")
+    expect(page.get_by_text("Table A is settled.")).to_be_visible()
+    assert [row[0] for row in trail(site)] == ["line.looked-at", "line.looked-at", "discrepancy.accepted"]
+
+    # Ctrl Z takes the signature back, Enter signs again with the same initials.
+    page.keyboard.press("Control+z")
+    expect(page.locator("#accept-button")).to_have_text("Accept, signed RM Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Table A is settled.")).to_be_visible()
+
+
+def test_with_both_papers_on_the_table_the_keys_ask_for_a_reason(page: Page, site: Site) -> None:
+    site.run(PEOPLE + SMALL + FOUR_CARDS + BEGUN)
+    sign_in(page, site, "dora")
+    page.goto(f"{site.url}/t/{DESK}/cross-check/")
+
+    page.keyboard.press("b")
+    expect(page.locator("#why-papers")).to_be_focused()
+    expect(page.locator("#now")).to_contain_text("A-1’s card becomes a win by 10")
+    page.keyboard.type("both lie here")
+    page.keyboard.press("Tab")
+    page.keyboard.type("DH\n")
+
+    expect(page.get_by_text("Table A is settled.")).to_be_visible()
+    assert trail(site) == [["discrepancy.accepted", "1-A-1-A-2", ""]]

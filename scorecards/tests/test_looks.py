@@ -1,0 +1,495 @@
+"""Slip or real: what a look at the paper does to the record, whom it refuses, and in which order lines are read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorecards import actions, reads
+from scorecards.models import Correction, Look, Scorecard
+from scorecards.rules.line import Line
+from scorecards.rules.looks import Reader, Said, Wanted, find_start, find_unlooked, find_wanted, is_same, order_for
+from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet
+from tournaments.access import Actor
+from tournaments.actions import link_player, record_relation, set_status
+from tournaments.errors import Forbidden, Malformed, Refused
+from tournaments.models import AuditEntry, Entry, Event, Tournament, User
+from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
+
+pytestmark = pytest.mark.django_db
+
+# Four players, three games. Game 1 of A-1 and A-2 differs: 12 against 10.
+CARDS = {
+    "A_1": "A-2 2 +12 \n A-3 2 +12 \n A-4 3 +40",
+    "A_2": "A-1 0 -10 \n A-4 2 +05 \n A-3 2 +07",
+    "A_3": "A-4 2 +03 \n A-1 0 -12 \n A-2 0 -07",
+    "A_4": "A-3 0 -03 \n A-2 0 -05 \n A-1 0 -40",
+}
+BLANK = Line(1, None, None, None, None)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament("sierra")
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
+    make_cards(event, **CARDS)
+    return event
+
+
+@pytest.fixture
+def rosa(tournament: Tournament) -> User:
+    return make_user("rosa", role="checker", tournament=tournament)
+
+
+@pytest.fixture
+def len_(tournament: Tournament) -> User:
+    return make_user("len", role="checker", tournament=tournament)
+
+
+def won(spread: int, game: int = 1, opponent: str = "A-2") -> Line:
+    return Line(game, opponent, 3 if spread > 30 else 2, spread, None)
+
+
+def lost(spread: int, game: int = 1, opponent: str = "A-1") -> Line:
+    return Line(game, opponent, 0, None, spread)
+
+
+def look(event: Event, seat: str, reading: Line | None, by: User | None = None, *, game: int = 1, **more: int) -> Said:
+    return actions.look_again(event=event, seat=seat, game=game, reading=reading, actor=make_actor(by), **more)
+
+
+def recorded(event: Event, seat: str, game: int = 1) -> Line | None:
+    return sheet(event).cards[seat].line(game)
+
+
+def wanted(event: Event) -> list[tuple[str, int]]:
+    return [(one.seat, one.game) for one in find_wanted(sheet(event).crosscheck, reads.readings(event))]
+
+
+# --- What is wanted --------------------------------------------------------------------------------------------------
+
+
+def test_both_lines_of_a_differing_game_are_read_again_also_before_the_cross_check(event: Event) -> None:
+    assert event.cross_checked_at is None
+    assert wanted(event) == [("A-1", 1), ("A-2", 1)]
+
+
+def test_nothing_is_wanted_of_a_game_whose_other_card_is_not_complete(event: Event) -> None:
+    make_card(event, "A-2", "A-1 0 -10 \n A-4 2 +05")
+
+    assert wanted(event) == []
+
+
+def test_a_line_that_names_nobody_is_read_again(event: Event) -> None:
+    make_cards(event, A_1="? 2 +12 \n A-3 2 +12 \n A-4 3 +40", A_2="? 0 -12 \n A-4 2 +05 \n A-3 2 +07")
+
+    assert wanted(event) == [("A-1", 1), ("A-2", 1)]
+
+
+def test_what_somebody_decided_is_not_read_again(event: Event) -> None:
+    actions.start_cross_check(event=event, actor=COMMAND)
+    found = find(event, 1, "A-1", "A-2")
+    actions.accept(event=event, key=key(1, "A-1", "A-2"), initials="JK", version=found.version, actor=COMMAND)
+
+    assert wanted(event) == []
+
+
+# --- What a look does ------------------------------------------------------------------------------------------------
+
+
+def test_a_look_that_says_the_same_confirms_the_record_and_leaves_the_card(event: Event, rosa: User) -> None:
+    assert look(event, "A-1", won(12), rosa) is Said.CONFIRMED
+
+    assert wanted(event) == [("A-2", 1)]
+    assert Scorecard.objects.at(event, "A-1").get().version == 1
+    row = AuditEntry.objects.get(action="line.looked-at")
+    line = {"game": 1, "opponent": "A-2", "points": 2, "plus": 12, "minus": None}
+    assert (row.subject_kind, row.subject_key, row.actor_key) == ("card", "A-1", "rosa")
+    assert row.before == {"game": 1, "line": line}
+    assert row.after == {"game": 1, "line": line, "reading": line, "outcome": "confirmed"}
+
+
+def test_a_look_that_says_something_else_changes_nothing_and_asks_again(event: Event, rosa: User) -> None:
+    assert look(event, "A-1", won(10), rosa) is Said.DIFFERS
+
+    assert recorded(event, "A-1") == won(12)
+    assert ("A-1", 1) in wanted(event)
+
+
+def test_two_looks_that_agree_go_before_what_was_typed(event: Event, rosa: User, len_: User) -> None:
+    make_card(event, "A-1", CARDS["A_1"])
+    before = sheet(event)
+    look(event, "A-1", won(10), rosa)
+
+    assert look(event, "A-1", won(10), len_) is Said.RETYPED
+
+    after = sheet(event)
+    assert after.cards["A-1"].lines == (won(10), *before.cards["A-1"].lines[1:])
+    assert after.facts["A-1"].version == before.facts["A-1"].version + 1
+    assert (after.facts["A-1"].typed_by, after.facts["A-1"].typed_at) == (
+        before.facts["A-1"].typed_by,
+        before.facts["A-1"].typed_at,
+    )
+    # It was a slip: the two cards agree, and no red ink ever stood on them.
+    assert wanted(event) == []
+    assert not Correction.objects.exists()
+    row = AuditEntry.objects.filter(action="line.looked-at").last()
+    assert row is not None
+    assert (row.before["line"]["plus"], row.after["line"]["plus"], row.after["outcome"]) == (12, 10, "retyped")
+
+
+def test_the_second_reading_may_be_the_same_reader_s_who_was_asked_once_more(event: Event, rosa: User) -> None:
+    look(event, "A-1", won(10), rosa, number=1)
+
+    assert look(event, "A-1", won(10), rosa, number=2) is Said.RETYPED
+
+
+@pytest.mark.parametrize("more", [{"number": 1}, {}])
+def test_the_same_look_sent_twice_is_one_look(event: Event, rosa: User, more: dict[str, int]) -> None:
+    said = [look(event, "A-1", won(10), rosa, **more) for _time in range(2)]
+
+    assert said == [Said.DIFFERS, Said.DIFFERS]
+    assert Look.objects.count() == 1
+    assert recorded(event, "A-1") == won(12)
+
+
+def test_a_confirming_look_sent_twice_is_harmless(event: Event, rosa: User) -> None:
+    said = [look(event, "A-1", won(12), rosa, number=1) for _time in range(2)]
+
+    assert said == [Said.CONFIRMED, Said.CONFIRMED]
+    assert Look.objects.count() == 1
+
+
+def test_two_looks_that_agree_on_no_line_leave_the_game_blank(event: Event, rosa: User, len_: User) -> None:
+    look(event, "A-1", None, rosa)
+
+    assert look(event, "A-1", BLANK, len_) is Said.RETYPED
+    assert recorded(event, "A-1") == BLANK
+    assert sheet(event).cards["A-1"].complete
+
+
+def test_a_paper_without_the_line_leaves_the_card_complete(event: Event, rosa: User, len_: User) -> None:
+    for reader in (rosa, len_):
+        look(event, "A-1", None, reader)
+
+    assert recorded(event, "A-1") == BLANK
+    assert sheet(event).cards["A-1"].complete
+
+
+def test_where_opponents_are_read_from_the_cards_a_line_can_go(tournament: Tournament, rosa: User, len_: User) -> None:
+    event = make_event(tournament=tournament, slug="club", games=1, entrants=2, movement="none", rounds=2, seated=True)
+    make_cards(event, A_1="A-2 2 +12 \n A-2 2 +07", A_2="A-1 0 -12")
+    assert ("A-1", 2) in wanted(event)
+
+    for reader in (rosa, len_):
+        look(event, "A-1", None, reader, game=2)
+
+    assert recorded(event, "A-1", 2) is None
+    assert wanted(event) == []
+
+
+def test_a_line_that_the_typist_left_out_can_be_read_from_the_paper(tournament: Tournament, rosa: User) -> None:
+    event = make_event(tournament=tournament, slug="club", games=1, entrants=2, movement="none", rounds=2, seated=True)
+    make_cards(event, A_1="A-2 2 +12 \n A-2 2 +07", A_2="A-1 0 -12")
+
+    for number in (1, 2):
+        look(event, "A-2", lost(7, 2), rosa, game=2, number=number)
+
+    assert recorded(event, "A-2", 2) == lost(7, 2)
+
+
+# --- Refusals --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_nobody_reads_a_game_of_their_own(event: Event, rosa: User, number: int) -> None:
+    """Neither their own card nor the opponent's line against them."""
+    link_player(entry=Entry.objects.get(event=event, number=number), username="rosa", actor=COMMAND)
+
+    with pytest.raises(Forbidden) as refused:
+        look(event, "A-1", won(12), rosa)
+
+    assert refused.value.code == "own_card"
+    assert not Look.objects.exists()
+
+
+def refusal(event: Event, reader: User, **given: object) -> str:
+    with pytest.raises(Refused) as refused:
+        actions.look_again(
+            **{"event": event, "seat": "A-1", "game": 1, "reading": won(12), **given}, actor=make_actor(reader)
+        )  # type: ignore[arg-type]
+    return refused.value.code
+
+
+def test_what_agrees_or_was_confirmed_meanwhile_is_not_read_again(event: Event, rosa: User, len_: User) -> None:
+    assert refusal(event, rosa, game=2, reading=won(12, 2, "A-3")) == "stale"
+
+    look(event, "A-1", won(12), rosa)
+    assert refusal(event, len_) == "stale"
+
+
+def test_what_was_typed_again_meanwhile_and_agrees_is_not_read_again(event: Event, rosa: User) -> None:
+    make_card(event, "A-1", CARDS["A_1"].replace("A-2 2 +12", "A-2 2 +10"))
+
+    assert refusal(event, rosa) == "stale"
+
+
+def test_cards_are_closed_once_the_qualifiers_are_posted(event: Event, rosa: User) -> None:
+    actions.start_cross_check(event=event, actor=COMMAND)
+    actions.accept_all(event=event, initials="JK", revision=sheet(event).event.revision, actor=COMMAND)
+    actions.post_qualifiers(event=event, actor=COMMAND)
+
+    assert refusal(event, rosa) == "posted"
+
+
+def test_seats_come_first(tournament: Tournament, rosa: User) -> None:
+    event = make_event(tournament=tournament, slug="late", games=3)
+    make_entrants(event, 4, tables=[4])
+
+    assert refusal(event, rosa) == "not_seated"
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ({"game": 9, "reading": won(12, 9)}, ("game", "no_such_game")),
+        ({"reading": won(12, opponent="Z-9")}, ("opponent", "unknown")),
+        ({"reading": won(12, opponent="A-1")}, ("opponent", "own_seat")),
+    ],
+)
+def test_what_no_card_can_hold_is_refused(
+    event: Event, rosa: User, given: dict[str, object], fault: tuple[str, str]
+) -> None:
+    with pytest.raises(Malformed) as refused:
+        actions.look_again(**{"event": event, "seat": "A-1", "game": 1, **given}, actor=make_actor(rosa))  # type: ignore[arg-type]
+
+    assert [(one.field, one.code) for one in refused.value.faults] == [fault]
+
+
+# --- Accepting -------------------------------------------------------------------------------------------------------
+
+
+def accept(event: Event, by: User | None = None, **more: object) -> None:
+    actions.accept(
+        event=event,
+        key=key(1, "A-1", "A-2"),
+        initials="JK",
+        version=find(event, 1, "A-1", "A-2").version,
+        actor=make_actor(by),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def test_without_looks_a_page_accepts_nothing_and_says_which_are_missing(event: Event, rosa: User) -> None:
+    actions.start_cross_check(event=event, actor=COMMAND)
+    look(event, "A-1", won(12), rosa)
+
+    with pytest.raises(Refused) as refused:
+        accept(event, rosa, unlooked=False)
+
+    assert refused.value.code == "not_looked"
+    assert "on the paper of A-2" in refused.value.message
+    assert find(event, 1, "A-1", "A-2").state == "proposed"
+
+    look(event, "A-2", lost(10), rosa)
+    accept(event, rosa, unlooked=False)
+    assert find(event, 1, "A-1", "A-2").state == "accepted"
+    row = AuditEntry.objects.get(action="discrepancy.accepted")
+    assert "unlooked" not in row.after
+
+
+def test_with_both_papers_before_them_somebody_goes_on_and_the_trail_keeps_why(event: Event, rosa: User) -> None:
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    accept(event, rosa, unlooked=True, reason="both papers lie here")
+
+    row = AuditEntry.objects.get(action="discrepancy.accepted")
+    assert (row.after["unlooked"], row.reason) == (["A-1", "A-2"], "both papers lie here")
+
+
+def test_all_at_once_takes_only_what_was_read_again(event: Event, rosa: User) -> None:
+    make_cards(event, A_3="A-4 2 +03 \n A-1 0 -12 \n A-2 0 -09")
+    make_card(event, "A-2", "A-1 0 -10 \n A-4 2 +05 \n A-3 2 +07")
+    actions.start_cross_check(event=event, actor=COMMAND)
+    look(event, "A-1", won(12), rosa)
+    look(event, "A-2", lost(10), rosa)
+
+    def all_of(**more: bool) -> int:
+        revision = sheet(event).event.revision
+        return actions.accept_all(event=event, initials="JK", revision=revision, actor=make_actor(rosa), **more)
+
+    proposed = [one.id for one in reads.discrepancies(sheet(event)) if one.state == "proposed"]
+    assert "1-A-1-A-2" in proposed
+    assert all_of(unlooked=False) == 1
+    assert find(event, 1, "A-1", "A-2").state == "accepted"
+    assert all_of() == len(proposed) - 1
+
+
+def test_a_decision_by_hand_or_by_the_head_judge_notes_what_was_not_read_again(event: Event, rosa: User) -> None:
+    actions.start_cross_check(event=event, actor=COMMAND)
+    found = find(event, 1, "A-1", "A-2")
+    actions.refer(
+        event=event,
+        key=key(1, "A-1", "A-2"),
+        initials="JK",
+        reason="a smudge",
+        version=found.version,
+        actor=make_actor(rosa),
+    )
+
+    assert AuditEntry.objects.get(action="discrepancy.referred").after["unlooked"] == ["A-1", "A-2"]
+
+
+def test_a_related_checker_is_noted_and_not_refused(event: Event, rosa: User) -> None:
+    entry = Entry.objects.select_related("event", "player").get(event=event, number=2)
+    record_relation(tournament=event.tournament, one=entry, other=rosa, kind="partner", actor=COMMAND)
+    actions.start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+
+    accept(event, rosa, unlooked=False)
+
+    assert AuditEntry.objects.get(action="discrepancy.accepted").after["third_checker_wanted"] == ["A-2"]
+
+
+# --- Who reads what next ---------------------------------------------------------------------------------------------
+
+SEATS = ["A-1", "A-2", "A-3", "A-4"]
+LINES = (
+    Wanted("A-1", 1, "A-2", matters=False),
+    Wanted("A-2", 1, "A-1", matters=False),
+    Wanted("A-2", 5, "A-4", matters=True),
+    Wanted("A-3", 2, "A-4", matters=True),
+    Wanted("A-4", 2, "A-3", matters=True),
+)
+
+
+def order(**about: object) -> list[str]:
+    return [f"{one.seat}/{one.game}" for one in order_for(Reader(**about), LINES, SEATS)]  # type: ignore[arg-type]
+
+
+def test_what_matters_comes_first_card_by_card() -> None:
+    assert order() == ["A-2/1", "A-2/5", "A-3/2", "A-4/2", "A-1/1"]
+
+
+def test_the_card_in_hand_comes_first_and_then_those_after_it() -> None:
+    assert order(start="A-3") == ["A-3/2", "A-4/2", "A-2/1", "A-2/5", "A-1/1"]
+
+
+def test_what_the_reader_typed_comes_last() -> None:
+    assert order(typed={"A-2", "A-3"}) == ["A-4/2", "A-1/1", "A-2/1", "A-2/5", "A-3/2"]
+
+
+def test_what_the_reader_read_twice_comes_last() -> None:
+    assert order(read={("A-2", 5)}) == ["A-3/2", "A-4/2", "A-1/1", "A-2/1", "A-2/5"]
+
+
+def test_a_card_that_somebody_else_has_open_comes_after_the_others() -> None:
+    assert order(busy={"A-2"}) == ["A-3/2", "A-4/2", "A-2/1", "A-2/5", "A-1/1"]
+
+
+def test_games_of_one_s_own_never_come() -> None:
+    assert order(own={"A-4"}) == ["A-1/1", "A-2/1"]
+
+
+def test_several_readers_begin_at_different_cards() -> None:
+    firsts = {order(start=find_start(reader, (7, 8, 9), SEATS))[0] for reader in (7, 8, 9)}
+
+    assert len(firsts) > 1
+    assert find_start(1, (), []) == ""
+
+
+# --- Whatever looks are made -----------------------------------------------------------------------------------------
+
+SPREADS = [won(10), won(12), won(16), None, BLANK, Line(1, "A-2", 2, None, 12), Line(1, "A-3", 2, 12, None)]
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    typed=st.sampled_from([one for one in SPREADS if one is not None]),
+    readings=st.lists(st.tuples(st.sampled_from(SPREADS), st.integers(0, 2)), max_size=7),
+)
+def test_a_record_only_ever_changes_to_what_two_looks_gave(
+    db: None, typed: Line, readings: list[tuple[Line | None, int]]
+) -> None:
+    event, readers = stack(typed)
+    given_so_far: list[Line | None] = []
+    refusals: list[str] = []
+    for number, (reading, reader) in enumerate(readings):
+        before = recorded(event, "A-1")
+        try:
+            said = look(event, "A-1", reading, readers[reader], number=1 + number)
+        except Refused as refused:
+            refusals.append(refused.code)
+            assert ("A-1", 1) not in wanted(event)
+            continue
+        given_so_far.append(reading)
+        after = recorded(event, "A-1")
+        if not is_same(before, after):
+            assert said is Said.RETYPED
+            assert sum(1 for one in given_so_far if is_same(one, after)) >= 2
+            assert is_same(after, reading)
+        assert sheet(event).cards["A-1"].complete
+    assert set(refusals) <= {"stale"}
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    typed=st.sampled_from([one for one in SPREADS if one is not None]),
+    paper=st.sampled_from(SPREADS),
+    readers=st.lists(st.integers(0, 2), min_size=2, max_size=4),
+)
+def test_readers_who_read_truly_bring_the_record_to_the_paper(
+    db: None, typed: Line, paper: Line | None, readers: list[int]
+) -> None:
+    event, people = stack(typed)
+    was_wanted = ("A-1", 1) in wanted(event)
+    for number, reader in enumerate(readers):
+        if ("A-1", 1) in wanted(event):
+            look(event, "A-1", paper, people[reader], number=1 + number)
+
+    assert not was_wanted or is_same(recorded(event, "A-1"), paper)
+    on = sheet(event)
+    assert all("A-1" not in find_unlooked(on.crosscheck, game, reads.readings(event)) for game in on.crosscheck.games)
+
+
+def stack(typed: Line) -> tuple[Event, list[User]]:
+    """The cards with this line as game 1 of A-1, and three readers."""
+    tournament = make_tournament()
+    event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
+    make_cards(event, **CARDS)
+    card = sheet(event).cards["A-1"]
+    lines = (typed, *card.lines[1:])
+    actions.write_cards(
+        event=event,
+        cards={
+            "A-1": actions.WrittenCard(
+                tuple(actions.WrittenLine(one.game, one.opponent, one.points, one.plus, one.minus) for one in lines)
+            )
+        },
+        actor=COMMAND,
+    )
+    return event, [make_user(role="checker", tournament=tournament) for _number in range(3)]
+
+
+def test_a_command_reads_too_and_its_look_sent_twice_is_one(event: Event) -> None:
+    by = Actor.of_command("tests")
+    for _time in range(2):
+        actions.look_again(event=event, seat="A-1", game=1, reading=won(10), actor=by)
+
+    assert Look.objects.count() == 1
+
+
+def test_a_withdrawn_player_s_empty_card_can_be_read(event: Event, rosa: User, len_: User) -> None:
+    make_card(event, "A-2", "")
+    set_status(entry=Entry.objects.get(event=event, number=2), status="withdrawn", reason="ill", actor=COMMAND)
+    assert ("A-2", 1) in wanted(event)
+
+    for reader in (rosa, len_):
+        look(event, "A-2", lost(12), reader)
+
+    assert recorded(event, "A-2") == lost(12)

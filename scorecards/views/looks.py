@@ -1,0 +1,121 @@
+"""Looking again: one line at a time, read from the paper by somebody who is not shown what was typed."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scorecards import access, actions, reads
+from scorecards.forms import LookForm
+from scorecards.reports import looks as report
+from scorecards.reports.desk import expected_opponents
+from tournaments.access import Need, Rights, event_for
+from tournaments.errors import Malformed, Refused
+from tournaments.http import is_htmx
+from tournaments.models import Event, User
+from tournaments.views.page import actor_of, show, status_of
+
+CARDS_SHOWN = 10
+
+
+@require_safe
+def looks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The line that this person reads next; `?after=A-7` has the card of that seat in hand."""
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    return _page(request, found, rights, hand=request.GET.get("after", ""), saved=request.GET.get("game", ""))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def look(request: HttpRequest, tournament: str, event: str, seat: str, game: int) -> HttpResponse:
+    """One line to be read again. A POST says what stands on the paper."""
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    entry = access.entry_at(found, seat)
+    if request.method != "POST":
+        return _page(request, found, rights, hand=entry.seat, at=(entry.seat, game))
+    form = LookForm(request.POST, game=game, expected=expected_opponents(found, entry.seat).get(game))
+    refused: Refused | None = None
+    if form.is_valid():
+        try:
+            actions.look_again(
+                event=found,
+                seat=entry.seat,
+                game=game,
+                reading=form.line,
+                number=form.cleaned_data["number"],
+                actor=actor_of(request),
+            )
+        except Malformed as malformed:
+            form.add_error("reading", malformed.message)
+        except Refused as other:
+            refused = other
+    if form.errors or refused is not None:
+        return _page(request, found, rights, hand=entry.seat, at=(entry.seat, game), form=form, refused=refused)
+    if is_htmx(request):
+        return _page(request, found, rights, hand=entry.seat, saved=str(game))
+    address = reverse("scorecards:looks", args=[tournament, event])
+    return redirect(f"{address}?{urlencode({'after': entry.seat, 'game': game})}")
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    hand: str = "",
+    saved: str = "",
+    at: tuple[str, int] | None = None,
+    form: LookForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    """The page with the line at this place, else the next one; after a line that waits for a second reading, that line."""
+    event = Event.objects.select_related("tournament").get(pk=event.pk)
+    assert isinstance(request.user, User)
+    desk = report.look_desk(reads.sheet(event), request.user, timezone.now())
+    queue = desk.queue(hand)
+    again = (hand, int(saved)) if saved.isascii() and saved.isdecimal() and len(saved) < 4 else None
+    one = next((one for one in queue if (one.seat, one.game) == at), None)
+    gone = _gone(desk, at) if one is None and at is not None and refused is None else ""
+    turns = {(one.seat, one.game): one for one in queue}
+    if one is None and again in turns and desk.turn(turns[again], queue).once_more:
+        one = turns[again]
+    if one is None and queue:
+        one = queue[0]
+    cards = desk.cards(queue)
+    here = one is not None and (one.seat, one.game) == at
+    context: dict[str, Any] = {
+        "current": "crosscheck",
+        "looks_waiting": len(desk.wanted),
+        "turn": desk.turn(one, queue) if one is not None else None,
+        "expected": expected_opponents(event, one.seat).get(one.game) if one is not None else None,
+        "rotation": event.movement != Event.Movement.NONE,
+        "cards": cards[:CARDS_SHOWN],
+        "cards_left": len(cards),
+        "more_cards": max(0, len(cards) - CARDS_SHOWN),
+        "left": len(queue),
+        "left_to_others": desk.left_to_others(),
+        "missing": bool(desk.on.crosscheck.missing),
+        "saved": again if again is not None and hand in desk.on.cards else None,
+        "gone": gone,
+        "form": form if here else None,
+        "refused": refused,
+    }
+    status = status_of(refused, *((form,) if form is not None else ()))
+    template = "scorecards/looks.html#looks" if is_htmx(request) else "scorecards/looks.html"
+    return show(request, template, event, rights, context, status=status)
+
+
+def _gone(desk: report.LookDesk, at: tuple[str, int]) -> str:
+    """Why a line that was asked for is not put before this reader."""
+    values = {"seat": at[0], "game": at[1]}
+    if any((one.seat, one.game) == at for one in desk.wanted):
+        return _("Game %(game)d of %(seat)s is a game of your own. Another checker reads it.") % values
+    return _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.") % values

@@ -1,0 +1,194 @@
+"""Who is related to whom, in the API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments import actions, reads
+from tournaments.access import Need, tournament_for
+from tournaments.api.shapes import (
+    PAGE_PARAMETERS,
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    actor_of,
+    pages_of,
+    paginated,
+    read,
+    refusals,
+)
+from tournaments.errors import Fault, Malformed
+from tournaments.models import Entry, Event, Relation, Tournament, User
+from tournaments.reads import RelationShown
+
+RELATION = {
+    "id": 3,
+    "people": [
+        {"name": "Ann Petty", "seats": [{"event": "main", "seat": "A-7"}], "username": None},
+        {"name": "Joan Kemp", "seats": [], "username": "joan"},
+    ],
+    "kind": "partner",
+    "noted_by": "Rosa Medina",
+    "noted_at": "2026-03-06T17:04:05Z",
+}
+
+
+class PersonBody(StrictSerializer):
+    """An entrant by event and seat (or number), or an account by the name it signs in with."""
+
+    event = TextField(max_length=60, required=False, help_text="With `entrant`: the event's short name.")
+    entrant = TextField(max_length=12, required=False, help_text="The seat, A-7, or the entrant's number.")
+    username = TextField(max_length=150, required=False, help_text="Instead of the two: who signs in with this name.")
+
+
+class RelationBody(StrictSerializer):
+    """Two people, and how they are related."""
+
+    one = PersonBody(help_text="One of the two.")
+    other = PersonBody(help_text="The other.")
+    kind = OneOfField(choices=Relation.Kind.choices, help_text="How they are related.")
+
+
+class SeatSerializer(serializers.Serializer[Any]):
+    event = serializers.CharField(help_text="The event's short name.")
+    seat = serializers.CharField(help_text="The seat there.")
+
+
+class PersonSerializer(serializers.Serializer[Any]):
+    """One of the two people."""
+
+    name = serializers.CharField(help_text="What they are called.")
+    seats = SeatSerializer(many=True, help_text="Where they play in this tournament; empty for who helps only.")
+    username = serializers.CharField(allow_null=True, help_text="The name they sign in with, where they have one.")
+
+
+class RelationSerializer(serializers.Serializer[Any]):
+    """Two people of whom neither should check or judge the other's games alone."""
+
+    id = serializers.IntegerField(help_text="For taking it back.")
+    people = PersonSerializer(many=True, help_text="The two.")
+    kind = serializers.ChoiceField(choices=Relation.Kind.choices, help_text="How they are related.")
+    noted_by = serializers.CharField(help_text="Who recorded it.")
+    noted_at = serializers.DateTimeField(help_text="When.")
+
+
+def _shown(relations: Iterable[RelationShown]) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": one.id,
+            "people": [
+                {
+                    "name": person.name,
+                    "seats": [{"event": event, "seat": seat} for event, seat in person.seats],
+                    "username": person.username,
+                }
+                for person in one.people
+            ],
+            "kind": one.kind,
+            "noted_by": one.noted_by,
+            "noted_at": one.noted_at,
+        }
+        for one in relations
+    ]
+
+
+def _person(tournament: Tournament, given: Mapping[str, str], field: str, faults: list[Fault]) -> Entry | User | None:
+    """Whom a body names; a fault where it names nobody, or says both."""
+    if set(given) == {"username"}:
+        name = given["username"]
+        user = User.objects.filter(username=name).first()
+        if user is None:
+            faults.append(Fault(f"{field}.username", "unknown", _("Nobody signs in with this name.")))
+        return user
+    if set(given) != {"event", "entrant"}:
+        faults.append(Fault(field, "invalid", _("Name an event and an entrant of it, or a username.")))
+        return None
+    event = Event.objects.select_related("tournament").filter(tournament=tournament, slug=given["event"]).first()
+    if event is None:
+        faults.append(Fault(f"{field}.event", "unknown", _("There is no such event in this tournament.")))
+        return None
+    entry = reads.entry_at(event, given["entrant"])
+    if entry is None:
+        faults.append(Fault(f"{field}.entrant", "unknown", _("This event has no such entrant.")))
+    return entry
+
+
+class RelationsView(APIView):
+    """Who is related to whom, as far as somebody recorded it."""
+
+    @extend_schema(
+        operation_id="list_relations",
+        summary="List relations",
+        description="For checkers, judges and the director. A checker who is related to a player is told so where they "
+        "decide that player's games; it is no bar.",
+        parameters=PAGE_PARAMETERS,
+        responses={200: pages_of(RelationSerializer, "RelationPage"), **refusals(401, 403, 404)},
+        examples=[
+            OpenApiExample(
+                "A page",
+                value={"count": 1, "next": None, "previous": None, "results": [RELATION]},
+                response_only=True,
+                status_codes=["200"],
+            )
+        ],
+    )
+    def get(self, request: Request, tournament: str) -> Response:
+        found, _rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
+        return paginated(self, request, reads.relations(found), _shown)
+
+    @extend_schema(
+        operation_id="record_relation",
+        summary="Record a relation",
+        description="For checkers and the director. The same two again: the kind is replaced.",
+        request=RelationBody,
+        responses={201: RelationSerializer, **refusals(400, 401, 403, 404)},
+        examples=[
+            OpenApiExample(
+                "A player and a helper",
+                value={
+                    "one": {"event": "main", "entrant": "A-7"},
+                    "other": {"username": "joan"},
+                    "kind": "partner",
+                },
+                request_only=True,
+            ),
+            OpenApiExample("As recorded", value=RELATION, response_only=True, status_codes=["201"]),
+        ],
+    )
+    def post(self, request: Request, tournament: str) -> Response:
+        found, _rights = tournament_for(request.user, tournament, Need.CHECK)
+        body = read(RelationBody, request)
+        faults: list[Fault] = []
+        one = _person(found, body["one"], "one", faults)
+        other = _person(found, body["other"], "other", faults)
+        if one is None or other is None:
+            raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
+        relation = actions.record_relation(
+            tournament=found, one=one, other=other, kind=body["kind"], actor=actor_of(request)
+        )
+        shown = next(known for known in reads.relations(found) if known.id == relation.pk)
+        return Response(_shown([shown])[0], status=status.HTTP_201_CREATED)
+
+
+class RelationView(APIView):
+    """One relation."""
+
+    @extend_schema(
+        operation_id="remove_relation",
+        summary="Take a relation back",
+        description="For checkers and the director. One that is gone already: nothing happens.",
+        parameters=[OpenApiParameter("relation", int, OpenApiParameter.PATH, description="The relation's id.")],
+        responses={204: None, **refusals(401, 403, 404)},
+    )
+    def delete(self, request: Request, tournament: str, relation: int) -> Response:
+        found, _rights = tournament_for(request.user, tournament, Need.CHECK)
+        actions.remove_relation(tournament=found, relation=relation, actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)

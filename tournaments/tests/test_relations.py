@@ -1,0 +1,292 @@
+"""Who is related to whom: recorded once per pair, by those who may, and found again from either side."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tournaments import actions, reads
+from tournaments.errors import Malformed
+from tournaments.models import AuditEntry, Entry, Event, Player, Relation, Tournament, User
+from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import address, in_role, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+API = "/api/v1/tournaments/sierra/relations/"
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament("sierra")
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    """Milt Orr, Dale Ashby, Ivan Flint and Edie Marsh at A-1 to A-4."""
+    return make_event(tournament=tournament, games=3, entrants=4, seated=True)
+
+
+@pytest.fixture
+def helper(tournament: Tournament) -> User:
+    return make_user("helper", role="checker", tournament=tournament)
+
+
+def entrant(event: Event, number: int) -> Entry:
+    return Entry.objects.select_related("event", "player").get(event=event, number=number)
+
+
+def relate(tournament: Tournament, one: Entry | User, other: Entry | User, kind: str = "partner") -> Relation:
+    return actions.record_relation(tournament=tournament, one=one, other=other, kind=kind, actor=make_actor())
+
+
+# --- Actions ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_helper_without_a_player_becomes_one_without_an_entry(event: Event, helper: User) -> None:
+    relate(event.tournament, entrant(event, 1), helper)
+
+    player = Player.objects.get(user=helper)
+    assert (player.name, player.entries.count()) == ("helper", 0)
+    assert reads.relatives(event.tournament, helper).of(entrant(event, 1)) == "partner"
+    assert reads.relatives(event.tournament, helper).of(entrant(event, 2)) == ""
+
+
+def test_a_pair_is_there_once_from_whichever_side_it_is_said(event: Event, helper: User) -> None:
+    first = relate(event.tournament, entrant(event, 1), helper)
+    again = relate(event.tournament, helper, entrant(event, 1))
+
+    assert first == again
+    assert AuditEntry.objects.filter(action="relation.recorded").count() == 1
+
+
+def test_another_kind_replaces_the_first_and_the_trail_keeps_both(event: Event, helper: User) -> None:
+    relate(event.tournament, entrant(event, 1), helper)
+    relate(event.tournament, entrant(event, 1), helper, "family")
+
+    assert [one.kind for one in Relation.objects.all()] == ["family"]
+    row = AuditEntry.objects.filter(action="relation.recorded").last()
+    assert row is not None
+    assert (row.before["kind"], row.after["kind"]) == ("partner", "family")
+
+
+def test_it_is_taken_back_once_and_the_trail_keeps_it(event: Event, helper: User) -> None:
+    relation = relate(event.tournament, entrant(event, 1), helper)
+
+    for _time in range(2):
+        actions.remove_relation(tournament=event.tournament, relation=relation.pk, actor=make_actor())
+
+    assert not Relation.objects.exists()
+    assert AuditEntry.objects.filter(action="relation.removed").count() == 1
+
+
+@pytest.mark.parametrize("kind", ["partner", "friends", ""])
+def test_nobody_is_related_to_themselves_and_kinds_are_known(event: Event, kind: str) -> None:
+    other = entrant(event, 1) if kind == "partner" else entrant(event, 2)
+
+    with pytest.raises(Malformed) as refused:
+        relate(event.tournament, entrant(event, 1), other, kind)
+
+    assert [fault.code for fault in refused.value.faults] == ["same" if kind == "partner" else "unknown"]
+
+
+def test_an_account_and_its_own_entry_are_the_same_person(event: Event, helper: User) -> None:
+    actions.link_player(entry=entrant(event, 1), username="helper", actor=make_actor())
+
+    with pytest.raises(Malformed):
+        relate(event.tournament, entrant(event, 1), helper)
+
+
+def test_an_entrant_of_another_tournament_is_refused(event: Event) -> None:
+    elsewhere = make_event(tournament=make_tournament("elsewhere"), games=3, entrants=4, seated=True)
+
+    with pytest.raises(Malformed) as refused:
+        relate(event.tournament, entrant(event, 1), entrant(elsewhere, 1))
+
+    assert [fault.field for fault in refused.value.faults] == ["other"]
+
+
+def test_it_holds_for_an_entrant_who_is_linked_to_an_account_later(event: Event, helper: User) -> None:
+    relate(event.tournament, entrant(event, 1), entrant(event, 2))
+    actions.link_player(entry=entrant(event, 1), username="helper", actor=make_actor())
+
+    assert reads.relatives(event.tournament, helper).of(entrant(event, 2)) == "partner"
+
+
+def test_it_holds_for_somebody_known_from_elsewhere_who_is_linked_here(event: Event, helper: User) -> None:
+    relate(event.tournament, entrant(event, 4), entrant(event, 2))
+    # The same person plays in another tournament: linking makes them somebody of their own here.
+    other = make_event(tournament=make_tournament("elsewhere"), games=3, entrants=4, seated=True)
+    Entry.objects.filter(event=other, number=1).update(player=entrant(event, 2).player)
+    actions.link_player(entry=entrant(event, 2), username="helper", actor=make_actor())
+
+    assert reads.relatives(event.tournament, helper).of(entrant(event, 4)) == "partner"
+
+
+def test_it_holds_in_its_own_tournament_only(event: Event, helper: User) -> None:
+    relate(event.tournament, entrant(event, 1), helper)
+
+    assert reads.relatives(make_tournament("elsewhere"), helper).of(entrant(event, 1)) == ""
+    assert reads.relatives(event.tournament, None).of(entrant(event, 1)) == ""
+
+
+def test_an_entrant_who_is_related_can_be_taken_off_the_list(tournament: Tournament, helper: User) -> None:
+    event = make_event(tournament=tournament, games=3, entrants=4)
+    relate(tournament, entrant(event, 1), helper)
+
+    actions.remove_entrant(event=event, number=1, actor=make_actor())
+
+    assert [person.seats for person in reads.relations(tournament)[0].people] == [(), ()]
+
+
+# --- Whom a text names -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A-2 Dale Ashby", ["A-2 Dale Ashby"]),
+        ("a2", ["A-2 Dale Ashby"]),
+        ("ash dal", ["A-2 Dale Ashby"]),
+        ("HELPER", ["helper"]),
+        ("i", ["A-1 Milt Orr", "A-3 Ivan Flint", "A-4 Edie Marsh"]),
+        ("Z-9", []),
+        ("", []),
+        ("\x00", []),
+    ],
+)
+def test_a_seat_a_name_or_an_account_finds_somebody(event: Event, helper: User, text: str, found: list[str]) -> None:
+    people = reads.people(event.tournament)
+
+    assert [one.label for one in reads.find_somebody(people, text)] == found
+
+
+def test_the_same_person_in_two_events_is_one(event: Event) -> None:
+    again = make_event(tournament=event.tournament, slug="consolation", kind="consolation", entrants=1, seated=False)
+    Entry.objects.filter(event=again).update(player=entrant(event, 1).player)
+
+    assert len(reads.find_somebody(reads.people(event.tournament), "milt")) == 1
+
+
+# --- The page --------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_says_what_relations_are_for_and_who_is_related(event: Event, helper: User) -> None:
+    client = signed_in(helper)
+    assert "Nobody is recorded as related yet." in text_of(client.get(address("people", "sierra")))
+
+    answer = client.post(address("relate", "sierra"), {"one": "a1", "other": "helper", "relation": "partner"})
+
+    assert answer.status_code == 302
+    said = text_of(client.get(address("people", "sierra")))
+    assert "Partners Milt Orr A-1 and helper helper" in said
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({"one": "zz", "other": "a1", "relation": "partner"}, "Nobody who plays or helps here is called that."),
+        ({"one": "i", "other": "a1", "relation": "partner"}, "Several people fit: A-1 Milt Orr; A-3 Ivan Flint"),
+        ({"one": "a1", "other": "a1", "relation": "partner"}, "These are the same person."),
+        ({"one": "a1", "other": "a2", "relation": "friends"}, "friends"),
+        ({}, "This field is required."),
+    ],
+)
+def test_what_cannot_be_recorded_is_said_beside_its_field(
+    event: Event, helper: User, data: dict[str, str], said: str
+) -> None:
+    answer = signed_in(helper).post(address("relate", "sierra"), data)
+
+    assert answer.status_code == 422
+    assert said in text_of(answer)
+    assert not Relation.objects.exists()
+
+
+def test_it_is_taken_back_on_the_page(event: Event, helper: User) -> None:
+    relation = relate(event.tournament, entrant(event, 1), helper)
+
+    answer = signed_in(helper).post(address("unrelate", "sierra", relation.pk))
+
+    assert answer.status_code == 302
+    assert not Relation.objects.exists()
+
+
+@pytest.mark.parametrize(("role", "sees", "records"), [("director", 1, 302), ("checker", 1, 302), ("judge", 1, 403)])
+def test_the_desk_sees_relations_and_checkers_record_them(event: Event, role: str, sees: int, records: int) -> None:
+    client = in_role(event.tournament, role)
+
+    assert text_of(client.get(address("people", "sierra"))).count("Who is related") == sees
+    data = {"one": "a1", "other": "a2", "relation": "family"}
+    assert client.post(address("relate", "sierra"), data).status_code == records
+
+
+@pytest.mark.parametrize("role", ["registrar", "viewer"])
+def test_others_see_the_people_and_not_who_is_related(event: Event, role: str) -> None:
+    answer = in_role(event.tournament, role).get(address("people", "sierra"))
+
+    assert answer.status_code == 200
+    assert "related" not in text_of(answer)
+
+
+def test_the_page_asks_as_much_for_three_relations_as_for_one(event: Event, helper: User) -> None:
+    client = signed_in(helper)
+    relate(event.tournament, entrant(event, 1), helper)
+    with CaptureQueriesContext(connection) as few:
+        client.get(address("people", "sierra"))
+    relate(event.tournament, entrant(event, 1), entrant(event, 2))
+    relate(event.tournament, entrant(event, 3), entrant(event, 4))
+
+    with CaptureQueriesContext(connection) as many:
+        client.get(address("people", "sierra"))
+
+    assert len(few) == len(many) == 10
+
+
+# --- The API ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_api_records_lists_and_takes_back(event: Event, helper: User) -> None:
+    program = api_of(helper)
+    body = {"one": {"event": "main", "entrant": "A-1"}, "other": {"username": "helper"}, "kind": "travel"}
+
+    made = program.post(API, body, format="json")
+
+    assert made.status_code == 201, made.json()
+    assert made.json()["people"] == [
+        {"name": "Milt Orr", "seats": [{"event": "main", "seat": "A-1"}], "username": None},
+        {"name": "helper", "seats": [], "username": "helper"},
+    ]
+    assert program.get(API).json()["results"] == [made.json()]
+    for _time in range(2):
+        assert program.delete(f"{API}{made.json()['id']}/").status_code == 204
+    assert program.get(API).json()["count"] == 0
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        ({"one": {"event": "main", "entrant": "Z-1"}, "other": {"username": "no"}, "kind": "club"},
+         ["one.entrant", "other.username"]),
+        ({"one": {"event": "x", "entrant": "A-1"}, "other": {}, "kind": "club"}, ["one.event", "other"]),
+        ({"one": {"entrant": "A-1"}, "other": {"username": "\0"}, "kind": "x"}, None),
+        ({"one": "A-1", "other": None}, None),
+        ([], None),
+    ],
+)  # fmt: skip
+def test_the_api_names_every_fault(event: Event, helper: User, body: object, fields: list[str] | None) -> None:
+    answer = api_of(helper).post(API, body, format="json")
+
+    assert answer.status_code == 400
+    if fields is not None:
+        assert [error["field"] for error in answer.json()["errors"]] == fields
+
+
+@pytest.mark.parametrize(("role", "reads_it", "writes_it"), [("judge", 200, 403), ("viewer", 403, 403), ("", 403, 403)])
+def test_who_may_in_the_api(event: Event, role: str, reads_it: int, writes_it: int) -> None:
+    program = api_of(make_user(role=role, tournament=event.tournament))
+
+    assert program.get(API).status_code == reads_it
+    assert program.post(API, {}, format="json").status_code == writes_it
+    assert program.delete(f"{API}1/").status_code == writes_it
+    assert api_of().get(API).status_code == 401
