@@ -98,6 +98,12 @@ def view(event: Event, game: ComparedGame) -> DiscrepancyView:
     return card_reads.discrepancy_view(on, found)
 
 
+def look_again(event: Event, game: ComparedGame, crew: Crew) -> None:
+    """Read both lines of a game once more; whoever typed them was right."""
+    for seat, line in zip(game.seats, game.recorded, strict=True):
+        card_actions.look_again(event=event, seat=seat, game=game.game, reading=line, actor=crew.director)
+
+
 def accept(event: Event, game: ComparedGame, crew: Crew) -> None:
     """Initial what rule 12.2 proposes for one game."""
     card_actions.accept(

@@ -258,7 +258,11 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.api_pages.describe_addresses",
     ],
-    "ENUM_NAME_OVERRIDES": {"EntrantStatusEnum": "tournaments.models.Entry.Status"},
+    "ENUM_NAME_OVERRIDES": {
+        "EntrantStatusEnum": "tournaments.models.Entry.Status",
+        "KindEnum": "tournaments.models.Event.Kind",
+        "RelationKindEnum": "tournaments.models.Relation.Kind",
+    },
 }
 
 LOGGING = {

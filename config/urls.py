@@ -18,6 +18,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     *scorecards_urls.api_urlpatterns,
     *brackets_urls.api_urlpatterns,
     *judging_urls.api_urlpatterns,
+    *desk_urls.api_urlpatterns,
     path("schema/", SchemaView.as_view(), name="api_schema"),
     path("docs/", documentation, name="api_docs"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,21 +12,28 @@ from django.utils.translation import gettext_lazy as _
 from scorecards import words
 from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
-from scorecards.rules.typing import parse_total, parse_typed
+from scorecards.rules.typing import MINUS_SIGNS, parse_total, parse_typed
 from tournaments.rules.finding import Finding
+from tournaments.rules.seat import read_seat
 
 LARGEST_NUMBER = 2**53
 LONGEST_LINE = 24
+NO_LINE = "-"
+"""What one types where the paper has no line for a game."""
+_SCANNED = re.compile(r"/cards/([A-Za-z0-9-]{2,8})/?$")
+"""A code on a card leads to the card's own page."""
 TOTALS = ("game_points", "games_won", "plus", "minus", "net")
 
 
 class CardForm(forms.Form):
     """A whole card in the shorthand of the entry desk: one text for each game, one for each of the player's totals.
 
-    Once it is valid, `lines` and `totals` are what was typed.
+    Once it is valid, `lines` and `totals` are what was typed. A desk that keeps what was typed until it has arrived names
+    each save by a `key`.
     """
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
+    key = forms.UUIDField(required=False)
 
     def __init__(self, data: Mapping[str, Any], *, expected: Mapping[int, str | None]) -> None:
         super().__init__(data)
@@ -70,6 +78,70 @@ class CardForm(forms.Form):
         return {name: str(self.data.get(f"total-{name}", ""))[:LONGEST_LINE] for name in TOTALS}
 
 
+class AsideForm(forms.Form):
+    """Why a card is set aside for the director."""
+
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=300,
+        error_messages={
+            "required": _("Say in a few words why, for the director."),
+            "max_length": _("Say it in 300 letters or fewer."),
+        },
+    )
+
+
+class HandInForm(forms.Form):
+    """The seats on cards that are handed in, in any spelling, one or many."""
+
+    seats = forms.CharField(
+        label=_("Seat on the card"),
+        max_length=4000,
+        error_messages={"required": _("Type the seat on the card, like A-7.")},
+    )
+
+    def clean_seats(self) -> list[str]:
+        found = []
+        for text in re.split(r"[,;\s]+", self.cleaned_data["seats"].strip()):
+            scanned = _SCANNED.search(text)
+            seat = read_seat(scanned[1] if scanned else text)
+            if seat is None:
+                raise forms.ValidationError(
+                    _("“%(text)s” is no seat. Type a table and a number, like A-7."), params={"text": text[:20]}
+                )
+            found.append(str(seat))
+        return found
+
+
+class LookForm(forms.Form):
+    """One line as it was read on the paper, in the shorthand of the entry desk; a single `-` says that there is none.
+
+    Once it is valid, `line` is what was read.
+    """
+
+    number = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
+    reading = forms.CharField(
+        max_length=LONGEST_LINE,
+        error_messages={"required": _("Type what the paper says for this game: 16 or -16, a point where it is blank.")},
+    )
+
+    def __init__(self, data: Mapping[str, Any], *, game: int, expected: str | None) -> None:
+        super().__init__(data)
+        self._game = game
+        self._expected = expected
+        self.line: Line | None = None
+
+    def clean_reading(self) -> str:
+        typed: str = self.cleaned_data["reading"]
+        if typed.translate(MINUS_SIGNS) == NO_LINE:
+            return typed
+        read = parse_typed(typed, self._game, self._expected, field="reading")
+        if isinstance(read, Finding):
+            raise forms.ValidationError(words.finding(read), code=read.code)
+        self.line = read
+        return typed
+
+
 class InitialsForm(forms.Form):
     """How a checker signs."""
 
@@ -85,6 +157,19 @@ class DecisionForm(InitialsForm):
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
     seen = forms.CharField(max_length=300, required=False)
+
+
+class AcceptForm(DecisionForm):
+    """A proposal accepted; `papers` says that both papers lie before the checker, so that no look is waited for."""
+
+    papers = forms.BooleanField(required=False)
+    reason = forms.CharField(max_length=500, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("papers") and not cleaned.get("reason"):
+            self.add_error("reason", _("Say why this is not read once more, for whoever asks later."))
+        return cleaned
 
 
 class ReferForm(DecisionForm):

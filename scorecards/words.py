@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -185,3 +187,141 @@ def becomes(seat: str, line: Line) -> str:
         (False, False): _("%(seat)s’s card becomes a loss without an amount."),
     }[line.is_win, line.spread is not None]
     return sentence % {"seat": seat, "spread": line.spread or 0, "points": line.points or 0}
+
+
+_RELATED: dict[str, str] = {
+    "family": gettext_noop("You and %(name)s (%(seat)s) are relatives: a third checker signs here."),
+    "partner": gettext_noop("You and %(name)s (%(seat)s) are partners: a third checker signs here."),
+    "room": gettext_noop("You and %(name)s (%(seat)s) share a room: a third checker signs here."),
+    "travel": gettext_noop("You and %(name)s (%(seat)s) travel together: a third checker signs here."),
+    "club": gettext_noop("You and %(name)s (%(seat)s) are of the same club: a third checker signs here."),
+}
+
+
+def third_checker(kind: str, name: str, seat: str) -> str:
+    """Why somebody should not check this card alone, by how they are related to its player."""
+    return _(_RELATED[kind]) % {"name": name, "seat": seat}
+
+
+def played_at(table: str) -> str:
+    """Why somebody should rather not check at this table."""
+    return _("You played at table %(table)s: better somebody else checks there.") % {"table": table}
+
+
+_SAID: dict[str, str] = {
+    "confirmed": gettext_noop("read again by %(name)s: the same"),
+    "differs": gettext_noop("read again by %(name)s: %(line)s"),
+}
+
+
+def look_said(said: str, name: str, line: str) -> str:
+    """What somebody read on the paper, beside what is recorded."""
+    return _(_SAID[said]) % {"name": name, "line": line}
+
+
+_STANDS: dict[str, str] = {
+    "look": gettext_noop("A look that changed nothing stays: look at the line once more instead."),
+    "begun": gettext_noop("Beginning the cross-check changed no card and no result, so there is nothing to undo."),
+    "posted": gettext_noop("The posted list is official and stays as it is."),
+    "told": gettext_noop("Whom somebody told something, they told."),
+    "announced": gettext_noop("The seats were announced, and everybody sits there."),
+    "entrants": gettext_noop("Entrants are entered and taken off on the page of the entrants."),
+    "settings": gettext_noop("This is changed back on the page of the event’s settings."),
+    "playoffs": gettext_noop("Playoff games are taken back on the page of their match."),
+    "elsewhere": gettext_noop("This is no act on cards and decisions."),
+}
+
+
+def stands(code: str) -> str:
+    """Why an act cannot be undone from the log."""
+    return _(_STANDS[code])
+
+
+_CAME_AFTER: dict[str, str] = {
+    "card.typed": gettext_noop("Card %(key)s was typed again at %(at)s by %(by)s: undo that first."),
+    "card.typing-undone": gettext_noop("A typing of card %(key)s was undone at %(at)s by %(by)s: undo that first."),
+    "line.looked-at": gettext_noop(
+        "A line of card %(key)s was changed at %(at)s after a look by %(by)s: undo that first."
+    ),
+    "line.put-back": gettext_noop("A line of card %(key)s was put back at %(at)s by %(by)s: undo that first."),
+    "card.received": gettext_noop("Card %(key)s was handed in again at %(at)s to %(by)s: undo that first."),
+    "card.receipt-taken-back": gettext_noop(
+        "At %(at)s %(by)s noted that card %(key)s is not handed in: undo that first."
+    ),
+    "card.set-aside": gettext_noop("Card %(key)s was set aside at %(at)s by %(by)s: undo that first."),
+    "card.taken-up": gettext_noop("Card %(key)s was taken up again at %(at)s by %(by)s: undo that first."),
+    "discrepancy.decision-taken-back": gettext_noop(
+        "The decision on %(key)s was taken back at %(at)s by %(by)s: undo that first."
+    ),
+}
+
+
+def came_after(action: str, key: str, at: datetime, by: str) -> str:
+    """Why an act cannot be undone now: what was done to the same thing after it, when (in the hall's time) and by whom."""
+    sentence = _CAME_AFTER.get(action)
+    if sentence is None and action.startswith("discrepancy."):
+        told = _("Game and cards %(key)s were decided again at %(at)s by %(by)s: undo that first.")
+    elif sentence is None:
+        told = _("This was changed again at %(at)s by %(by)s: undo that first.")
+    else:
+        told = _(sentence)
+    return told % {"key": key, "at": date_format(at, "g:i A"), "by": by}
+
+
+_STAGES: dict[str, str] = {
+    "not_in": gettext_noop("not in"),
+    "in": gettext_noop("in"),
+    "typed": gettext_noop("typed"),
+    "looked_at": gettext_noop("looked at"),
+    "discrepancy": gettext_noop("discrepancy"),
+    "resolved": gettext_noop("resolved"),
+    "matched": gettext_noop("matched"),
+    "final": gettext_noop("final"),
+}
+_PILES: dict[str, str] = {
+    "definite": gettext_noop("Definite qualifiers"),
+    "probable": gettext_noop("Probable qualifiers"),
+    "probably_not": gettext_noop("Probable nonqualifiers"),
+    "dead_zone": gettext_noop("Dead zone"),
+}
+_STEPS: dict[str, str] = {
+    "type": gettext_noop("Type %(seat)s"),
+    "look": gettext_noop("Look again at %(seat)s, game %(game)s"),
+    "decide": gettext_noop("Decide game %(game)s against %(other)s"),
+    "name_opponent": gettext_noop("Game %(game)s names nobody: see the card"),
+    "none": gettext_noop("Nothing to do"),
+}
+_KEYS: dict[str, str] = {
+    "game_points": gettext_noop("game points, %(above)s against %(below)s"),
+    "games_won": gettext_noop("games won, %(above)s against %(below)s"),
+    "net": gettext_noop("net, %(above)s against %(below)s"),
+    "plus": gettext_noop("plus points, %(above)s against %(below)s"),
+}
+
+
+def stage(code: str) -> str:
+    """How far a card has come, in a word or two."""
+    return _(_STAGES[code])
+
+
+def pile(code: str) -> str:
+    """The name of a pile."""
+    return _(_PILES[code])
+
+
+def next_step(code: str, seat: str, game: int | None, other: str | None) -> str:
+    """What brings a card on."""
+    return _(_STEPS[code]) % {"seat": seat, "game": game, "other": other}
+
+
+def deciding_key(code: str, above: int, below: int) -> str:
+    """The key that puts one row before the next, with both values: net, +62 against +48."""
+    shown = signed if code == "net" else str
+    return _(_KEYS[code]) % {"above": shown(above), "below": shown(below)}
+
+
+def possible_ranks(best: int, worst: int) -> str:
+    """Between which places a card can still come out."""
+    if best == worst:
+        return _("%s, whatever comes") % ordinal(best)
+    return _("%(best)s at best, %(worst)s at worst") % {"best": ordinal(best), "worst": ordinal(worst)}

@@ -25,15 +25,19 @@ from config.document import layout, parse_document, write_document
 from config.rehearsal import Crew
 from config.simulator import SLIPS, Chance, people
 from config.tests import servers
+from scorecards import actions as card_actions
+from scorecards import reads as card_reads
 from scorecards.models import Discrepancy, Scorecard, StandingsSnapshot
 from scorecards.rules.crosscheck import State
+from scorecards.rules.line import Line
+from scorecards.rules.replay import rebuild
 from scorecards.tests.factories import make_cards
 from tournaments import actions as tournament_actions
 from tournaments.access import Actor
 from tournaments.actions import EntrantPlan, EventPlan
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, Player, Role, Tournament, User
-from tournaments.tests.factories import make_user
+from tournaments.tests.factories import make_event, make_tournament, make_user
 
 Document = dict[str, Any]
 
@@ -491,10 +495,101 @@ def test_another_kind_of_file_is_refused(db: None, value: Any) -> None:
     assert faults_of(value) == ["format: The field “format” says “pegboard tournament” in one."]
 
 
-@pytest.mark.parametrize("version", [0, 2, "1", True, None])
+# --- What came with version 2 ----------------------------------------------------------------------------------------
+
+
+def desk_work(event: Event) -> None:
+    """A card handed in, one set aside, and one whose line was read again twice, by two people."""
+    one, two = (Actor.of_user(make_user(f"reader-{number}")) for number in (1, 2))
+    card_actions.receive_cards(event=event, seats=["A-1"], actor=one)
+    card_actions.set_card_aside(event=event, seat="A-2", reason="Two names on it", actor=two)
+    make_cards(event, A_3="A-4 2 +10 \n A-1 2 +10 \n A-2 2 +10", A_4="A-3 0 -12 \n A-2 2 +10 \n A-1 2 +10")
+    for reader in (one, two):
+        reading = Line(1, "A-3", 0, None, 10)
+        card_actions.look_again(event=event, seat="A-4", game=1, reading=reading, actor=reader)
+
+
+@pytest.fixture
+def desked(db: None) -> Document:
+    event = make_event(tournament=make_tournament("desked"), games=3, entrants=4, seated=True)
+    desk_work(event)
+    return reads.tournament_document(event.tournament)
+
+
+def test_cards_handed_in_and_set_aside_and_looks_come_through_with_the_same_bytes(desked: Document) -> None:
+    again = {**json.loads(write_document(desked)), "slug": "elsewhere"}
+
+    there = actions.import_tournament(document=again, actor=Actor.of_command("test"))
+
+    assert write_document({**reads.tournament_document(there), "slug": "desked"}) == write_document(desked)
+    cards = {card["entrant"]: card for card in desked["events"][0]["scorecards"]}
+    assert (cards["A-1"]["version"], cards["A-1"]["typed_at"], cards["A-1"]["received_by"]) == (0, None, "reader-1")
+    assert (cards["A-2"]["set_aside_by"], cards["A-2"]["set_aside_reason"]) == ("reader-2", "Two names on it")
+    assert (cards["A-4"]["version"], cards["A-4"]["typed_by"]) == (2, "test")
+    assert [(look["entrant"], look["read_by"]) for look in desked["events"][0]["looks"]] == [
+        ("A-4", "reader-1"),
+        ("A-4", "reader-2"),
+    ]
+    event = there.events.get()
+    assert rebuild(card_reads.acts(event)).versions == {"A-3": 1, "A-4": 2}
+    assert [reading.reader for reading in card_reads.readings(event)["A-4", 1]] == [None, None]
+
+
+def test_a_document_of_version_1_is_read_and_written_anew_as_version_2(document: Document) -> None:
+    first = renamed(document)
+    first["version"] = 1
+    for one in first["events"]:
+        del one["looks"]
+        for card in one["scorecards"]:
+            for name in ("typed_by", "received_at", "received_by", "set_aside_at", "set_aside_by", "set_aside_reason"):
+                del card[name]
+
+    there = actions.import_tournament(document=first, actor=Actor.of_command("test"))
+
+    # Who typed each card stands in the history, so that nothing is lost.
+    assert reads.tournament_document(there) == renamed(document)
+
+
+def test_a_document_of_version_1_with_what_came_later_is_refused(document: Document) -> None:
+    assert "events.0.looks: There is no such field here." in faults_of({**renamed(document), "version": 1})
+
+
+@pytest.mark.parametrize(
+    ("place", "changes", "told"),
+    [
+        ("scorecards.0", {"version": 1}, "scorecards.0.typed_at"),
+        ("scorecards.0", {"typed_by": "Somebody"}, "scorecards.0.version"),
+        ("scorecards.0", {"received_at": None}, "scorecards.0.received_by"),
+        ("scorecards.1", {"set_aside_reason": ""}, "scorecards.1.set_aside_reason"),
+        ("scorecards.1", {"set_aside_at": None}, "scorecards.1.set_aside_by"),
+        ("looks.0", {"entrant": "Z-9"}, "looks.0.entrant"),
+        ("looks.0", {"reading": {"game": 1}}, "looks.0.reading"),
+        ("looks.0", {"game": 2}, "looks.0.reading.game"),
+        ("looks.0", {"read_by": ""}, "looks.0.read_by"),
+    ],
+)
+def test_what_no_desk_could_have_done_is_refused(
+    desked: Document, place: str, changes: dict[str, Any], told: str
+) -> None:
+    broken = renamed(desked)
+    kind, _dot, index = place.partition(".")
+    broken["events"][0][kind][int(index)].update(changes)
+
+    assert any(fault.startswith(f"events.0.{told}: ") for fault in faults_of(broken))
+
+
+def test_a_history_that_the_log_cannot_be_rebuilt_from_is_refused(desked: Document) -> None:
+    broken = renamed(desked)
+    act = next(act for act in broken["history"] if act["action"] == "card.typed")
+    act["after"]["lines"][0]["plus"] = 500
+
+    assert "cannot read the event" in faults_of(broken)[0]
+
+
+@pytest.mark.parametrize("version", [0, 3, "1", True, None])
 def test_another_version_is_refused(document: Document, version: Any) -> None:
     assert faults_of({**renamed(document), "version": version}) == [
-        "version: This program reads version 1 of the format. Update the program that is older."
+        "version: This program reads the format up to version 2. Update the program that is older."
     ]
 
 

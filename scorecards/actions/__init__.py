@@ -14,21 +14,36 @@ from scorecards.actions.crosscheck import (
     start_cross_check,
     take_back_decision,
 )
+from scorecards.actions.inform import inform_player
+from scorecards.actions.looks import look_again
+from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipt, take_card_up
 from scorecards.actions.posting import post_qualifiers, record_tiebreak
+from scorecards.actions.presence import be_at_card, leave_card
+from scorecards.actions.undo import LONGEST_REASON, undo
 
 __all__ = [
+    "LONGEST_REASON",
     "GameKey",
     "WrittenCard",
     "WrittenLine",
     "accept",
     "accept_all",
+    "be_at_card",
     "find_card_faults",
+    "inform_player",
+    "leave_card",
+    "look_again",
     "override",
     "post_qualifiers",
+    "receive_cards",
     "record_tiebreak",
     "refer",
+    "set_card_aside",
     "start_cross_check",
     "take_back_decision",
+    "take_back_receipt",
+    "take_card_up",
+    "undo",
     "write_card",
     "write_cards",
 ]

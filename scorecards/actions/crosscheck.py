@@ -1,6 +1,6 @@
 """The cross-check begun, and what people decide about games whose two cards differ."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from django.db import transaction
@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 
 from scorecards import reads
 from scorecards.actions.guards import refuse_posted, refuse_unseated
-from scorecards.models import (
-    Correction,
-    Discrepancy,
-)
+from scorecards.models import Correction, Discrepancy
 from scorecards.rules.basis import Record, basis_record
 from scorecards.rules.crosscheck import ComparedGame, DecisionKind, State
 from scorecards.rules.discrepancy import Outcome
+from scorecards.rules.looks import Place, Reading, find_unlooked
 from tournaments import audit
+from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Need, Rights, refuse_own_card, require
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Event
+from tournaments.reads import Relatives
 from tournaments.rules.phase import Phase
 
 
@@ -54,6 +54,29 @@ class GameKey:
 
     game: int
     seats: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What is known beside the cards where a game is decided: the looks at the paper, and to whom the actor is related."""
+
+    on: reads.Sheet
+    readings: Mapping[Place, Sequence[Reading]]
+    relatives: Relatives
+
+    @classmethod
+    def of(cls, on: reads.Sheet, actor: Actor) -> "_Desk":
+        return cls(on, reads.readings(on.event), tournament_reads.relatives(on.event.tournament, actor.user))
+
+    def unlooked(self, found: ComparedGame) -> tuple[str, ...]:
+        """The cards whose line of this game nobody has read once more."""
+        return find_unlooked(self.on.crosscheck, found, self.readings)
+
+    def notes(self, found: ComparedGame) -> Record:
+        """What the trail keeps beside a decision: the lines that were not read again, and where a third checker signs."""
+        related = [seat for seat in found.seats if self.relatives.of(self.on.entries[seat])]
+        notes = {"unlooked": list(self.unlooked(found)), "third_checker_wanted": related}
+        return {name: seats for name, seats in notes.items() if seats}
 
 
 def _find(on: reads.Sheet, key: GameKey, actor: Actor) -> ComparedGame:
@@ -96,7 +119,7 @@ def _withdraw(found: ComparedGame, on: reads.Sheet) -> Record | None:
 
 
 def _record_decision(
-    on: reads.Sheet,
+    desk: _Desk,
     found: ComparedGame,
     kind: Discrepancy.Kind,
     initials: str,
@@ -108,6 +131,7 @@ def _record_decision(
     """Write a decision in place of any earlier one, its red ink and its row in the trail."""
     if found.proposal is None:
         raise ValueError("only a compared game can be decided")
+    on = desk.on
     before = _withdraw(found, on)
     row = Discrepancy.objects.create(
         event=on.event,
@@ -129,7 +153,7 @@ def _record_decision(
         action=f"discrepancy.{kind.value}",
         subject=("discrepancy", reads.discrepancy_id(found)),
         before=before,
-        after={"kind": kind.value, "resolved": resolved, "basis": row.basis},
+        after={"kind": kind.value, "resolved": resolved, "basis": row.basis, **desk.notes(found)},
         reason=reason,
         initials=initials,
     )
@@ -162,11 +186,22 @@ def _write_corrections(row: Discrepancy, found: ComparedGame, actor: Actor) -> N
 
 
 @transaction.atomic
-def accept(*, event: Event, key: GameKey, initials: str, version: int, actor: Actor) -> None:
+def accept(
+    *,
+    event: Event,
+    key: GameKey,
+    initials: str,
+    version: int,
+    unlooked: bool = True,
+    reason: str = "",
+    actor: Actor,
+) -> None:
     """Accept what rule 12.2 proposes for a game, with initials. Accepting what is accepted changes nothing.
 
-    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `referred` (a person must decide it), `decided` (somebody
-    did, by hand), `stale` with the discrepancy as it is now.
+    `unlooked` says that the actor has seen both papers, so that it does not matter whether each line was read once more;
+    the trail keeps which were not, and the `reason`. Raises Forbidden (`own_card`), Refused: `posted`, `not_open`,
+    `referred` (a person must decide it), `decided` (somebody did, by hand), `not_looked` (a line is to be read again
+    first), `stale` with the discrepancy as it is now.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
@@ -180,15 +215,23 @@ def accept(*, event: Event, key: GameKey, initials: str, version: int, actor: Ac
         message = _("This game was decided by hand. Take that decision back first.")
         raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
     _refuse_stale(on, found, version)
-    _record_decision(on, found, Discrepancy.Kind.ACCEPTED, initials, actor)
+    desk = _Desk.of(on, actor)
+    if not unlooked and (waiting := desk.unlooked(found)):
+        message = _(
+            "Game %(game)d is still to be read again on the paper of %(seats)s. Read it there, or say that both papers "
+            "lie before you and why."
+        )
+        values = {"game": found.game, "seats": _(" and ").join(waiting)}
+        raise Refused("not_looked", message % values, current=asdict(reads.discrepancy_view(on, found)))
+    _record_decision(desk, found, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
     on.event.touch()
 
 
 @transaction.atomic
-def accept_all(*, event: Event, initials: str, revision: int, actor: Actor) -> int:
+def accept_all(*, event: Event, initials: str, revision: int, unlooked: bool = True, actor: Actor) -> int:
     """Accept everything that is proposed at this revision; how many there were.
 
-    Raises Forbidden (`own_card`) if one of them is on the actor's own card, Refused: `posted`, `not_open`, `stale`.
+    Without `unlooked` only what was read once more on both papers, the rest waits. Raises Forbidden (`own_card`) if one of them is on the actor's own card, Refused: `posted`, `not_open`, `stale`.
     """
     event = Event.objects.locked(event)
     refuse_posted(event)
@@ -199,9 +242,12 @@ def accept_all(*, event: Event, initials: str, revision: int, actor: Actor) -> i
         message = _("Something changed after you looked. Look at the proposals again, then accept them.")
         raise Refused("stale", message, current=reads.crosscheck_summary(on))
     proposed = [game for game in reads.differing_games(on) if game.state is State.PROPOSED]
+    desk = _Desk.of(on, actor)
+    if not unlooked:
+        proposed = [game for game in proposed if not desk.unlooked(game)]
     refuse_own_card(actor, [on.entries[seat] for game in proposed for seat in game.seats])
     for game in proposed:
-        _record_decision(on, game, Discrepancy.Kind.ACCEPTED, initials, actor)
+        _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor)
     if proposed:
         event.touch()
     return len(proposed)
@@ -241,7 +287,9 @@ def override(
         return
     refuse_posted(on.event)
     _refuse_stale(on, found, version)
-    _record_decision(on, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=values)
+    _record_decision(
+        _Desk.of(on, actor), found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=values
+    )
     on.event.touch()
 
 
@@ -260,7 +308,7 @@ def refer(*, event: Event, key: GameKey, initials: str, reason: str, version: in
         message = _("This game was decided by hand. Take that decision back first.")
         raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
     _refuse_stale(on, found, version)
-    _record_decision(on, found, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
+    _record_decision(_Desk.of(on, actor), found, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
     on.event.touch()
 
 

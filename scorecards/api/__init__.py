@@ -1,6 +1,7 @@
 """The API of the qualifying round: cards, cross-check, discrepancies, standings, ties and the posted qualifiers."""
 
 from scorecards.api.cards import CardsView, CardView
+from scorecards.api.control import ControlView, PilesView
 from scorecards.api.crosscheck import (
     AcceptAllView,
     AcceptView,
@@ -10,17 +11,28 @@ from scorecards.api.crosscheck import (
     ReferView,
     TakeBackView,
 )
+from scorecards.api.inform import InformOneView, InformView
+from scorecards.api.looks import LooksView
+from scorecards.api.pile import AsideView, NotReceivedView, ReceivedView
 from scorecards.api.standings import QualifiersView, StandingsView, TieBreaksView
 
 __all__ = [
     "AcceptAllView",
     "AcceptView",
+    "AsideView",
     "CardView",
     "CardsView",
+    "ControlView",
     "CrossCheckView",
     "DiscrepanciesView",
+    "InformOneView",
+    "InformView",
+    "LooksView",
+    "NotReceivedView",
     "OverrideView",
+    "PilesView",
     "QualifiersView",
+    "ReceivedView",
     "ReferView",
     "StandingsView",
     "TakeBackView",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -66,6 +67,10 @@ class CardBody(StrictSerializer):
     """A whole card as typed, and the version that was edited."""
 
     version = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
+    key = serializers.UUIDField(
+        required=False,
+        help_text="A name for this save: the same one sent again changes nothing, whatever happened since.",
+    )
     lines = serializers.ListField(child=LineBody(), max_length=MOST_LINES)
     totals = TotalsBody(required=False, allow_null=True)
 
@@ -103,8 +108,8 @@ class CardSerializer(serializers.Serializer[Any]):
     flags = FaultSerializer(many=True)
 
 
-def written_card(data: Any, event: Event, seat: str) -> tuple[int, WrittenCard]:
-    """Read a card that was sent: the version edited, and what was written.
+def written_card(data: Any, event: Event, seat: str) -> tuple[int, WrittenCard, UUID | None]:
+    """Read a card that was sent: the version edited, what was written, and the name of the save where it has one.
 
     Raises Malformed with every fault at once: of the shape, of the notation, and of what cannot be on this card.
     """
@@ -136,7 +141,7 @@ def written_card(data: Any, event: Event, seat: str) -> tuple[int, WrittenCard]:
         faults += actions.find_card_faults(seat, lines, seats, tournament_reads.rounds(event))
         raise Malformed(_("This card cannot be as sent; each fault is named."), faults=faults)
     totals = OwnTotals(**(body.validated_data.get("totals") or {}))
-    return body.validated_data["version"], WrittenCard(tuple(lines.values()), totals)
+    return body.validated_data["version"], WrittenCard(tuple(lines.values()), totals), body.validated_data.get("key")
 
 
 class CardsView(APIView):
@@ -165,7 +170,7 @@ class CardView(APIView):
     @extend_schema(request=CardBody, responses={200: CardSerializer, **refusals(400, 401, 403, 404, 409)})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        version, card = written_card(request.data, found, entry.seat)
-        actions.write_card(event=found, seat=entry.seat, version=version, card=card, actor=actor_of(request))
+        version, card, key = written_card(request.data, found, entry.seat)
+        actions.write_card(event=found, seat=entry.seat, version=version, card=card, key=key, actor=actor_of(request))
         now = Event.objects.select_related("tournament").get(pk=found.pk)
         return Response(reads.card(reads.sheet_for(now, entry.seat), entry.seat))

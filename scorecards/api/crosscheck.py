@@ -73,7 +73,12 @@ class AcceptAllBody(StrictSerializer):
 class AcceptAllView(APIView):
     """Accept everything that is proposed."""
 
-    @extend_schema(request=AcceptAllBody, responses={200: CrossCheckSerializer, **refusals(400, 401, 403, 404, 409)})
+    @extend_schema(
+        description="The signature of somebody who has seen both papers of every game: it does not wait for lines that are "
+        "to be read again (`looks/`), and the log keeps which were not.",
+        request=AcceptAllBody,
+        responses={200: CrossCheckSerializer, **refusals(400, 401, 403, 404, 409)},
+    )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         body = read(AcceptAllBody, request)
@@ -170,7 +175,12 @@ class DecisionView(APIView):
 class AcceptView(DecisionView):
     """Accept what the rules propose."""
 
-    @extend_schema(request=DecisionBody, responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)})
+    @extend_schema(
+        description="The signature of somebody who has seen both papers: it does not wait for lines that are to be read "
+        "again (`looks/`), and the log keeps which were not.",
+        request=DecisionBody,
+        responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)},
+    )
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         key = game_key(found, discrepancy)

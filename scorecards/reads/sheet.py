@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -16,11 +16,11 @@ from scorecards.rules.crosscheck import (
     HandDecision,
     Lines,
     cross_check,
-    find_posting_obstacles,
     recorded_standings,
 )
 from scorecards.rules.cut import Status, statuses
 from scorecards.rules.line import Line
+from scorecards.rules.obstacles import find_posting_obstacles
 from scorecards.rules.tally import Card, OwnTotals
 from scorecards.rules.tiebreak import Place
 from tournaments import reads as tournament_reads
@@ -105,17 +105,17 @@ class Sheet:
 
 def sheet_for(event: Event, seat: str) -> Sheet:
     """Enough of the event to show the card of this seat: before the cross-check has begun, that card alone."""
-    return sheet(event) if event.cross_checked_at else sheet(event, only=seat)
+    return sheet(event) if event.cross_checked_at else sheet(event, only=[seat])
 
 
-def sheet(event: Event, *, only: str = "") -> Sheet:
-    """Read everything the rules need of this event; with `only` the lines of one card, which nothing is compared with."""
+def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
+    """Read everything the rules need of this event; with `only` the lines of these cards, which nothing is compared with."""
     entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
     seats = {e.pk: seat for seat, e in entries.items()}
     lines: dict[str, list[Line]] = {}
     wanted = ScoreLine.objects.filter(card__entry__event=event)
     if only:
-        wanted = wanted.filter(card__entry=entries[only])
+        wanted = wanted.filter(card__entry__in=[entries[seat] for seat in only])
     for entry_id, game, opponent_id, points, plus, minus in wanted.order_by("card", "game").values_list(
         "card__entry", "game", "opponent", "points", "plus", "minus"
     ):
@@ -148,7 +148,7 @@ def sheet(event: Event, *, only: str = "") -> Sheet:
     }
     absent = frozenset(seat for seat, e in entries.items() if e.status == Entry.Status.NO_SHOW)
     decisions = {
-        _hand_decision(row, seats): row
+        hand_decision(row, seats): row
         for row in Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).order_by("pk")
     }
     groups: dict[int, list[str]] = {}
@@ -161,7 +161,8 @@ def sheet(event: Event, *, only: str = "") -> Sheet:
     return Sheet(event, entries, cards, facts, decisions, tuple(tuple(g) for g in groups.values()), absent)
 
 
-def _hand_decision(row: Discrepancy, seats: Mapping[int, str]) -> HandDecision:
+def hand_decision(row: Discrepancy, seats: Mapping[int, str]) -> HandDecision:
+    """A decision as the rules take it; `seats` are the entries' by their keys."""
     recorded, proposal = read_basis(row.basis)
     pair = (seats[row.first_id], seats[row.second_id])
     resolved: Lines | None = None

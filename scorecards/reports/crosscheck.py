@@ -7,7 +7,7 @@ the dead zone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from django.utils.translation import gettext as _
@@ -16,14 +16,18 @@ from django.utils.translation import ngettext
 from scorecards import reads, words
 from scorecards.reads import DiscrepancyView, Sheet
 from scorecards.reports.ink import Columns, Ink, columns, summary
+from scorecards.reports.looks import CardTold, told, warnings
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.cut import Status
 from scorecards.rules.discrepancy import Outcome
 from scorecards.rules.effect import Shift, around_the_cut, effect
 from scorecards.rules.line import Line
+from scorecards.rules.looks import Place, Reading, find_unlooked, find_wanted
 from scorecards.rules.typing import format_typed
+from tournaments import reads as tournament_reads
 from tournaments.access import is_own
 from tournaments.models import User
+from tournaments.reads import Relatives
 from tournaments.rules.seat import parse_seat, seat_order, table_order
 
 DEAD_ZONE = "dead-zone"
@@ -60,10 +64,11 @@ class Case:
     view: DiscrepancyView
     proposed: bool
     red: bool
+    unlooked: tuple[str, ...]
 
     @property
     def unsettled(self) -> bool:
-        return self.mark in ("todo", "refer")
+        return self.mark in ("look", "todo", "refer")
 
     @property
     def seen(self) -> str:
@@ -121,7 +126,10 @@ class HandField:
 
 @dataclass(frozen=True, slots=True)
 class OpenCase:
-    """The case that lies open: what the rules say, and what it does to totals and places."""
+    """The case that lies open: what the rules say, and what it does to totals and places.
+
+    `shows_lines` is false while a line is to be read again: who reads it shall not have seen what was typed.
+    """
 
     case: Case
     rules: tuple[tuple[str, str], ...]
@@ -131,6 +139,9 @@ class OpenCase:
     tell: bool
     tag: str
     head_judge_decides: bool
+    shows_lines: bool
+    told: tuple[CardTold, ...]
+    warnings: tuple[str, ...]
     cut: tuple[CutRow, ...]
     by_hand: tuple[HandField, ...]
     previous: str
@@ -143,6 +154,8 @@ class CheckPage:
 
     on: Sheet
     user: User | None
+    readings: Mapping[Place, Sequence[Reading]] = field(default_factory=dict)
+    relatives: Relatives = field(default_factory=Relatives)
 
     @cached_property
     def _qualifiers(self) -> frozenset[str]:
@@ -156,7 +169,7 @@ class CheckPage:
     @cached_property
     def cases(self) -> tuple[Case, ...]:
         """Every case: in seat order of the card on the left, then by game."""
-        found = [_case(self.on, name, game, self._qualifiers, self.user) for name, game in self.games.items()]
+        found = [self._case(name, game) for name, game in self.games.items()]
         return tuple(sorted(found, key=lambda case: (seat_order(case.cards[0].seat), case.game)))
 
     @cached_property
@@ -200,8 +213,22 @@ class CheckPage:
 
     @property
     def proposed(self) -> int:
-        """How many corrections wait for initials."""
+        """How many corrections, read again on both papers, wait for initials."""
         return sum(1 for case in self.cases if case.mark == "todo")
+
+    @property
+    def to_read(self) -> int:
+        """How many games are not put to rule 12.2 yet, because a line of theirs is to be read again."""
+        return sum(1 for case in self.cases if case.mark == "look")
+
+    @cached_property
+    def looks_waiting(self) -> int:
+        """How many lines are to be read again."""
+        return 0 if self.on.event.posted_at else len(find_wanted(self.on.crosscheck, self.readings))
+
+    def _case(self, name: str, game: ComparedGame) -> Case:
+        unlooked = () if self.on.event.posted_at else find_unlooked(self.on.crosscheck, game, self.readings)
+        return _case(self.on, name, game, self._qualifiers, self.user, unlooked)
 
     @cached_property
     def to_tell(self) -> tuple[tuple[str, str], ...]:
@@ -230,12 +257,29 @@ class CheckPage:
         mine = [(c.view.decided_at, c) for c in self.cases if c.view.decided_at and c.view.decided_by == name]
         return max(mine, key=lambda decided: decided[0])[1] if mine else None
 
-    def open(self, case: Case, group: Group, typed: Mapping[str, str]) -> OpenCase:
+    def open(self, case: Case, group: Group, typed: Mapping[str, str], *, papers: bool = False) -> OpenCase:
         """This case with everything that is said about it; one more ranking, not one more cross-check.
 
-        `typed` is what somebody sent for it that could not be taken.
+        `typed` is what somebody sent for it that could not be taken; `papers` says that both papers lie before whoever
+        asks, so that the lines are shown also where they are to be read again.
         """
-        return _open_case(self.on, case, self.games[case.id], group.cases, typed)
+        game = self.games[case.id]
+        seats = [card.seat for card in case.cards]
+        return _open_case(
+            self.on,
+            case,
+            game,
+            group.cases,
+            typed,
+            told=tuple(told(self.on, seat, self.readings, game.game) for seat in seats),
+            warnings=warnings(self.on, seats, self.user, self.relatives),
+            papers=papers,
+        )
+
+
+def check_page(on: Sheet, user: User | None) -> CheckPage:
+    """The page for this user, with the looks at the paper and with whom they are related to."""
+    return CheckPage(on, user, reads.readings(on.event), tournament_reads.relatives(on.event.tournament, user))
 
 
 def _group(key: str, label: str, cases: Sequence[Case]) -> Group:
@@ -251,28 +295,45 @@ def _table(case: Case) -> str:
     return parse_seat(case.cards[0].seat).table if case.cards[0].qualifies else ""
 
 
-def _case(on: Sheet, name: str, game: ComparedGame, qualifiers: frozenset[str], user: User | None) -> Case:
+def _case(
+    on: Sheet,
+    name: str,
+    game: ComparedGame,
+    qualifiers: frozenset[str],
+    user: User | None,
+    unlooked: tuple[str, ...],
+) -> Case:
     view = reads.discrepancy_view(on, game)
     # The qualifying card is always on the left.
     turned = game.seats[1] in qualifiers and game.seats[0] not in qualifiers
     places = (1, 0) if turned else (0, 1)
-    first, second = (_case_card(on, game, place, qualifiers, user) for place in places)
+    # What is still to be read again is not put to rule 12.2 yet: both lines stand there as recorded.
+    waits = bool(unlooked) and game.state in _UNSETTLED
+    first, second = (_case_card(on, game, place, qualifiers, user, waits=waits) for place in places)
     return Case(
         id=name,
         game=game.game,
         cards=(first, second),
-        mark=_mark(game),
-        why=_why(on, game, view, qualifiers),
+        mark="look" if waits else _mark(game),
+        why=_to_be_read(unlooked) if waits else _why(on, game, view, qualifiers),
         view=view,
         proposed=game.state is State.PROPOSED,
         red=game.state in (State.ACCEPTED, State.OVERRIDDEN) and (first.ink.changed or second.ink.changed),
+        unlooked=tuple(card.seat for card in (first, second) if card.seat in unlooked),
     )
 
 
-def _case_card(on: Sheet, game: ComparedGame, place: int, qualifiers: frozenset[str], user: User | None) -> CaseCard:
+def _to_be_read(unlooked: Sequence[str]) -> str:
+    """What is to be done before rule 12.2 is asked."""
+    return _("To be read again on the paper of %s.") % _(" and ").join(unlooked)
+
+
+def _case_card(
+    on: Sheet, game: ComparedGame, place: int, qualifiers: frozenset[str], user: User | None, *, waits: bool
+) -> CaseCard:
     seat, other = game.seats[place], game.seats[1 - place]
     recorded = game.recorded[place]
-    stands = game.resolved[place] if game.resolved else recorded
+    stands = game.resolved[place] if game.resolved and not waits else recorded
     entry = on.entries[seat]
     return CaseCard(
         seat=seat,
@@ -315,28 +376,37 @@ def _why(on: Sheet, game: ComparedGame, view: DiscrepancyView, qualifiers: froze
     return ""
 
 
-def _open_case(on: Sheet, case: Case, game: ComparedGame, cases: Sequence[Case], typed: Mapping[str, str]) -> OpenCase:
+def _open_case(
+    on: Sheet,
+    case: Case,
+    game: ComparedGame,
+    cases: Sequence[Case],
+    typed: Mapping[str, str],
+    *,
+    told: tuple[CardTold, ...],
+    warnings: tuple[str, ...],
+    papers: bool,
+) -> OpenCase:
     names = [one.id for one in cases]
     place = names.index(case.id)
-    changed = case.cards[0].ink.changed or case.cards[1].ink.changed
+    both = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)
+    stands = {seat: after for seat, before, after in both if after is not None and after != before}
     done = effect(on.crosscheck, game, playoffs=on.playoffs)
-    moved = [shift for shift in done.shifts if shift.has_moved] if changed else []
-    told = [shift for shift in moved if shift.seat in game.seats or shift.crosses_the_line]
-    told.sort(key=lambda shift: (shift.seat not in game.seats, shift.after.rank))
-    stands = dict(zip(game.seats, game.resolved or (), strict=False))
+    # Whoever plays here is named also where they stay where they are; of the others who comes over the line, or under it.
+    moves = [shift for shift in done.shifts if shift.seat in game.seats or shift.crosses_the_line] if stands else []
+    moves.sort(key=lambda shift: (shift.seat not in game.seats, not shift.has_moved, shift.after.rank))
     return OpenCase(
         case=case,
         rules=tuple((number, words.rule(number, on.event.edition)) for number in game.rules),
-        becomes=tuple(
-            words.becomes(card.seat, line)
-            for card in case.cards
-            if card.ink.changed and (line := stands.get(card.seat)) is not None
-        ),
-        totals=tuple(_total_change(seat, *both) for seat, both in done.totals.items()) if changed else (),
-        moves=tuple(_sentence(on, shift) for shift in told),
-        tell=any(shift.crosses_the_line for shift in told),
+        becomes=tuple(words.becomes(card.seat, stands[card.seat]) for card in case.cards if card.seat in stands),
+        totals=tuple(_total_change(seat, *both) for seat, both in done.totals.items()) if stands else (),
+        moves=tuple(_sentence(on, shift) for shift in moves),
+        tell=any(shift.crosses_the_line for shift in moves),
         tag=_tag(case, done.shifts),
         head_judge_decides=game.state is State.OPEN,
+        shows_lines=papers or case.mark != "look",
+        told=told,
+        warnings=warnings,
         cut=_cut(on, around_the_cut(done.shifts, on.crosscheck.quota)),
         by_hand=tuple(
             HandField(card.seat, card.name, typed.get(f"stands-{card.seat}", card.text)) for card in case.cards

@@ -54,12 +54,12 @@ def summary(recorded: Line | None, stands: Line | None) -> tuple[Ink, ...]:
     if recorded is None and stands is None:
         return (Ink(_("no line"), _("no line")),)
     result, points, spread = (Ink(form(recorded), form(stands)) for form in (_result, _points, _spread))
-    if result.changed or not (_is_plain(recorded) and _is_plain(stands)):
+    if result.changed or not (is_plain(recorded) and is_plain(stands)):
         return (result, spread)
     return (points, spread) if points.changed and not spread.changed else (spread,)
 
 
-def _is_plain(line: Line | None) -> bool:
+def is_plain(line: Line | None) -> bool:
     """Whether the column of the spread says who won."""
     if line is None or line.points is None:
         return False

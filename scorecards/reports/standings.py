@@ -251,3 +251,8 @@ def would_be(on: Sheet) -> tuple[Row, ...]:
     """The list as it would be posted now: the qualifiers, and the first few below the line."""
     values = reads.standings(on)
     return tuple(_rows(values, ""))[: values["quota"] + ROWS_BELOW]
+
+
+def as_they_are(on: Sheet) -> tuple[Row, ...]:
+    """Every row of the standings of these cards."""
+    return tuple(_rows(reads.standings(on), ""))

@@ -1,4 +1,4 @@
-"""The whole cross-check: every game on both its cards, who is an apparent qualifier, what stands in the way of posting.
+"""The whole cross-check: every game on both its cards, and who is an apparent qualifier.
 
 A *game* here is one game number of one pair of seats, where the line of at least one of the two names the other. It is
 *pending* while one of the two cards is not complete. *Apparent qualifiers* are those within the quota on the cards as
@@ -6,12 +6,12 @@ recorded, and whoever comes within it when the corrections are made; nobody leav
 from the corrected cards. A *hand decision* is bound to the two lines and the resolution it was made on, and is in force
 only while both are still the same.
 
-Ours, where the rulebook is silent: that loop, and when a referral or a correction could matter.
+Ours, where the rulebook is silent: that loop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -20,11 +20,10 @@ from typing import NamedTuple
 
 from scorecards.rules.cut import Status, apparent_qualifiers, high_nonqualifier, statuses
 from scorecards.rules.discrepancy import Outcome, Resolution, referral_rule, resolve
-from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS, Line
+from scorecards.rules.line import Line
 from scorecards.rules.tally import Card, tally, tally_lines
-from scorecards.rules.tiebreak import Place, rank, tied_groups
-from tournaments.rules.edition import Edition, cite
-from tournaments.rules.finding import Finding
+from scorecards.rules.tiebreak import Place, rank
+from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
 
 Lines = tuple[Line | None, Line | None]
@@ -436,14 +435,14 @@ class _Settled:
     def cards(self) -> Mapping[str, Card]:
         """Every card with its lines as they stand."""
         recorded = self.stack.cards
-        changed = {seat: _with_lines(recorded[seat], lines) for seat, lines in self._changed.items()}
+        changed = {seat: with_lines(recorded[seat], lines) for seat, lines in self._changed.items()}
         return {**recorded, **changed}
 
     def _rewritten(self) -> Mapping[str, Card]:
         """The cards whose counted games may be others now: a line was added where the first lines count."""
         cards, lines = self.stack.cards, self.stack.lines
         return {
-            seat: _with_lines(cards[seat], changed)
+            seat: with_lines(cards[seat], changed)
             for seat, changed in self._changed.items()
             if cards[seat].counted is None and any((seat, game) not in lines for game in changed)
         }
@@ -453,9 +452,12 @@ class _Settled:
         stack, rewritten = self.stack, self._rewritten()
         tallies = dict(stack.tallies)
         for seat, changed in self._changed.items():
+            # A no-show has no place, whatever a decision by hand writes on that card.
+            if seat not in tallies:
+                continue
             if seat in rewritten:
                 tallies[seat] = tally(rewritten[seat])
-            elif seat in tallies:
+            else:
                 games = [game for game in changed if game in stack.counted[seat]]
                 recorded = (stack.lines[seat, game] for game in games if (seat, game) in stack.lines)
                 tallies[seat] += tally_lines(changed[game] for game in games) - tally_lines(recorded)
@@ -469,7 +471,8 @@ class _Settled:
         )
 
 
-def _with_lines(card: Card, lines: Mapping[int, Line]) -> Card:
+def with_lines(card: Card, lines: Mapping[int, Line]) -> Card:
+    """The card with these lines, by game, in place of its own or added to them."""
     kept = {line.game: line for line in card.lines}
     return replace(card, lines=tuple(line for _, line in sorted({**kept, **lines}.items())))
 
@@ -565,99 +568,3 @@ def _moved(before: Sequence[Place], after: Sequence[Place], quota: int) -> tuple
         if concerned and (old.rank != place.rank or old_status is not status):
             moves.append(Move(place.seat, old, place, old_status, status))
     return tuple(moves)
-
-
-@dataclass(frozen=True, slots=True)
-class _OpenItem:
-    """Something not settled: what to say of it, and the best that it could still make of each card's line."""
-
-    finding: Finding
-    seats: tuple[str, ...]
-    best: Mapping[str, Line]
-    game: int
-
-
-def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
-    """Find everything that stands in the way of posting qualifiers (rule 13.2.a, guidelines 1.e, 7 and 13).
-
-    Cards that are missing (`card_missing`), open referrals (`referral_open`), corrections without initials
-    (`correction_uninitialled`) and lines that name nobody (`line_names_nobody`), each where it could matter, and ties
-    that touch a qualifying place or the line (`tie_unbroken`). Could matter, a choice of ours: it is on an apparent
-    qualifier's card, or the best that all open items together could make of one of its cards reaches the line.
-    """
-    edition = result.edition
-    missing = [
-        Finding("card_missing", f"scorecards.{seat}", cite("13.2.a", edition=edition), (("seat", seat),))
-        for seat in result.missing
-    ]
-    items = tuple(_open_items(result))
-    reaching = _reaching(result, items)
-    qualifiers = frozenset(result.apparent_qualifiers)
-    matters = [
-        item.finding for item in items if qualifiers & set(item.seats) or any(seat in reaching for seat in item.best)
-    ]
-    ties = [
-        Finding(
-            "tie_unbroken",
-            "standings",
-            cite("guideline 7.f", edition=edition) or "guideline 7",
-            (("rank", group[0].rank), ("seats", ", ".join(place.seat for place in group))),
-        )
-        for group in tied_groups(result.places)
-        if group[0].rank <= result.quota
-    ]
-    return (*missing, *matters, *ties)
-
-
-def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
-    """The open items, each with those lines alone that would raise their card's total."""
-    referral = referral_rule(result.edition)
-    for game in result.games:
-        if game.state not in (State.OPEN, State.PROPOSED):
-            continue
-        name = f"discrepancies.{game.game}-{game.seats[0]}-{game.seats[1]}"
-        values = (("game", game.game), ("first", game.seats[0]), ("second", game.seats[1]))
-        if game.state is State.OPEN:
-            finding = Finding("referral_open", name, referral, values)
-            best: Lines = (_largest_win(game.game, game.seats[1]), _largest_win(game.game, game.seats[0]))
-        else:
-            finding = Finding("correction_uninitialled", name, "guideline 1.e", values)
-            best = game.recorded
-        yield _OpenItem(finding, game.seats, _raising(result, game.seats, best), game.game)
-    for seat, number in result.unnamed:
-        finding = Finding(
-            "line_names_nobody", f"scorecards.{seat}.lines.{number}", referral, (("seat", seat), ("game", number))
-        )
-        best = (_largest_win(number, None), None)
-        yield _OpenItem(finding, (seat,), _raising(result, (seat, seat), best), number)
-
-
-def _largest_win(game: int, opponent: str | None) -> Line:
-    return Line(game, opponent, SKUNK_POINTS, LARGEST_SPREAD, None)
-
-
-def _raising(result: CrossCheck, seats: tuple[str, str], lines: Lines) -> Mapping[str, Line]:
-    raising = {}
-    for seat, line in zip(seats, lines, strict=True):
-        if line is not None:
-            card = result.standing_cards[seat]
-            if tally(_with_lines(card, {line.game: line})).key > tally(card).key:
-                raising[seat] = line
-    return raising
-
-
-def _reaching(result: CrossCheck, items: Sequence[_OpenItem]) -> frozenset[str]:
-    """The ranked seats that all their open items together could bring level with the line, or above it."""
-    if not 0 < result.quota <= len(result.places):
-        return frozenset()
-    lowest = result.places[result.quota - 1].tally.key
-    best: dict[str, dict[int, Line]] = {}
-    for item in items:
-        for seat, raised in item.best.items():
-            lines = best.setdefault(seat, {})
-            lines[item.game] = max(raised, lines.get(item.game, raised), key=lambda line: tally_lines((line,)).key)
-    return frozenset(
-        seat
-        for seat, lines in best.items()
-        if seat in result.statuses and tally(_with_lines(result.standing_cards[seat], lines)).key >= lowest
-    )

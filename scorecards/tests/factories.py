@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from scorecards import actions, reads
 from scorecards.actions import GameKey, WrittenCard, WrittenLine
+from scorecards.rules.looks import find_wanted
 from scorecards.rules.tally import OwnTotals
 from tournaments.access import Actor
 from tournaments.models import Event
@@ -43,6 +44,14 @@ def make_cards(event: Event, **cards: str) -> None:
     actions.write_cards(
         event=event, cards={name.replace("_", "-"): written(text) for name, text in cards.items()}, actor=COMMAND
     )
+
+
+def look_at_all(event: Event) -> None:
+    """Read every line that is wanted once more, as it is recorded."""
+    on = sheet(event)
+    for one in find_wanted(on.crosscheck, reads.readings(event)):
+        recorded = on.cards[one.seat].line(one.game)
+        actions.look_again(event=event, seat=one.seat, game=one.game, reading=recorded, actor=COMMAND)
 
 
 def sheet(event: Event) -> reads.Sheet:

@@ -37,7 +37,8 @@ make_cards(event,
 """
 CHECKED = """
 from scorecards import actions
-from scorecards.tests.factories import COMMAND
+from scorecards.tests.factories import COMMAND, look_at_all
+look_at_all(event)
 actions.start_cross_check(event=event, actor=COMMAND)
 """
 CARD = "sierra/main/cards"
@@ -63,6 +64,11 @@ def card_of(site: Site, seat: str) -> dict:
         f"print(json.dumps(reads.card(reads.sheet(Event.objects.get()), {seat!r})))"
     )
     return json.loads(site.run(code))
+
+
+def saved(page: Page) -> None:
+    """Wait until the server has everything that was typed."""
+    expect(page.locator("#desk-state")).to_contain_text("All saved on the server")
 
 
 def written(card: dict) -> list[str]:
@@ -173,8 +179,13 @@ def test_a_whole_card_is_typed_by_keys_alone_and_the_next_one_opens(page: Page, 
     for total in (22, 11, sum(won), sum(lost), f"+{sum(won) - sum(lost)}"):
         page.keyboard.type(f"{total}\n")
 
-    page.wait_for_url("**/cards/A-8/?after=A-7")
+    page.wait_for_url("**/cards/A-8/")
     expect(page.locator("#game-1")).to_be_focused()
+    expect(page.locator("h1")).to_have_text("Type in card A-8 of Otto Wren")
+    expect(page.locator("#totals .sum").first).to_have_text("0")
+    saved(page)
+    expect(page.get_by_role("progressbar", name="Cards in")).to_have_attribute("aria-valuetext", "1 of 24")
+    expect(page.locator("#left-count")).to_have_text("23")
     card = card_of(site, "A-7")
     assert [line["plus"] or f"-{line['minus']}" for line in card["lines"]][:4] == ["-01", "02", "-03", "04"]
     assert (card["complete"], card["flags"]) == (True, [])
@@ -243,7 +254,8 @@ def test_swapped_totals_are_named_and_the_card_is_saved_all_the_same(page: Page,
     expect(page.locator("#off")).to_contain_text("Game points and games won look swapped.")
     expect(page.locator("#save")).to_be_focused()
     page.keyboard.press("Enter")
-    page.wait_for_url("**/cards/A-2/?after=A-1")
+    page.wait_for_url("**/cards/A-2/")
+    saved(page)
     assert [flag["code"] for flag in card_of(site, "A-1")["flags"]] == ["totals_transposed"]
 
 
@@ -261,49 +273,37 @@ def test_what_was_typed_survives_a_reload_until_it_is_saved(page: Page, site: Si
     expect(page.locator("#line-2 .opp")).to_have_text("A-4")
     expect(page.locator("#game-3")).to_be_focused()
     page.click("#save")
-    page.wait_for_url("**/cards/A-2/?after=A-1")
-    assert page.evaluate("Object.keys(localStorage).length") == 0
+    page.wait_for_url("**/cards/A-2/")
+    saved(page)
     page.goto(f"{site.url}/t/{CARD}/A-1/")
     expect(page.locator("#note")).to_be_hidden()
 
 
-def test_a_refused_card_is_mended_at_its_line_and_saves_nothing_by_itself(page: Page, site: Site) -> None:
+def test_a_refused_card_comes_back_and_is_mended_at_its_line(page: Page, site: Site) -> None:
     site.run(PEOPLE + SMALL)
     sign_in(page, site, "rosa")
     page.goto(f"{site.url}/t/{CARD}/A-1/")
     page.keyboard.type("@Z-9 5\n10\n11\n")
     page.click("#save")
-    expect(page.get_by_text("Nobody in this event has the seat Z-9").first).to_be_visible()
-    expect(page.locator("#game-1")).to_be_focused()
+    page.wait_for_url("**/cards/A-2/")
+    page.keyboard.type("7\n")
+    trouble = page.locator("[data-trouble=A-1]")
+    expect(trouble).to_contain_text("each fault is named")
+    expect(page.locator("#line-1 .plus")).to_have_text("07")
 
+    trouble.get_by_role("button", name="Open it").click()
+    page.wait_for_url("**/cards/A-1/")
+    expect(page.locator("#game-1")).to_be_focused()
     page.keyboard.press("Control+A")
     page.keyboard.type("5\n")
-
     expect(page.locator("#line-1 .plus")).to_have_text("05")
     expect(page.locator("#game-2")).to_be_focused()
-    assert page.url.endswith("/cards/A-1/")
-    assert card_of(site, "A-1")["version"] == 0
     page.click("#save")
-    page.wait_for_url("**/cards/A-2/?after=A-1")
+
+    saved(page)
     assert written(card_of(site, "A-1"))[0] == "A-2 2 05 "
-
-
-def test_without_a_connection_the_card_is_held_and_sent_later(page: Page, site: Site) -> None:
-    site.run(PEOPLE + SMALL)
-    sign_in(page, site, "rosa")
-    page.goto(f"{site.url}/t/{CARD}/A-1/")
-    page.keyboard.type("12\n")
-    page.context.set_offline(True)
-
-    page.click("#save")
-
-    expect(page.locator("#note")).to_contain_text("held on this computer")
-    page.context.set_offline(False)
-    page.goto(f"{site.url}/t/{CARD}/")
-    page.locator("#held").get_by_role("link", name="A-1").click()
-    page.click("#save")
-    page.wait_for_url("**/cards/A-2/?after=A-1")
-    assert written(card_of(site, "A-1")) == ["A-2 2 12 "]
+    page.goto(f"{site.url}/t/{CARD}/A-2/")
+    expect(page.locator("#line-1 .plus")).to_have_text("07")
 
 
 def test_two_typists_choose_line_by_line_what_the_paper_says(browser: Browser, site: Site) -> None:
@@ -312,15 +312,19 @@ def test_two_typists_choose_line_by_line_what_the_paper_says(browser: Browser, s
     for page, name in ((rosa, "rosa"), (len_, "len")):
         sign_in(page, site, name)
         page.goto(f"{site.url}/t/{CARD}/A-1/")
-    rosa.keyboard.type("12\n")
-    rosa.keyboard.type("5\n")
+    expect(rosa.locator("#others")).to_contain_text("len has this card open since")
+    expect(len_.locator("#others")).to_contain_text("rosa has this card open since")
+    rosa.keyboard.type("12\n5\n")
     rosa.click("#save")
-    rosa.wait_for_url("**/cards/A-2/?after=A-1")
+    saved(rosa)
 
-    len_.keyboard.type("21\n")
-    len_.keyboard.type("5\n")
-    len_.keyboard.type("-9\n")
+    len_.keyboard.type("21\n5\n-9\n")
     len_.click("#save")
+    len_.keyboard.type("3\n")
+    trouble = len_.locator("[data-trouble=A-1]")
+    expect(trouble).to_contain_text("Somebody typed this card after you opened it.")
+    expect(len_.locator("#line-1 .plus")).to_have_text("03")
+    trouble.get_by_role("button", name="Look at both").click()
 
     form = len_.locator("#conflict-form")
     expect(form).to_contain_text("A-1 Milt Orr: two versions")
@@ -329,7 +333,9 @@ def test_two_typists_choose_line_by_line_what_the_paper_says(browser: Browser, s
     form.get_by_role("group", name="Game 1").get_by_label("Saved meanwhile").check()
     form.get_by_role("group", name="Game 3").get_by_label("Typed by you").check()
     form.get_by_role("button", name="Save what the paper says").click()
-    len_.wait_for_url("**/cards/A-2/?after=A-1")
+    len_.wait_for_url(lambda url: not url.endswith("A-1/"))
+    saved(len_)
+    expect(len_.locator("[data-trouble]")).to_have_count(0)
     assert written(card_of(site, "A-1")) == ["A-2 2 12 ", "A-3 2 05 ", "A-4 0  09"]
     for page in (rosa, len_):
         page.context.close()
@@ -343,6 +349,10 @@ def test_a_slash_and_a_seat_lead_to_a_card(page: Page, site: Site) -> None:
     page.keyboard.press("/")
     page.keyboard.type("a3\n")
     page.wait_for_url("**/cards/A-3/")
+    expect(page.locator("#desk-state")).to_contain_text("All saved")
+    page.keyboard.press("/")
+    page.keyboard.type("2\n")
+    page.wait_for_url("**/cards/A-2/")
     page.keyboard.press("/")
     page.keyboard.type("edie\n")
 

@@ -14,11 +14,11 @@ from scorecards.rules.crosscheck import (
     Lines,
     State,
     cross_check,
-    find_posting_obstacles,
     recorded_standings,
 )
 from scorecards.rules.discrepancy import Outcome
 from scorecards.rules.line import Line
+from scorecards.rules.obstacles import find_posting_obstacles
 from scorecards.rules.tally import Card
 from scorecards.tests.paper import make_card, make_line, make_stack, show_line
 from tournaments.rules.edition import Edition
@@ -223,6 +223,20 @@ def test_a_no_show_has_no_place_and_is_not_missed_but_a_line_that_names_one_is_r
 
     assert (order(result), result.missing) == ([(1, "A-1")], ())
     assert result.games[0].state is State.OPEN
+
+
+def test_a_ruling_that_writes_a_line_on_the_card_of_a_no_show_gives_no_place() -> None:
+    cards = {
+        "A-1": make_card("A-1", "A-2 2 +10", 1, first_lines=True),
+        "A-2": make_card("A-2", "", 1, first_lines=True),
+    }
+    absent = frozenset({"A-2"})
+    ruled = decide(check(cards, not_ranked=absent).games[0], DecisionKind.OVERRIDDEN, "2 +10", "0 -10")
+
+    result = check(cards, not_ranked=absent, decisions=(ruled,))
+
+    assert order(result) == [(1, "A-1")]
+    assert result.games[0].state is State.OVERRIDDEN
 
 
 def test_an_extra_game_is_checked_but_counts_on_the_opponents_card_alone() -> None:

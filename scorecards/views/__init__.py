@@ -1,7 +1,11 @@
 """The pages of the qualifying round: the pile of cards, the entry desk, the cross-check, the standings, posting."""
 
-from scorecards.views.cards import card, cards
+from scorecards.views.cards import card, cards, set_aside, take_up
+from scorecards.views.control import control, ranks
 from scorecards.views.crosscheck import accept, accept_all, by_hand, crosscheck, initials, refer, take_back
+from scorecards.views.inform import inform
+from scorecards.views.looks import look, looks
+from scorecards.views.pile import not_received, pile, received, worker
 from scorecards.views.standings import check, posting, standings, tiebreaks
 
 __all__ = [
@@ -11,11 +15,22 @@ __all__ = [
     "card",
     "cards",
     "check",
+    "control",
     "crosscheck",
+    "inform",
     "initials",
+    "look",
+    "looks",
+    "not_received",
+    "pile",
     "posting",
+    "ranks",
+    "received",
     "refer",
+    "set_aside",
     "standings",
     "take_back",
+    "take_up",
     "tiebreaks",
+    "worker",
 ]

@@ -5,23 +5,29 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scorecards import access, actions, reads
 from scorecards.actions import WrittenCard, WrittenLine
-from scorecards.forms import CardForm
-from scorecards.reports import cards as report
+from scorecards.forms import AsideForm, CardForm
+from scorecards.reports import cards as to_read
+from scorecards.reports import desk as report
+from scorecards.reports import pile as piles
+from scorecards.reports.desk_words import desk_words
+from scorecards.reports.looks import told
+from scorecards.views.answers import answers_scripts, malformed
 from tournaments.access import Need, Rights, event_for, is_own
 from tournaments.errors import Malformed, Refused
-from tournaments.http import is_htmx
+from tournaments.http import wants_json
 from tournaments.models import Entry, Event, User
-from tournaments.views.page import actor_of, show, status_of
+from tournaments.views.page import actor_of, hall_time, show, status_of
 
 LONGEST_SEARCH = 80
 
@@ -30,11 +36,19 @@ def _user(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
+def _pile(request: HttpRequest, on: reads.Sheet) -> piles.Pile:
+    """The pile as this person sees it; what they have open themselves is not in their way."""
+    now, user = timezone.now(), _user(request)
+    others = [one for one in reads.people_at_cards(on.event, now) if user is None or one.user != user.pk]
+    with hall_time(on.event):
+        return piles.pile(on, user, now, others)
+
+
 @require_safe
 def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Table by table which cards are in. A search that finds one card opens it."""
     found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-    pile = report.pile(reads.sheet(found), _user(request), timezone.now())
+    pile = _pile(request, reads.sheet(found))
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     hits = pile.find(wanted) if wanted else ()
     if len(hits) == 1:
@@ -42,28 +56,73 @@ def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     shown = request.GET.get("show", "")
     context = {
         "current": "cards",
+        "place": "type",
         "pile": pile,
         "tables": pile.tables(shown),
-        "shown": shown if shown in ("left", "off") else "",
+        "shown": shown if shown in piles.SHOWN else "",
         "wanted": wanted,
         "hits": hits,
         "next": pile.next_after() if rights.may(Need.CHECK) else None,
         "may_type": rights.may(Need.CHECK),
+        "words": desk_words(),
     }
     return show(request, "scorecards/cards.html", found, rights, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@vary_on_headers("HX-Request")
+@vary_on_headers("Accept")
+@cache_control(private=True, no_cache=True)
+@answers_scripts
 def card(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """One card: to be typed by whoever may, else to be read. A POST writes it as one."""
     if request.method == "POST":
         return _write(request, tournament, event, seat)
     found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
+    if wants_json(request):
+        return JsonResponse(_recorded(found, entry))
     reason = _read_only(request, found, entry, rights)
     if reason or request.GET.get("as") == "read":
         return _read_page(request, found, entry, rights, reason)
     return _desk_page(request, found, entry, rights)
+
+
+@require_POST
+@answers_scripts
+def set_aside(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """Put a card aside for the director. From the card's own form, what is typed of it is saved first."""
+    found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    _refuse_other(request)
+    form = AsideForm(request.POST)
+    typed = None
+    try:
+        if "version" in request.POST:
+            typed = _typed(request, found, entry)
+            _save(request, found, entry, typed)
+        if not form.is_valid():
+            raise malformed(form.errors)
+        actions.set_card_aside(
+            event=found, seat=entry.seat, reason=form.cleaned_data["reason"], actor=actor_of(request)
+        )
+    except Refused as refused:
+        if wants_json(request):
+            raise
+        return _desk_page(request, found, entry, rights, form=typed, refused=refused)
+    return _done(request, found, entry, changed=True)
+
+
+@require_POST
+@answers_scripts
+def take_up(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """Take a card up again that was set aside."""
+    found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    _refuse_other(request)
+    actions.take_card_up(event=found, seat=entry.seat, actor=actor_of(request))
+    if wants_json(request):
+        return _done(request, found, entry, changed=True)
+    return redirect("scorecards:card", tournament, event, entry.seat)
+
+
+# --- To read ---------------------------------------------------------------------------------------------------------
 
 
 def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights) -> str:
@@ -86,11 +145,27 @@ def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights,
     context = {
         "current": "cards",
         "entry": entry,
-        "card": report.card_to_read(on, entry.seat),
+        "card": to_read.card_to_read(on, entry.seat),
         "reason": reason,
         "cross_checked": bool(event.cross_checked_at),
+        "told": told(on, entry.seat, reads.readings(event)),
     }
     return show(request, "scorecards/card_read.html", event, rights, context)
+
+
+def _recorded(event: Event, entry: Entry) -> dict[str, Any]:
+    """A card as one would type it again."""
+    on = reads.sheet(event, only=[entry.seat])
+    facts = on.facts.get(entry.seat, reads.CardFacts())
+    return {
+        "seat": entry.seat,
+        "version": facts.version,
+        "lines": report.recorded_texts(on, entry.seat, report.expected_opponents(event, entry.seat)),
+        "totals": report.total_texts(facts.own),
+    }
+
+
+# --- To type ---------------------------------------------------------------------------------------------------------
 
 
 def _desk_page(
@@ -106,17 +181,19 @@ def _desk_page(
     on = reads.sheet(event)
     seat = entry.seat
     expected = report.expected_opponents(event, seat)
-    pile = report.pile(on, _user(request), timezone.now())
+    pile = _pile(request, on)
     stale = refused is not None and refused.code == "stale"
     context: dict[str, Any] = {
         "current": "cards",
+        "place": "type",
         "entry": entry,
         "pile": pile,
+        "card": pile.card(seat),
         "around": pile.around(seat),
         "next": pile.next_after(seat),
         "refused": refused,
         "typed": form is not None,
-        "words": report.desk_words(),
+        "words": desk_words(),
         "saved": pile.find(request.GET.get("after", "")[:12])[:1] if "after" in request.GET else (),
         "flags": reads.card(on, seat)["flags"] if form is None else (),
     }
@@ -135,51 +212,93 @@ def _desk_page(
             errors={name: [str(one) for one in errors] for name, errors in form.errors.items()},
             version=version if isinstance(version, int) else None,
         )
-    template = "scorecards/card.html#desk" if is_htmx(request) else "scorecards/card.html"
     forms = (form,) if form is not None else ()
-    return show(request, template, event, rights, context, status=status_of(refused, *forms))
+    answer = show(request, "scorecards/card.html", event, rights, context, status=status_of(refused, *forms))
+    user = _user(request)
+    answer["X-Desk-User"] = str(user.pk) if user else ""
+    return answer
 
 
 def _write(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-    form = CardForm(request.POST, expected=report.expected_opponents(found, entry.seat))
+    _refuse_other(request)
+    form = _typed(request, found, entry)
+    try:
+        changed = _save(request, found, entry, form)
+    except Refused as refused:
+        if wants_json(request):
+            raise
+        # What is wrong with the form stands beside its fields.
+        said = None if isinstance(refused, Malformed) and not form.is_valid() else refused
+        return _desk_page(request, found, entry, rights, form=form, refused=said)
+    return _done(request, found, entry, changed=changed, form=form)
+
+
+def _refuse_other(request: HttpRequest) -> None:
+    """Refuse what somebody else typed at this browser, and left here when they signed out."""
+    typist = request.POST.get("as", "")
+    user = _user(request)
+    if user is not None and typist and typist != user.get_username():
+        message = _("%(typist)s typed this, and you are signed in as %(user)s. It is sent once %(typist)s signs in.")
+        raise Refused("other_user", message % {"typist": typist[:150], "user": user.get_username()})
+
+
+def _typed(request: HttpRequest, event: Event, entry: Entry) -> CardForm:
+    return CardForm(request.POST, expected=report.expected_opponents(event, entry.seat))
+
+
+def _save(request: HttpRequest, event: Event, entry: Entry, form: CardForm) -> bool:
+    """Write the card as it was sent; whether it changed. Malformed names the fields of the form, which has the faults too."""
     if not form.is_valid():
-        return _desk_page(request, found, entry, rights, form=form)
+        raise malformed(form.errors)
     lines = tuple(WrittenLine(one.game, one.opponent, one.points, one.plus, one.minus) for one in form.lines)
     try:
-        actions.write_card(
-            event=found,
+        return actions.write_card(
+            event=event,
             seat=entry.seat,
             version=form.cleaned_data["version"],
             card=WrittenCard(lines, form.totals),
+            key=form.cleaned_data["key"],
             actor=actor_of(request),
         )
     except Malformed as refused:
         for fault in refused.faults:
-            form.add_error(f"line-{_game(form, fault.field)}", fault.message)
-        return _desk_page(request, found, entry, rights, form=form, refused=refused)
-    except Refused as refused:
-        return _desk_page(request, found, entry, rights, form=form, refused=refused)
-    return _saved(request, found, entry)
+            form.add_error(_field(form, fault.field), fault.message)
+        raise malformed(form.errors) from refused
 
 
-def _game(form: CardForm, field: str) -> int:
-    """The game of the line that a fault names by its place in what was sent: `lines.3.opponent`."""
-    return form.lines[int(field.split(".")[1])].game
+def _field(form: CardForm, field: str) -> str | None:
+    """The field of a fault: lines are named by their place in what was sent (`lines.3.opponent`), the form by game."""
+    kind, _dot, rest = field.partition(".")
+    return f"line-{form.lines[int(rest.split('.')[0])].game}" if kind == "lines" else kind
 
 
-def _saved(request: HttpRequest, event: Event, entry: Entry) -> HttpResponse:
-    """On to the next card that is missing; to the pile when there is none."""
+def _done(
+    request: HttpRequest, event: Event, entry: Entry, *, changed: bool, form: CardForm | None = None
+) -> HttpResponse:
+    """Say that it is saved: to a script how the card stands, else on to the next card that is missing, or to the pile."""
+    if wants_json(request):
+        key = form.cleaned_data["key"] if form is not None else None
+        now = Event.objects.select_related("tournament").get(pk=event.pk)
+        on = reads.sheet(now, only=[entry.seat])
+        with hall_time(now):
+            stands = piles.card_record(piles.pile_card(on, entry.seat, _user(request)))
+            at = piles.time_of(timezone.now())
+        return JsonResponse(
+            {
+                "seat": entry.seat,
+                "version": reads.version_after(key) if key else stands["version"],
+                "state": stands["state"],
+                "changed": changed,
+                "card": stands,
+                "at": at,
+            }
+        )
     place = [event.tournament.slug, event.slug]
-    following = report.pile(reads.sheet(event), _user(request), timezone.now()).next_after(entry.seat)
+    following = _pile(request, reads.sheet(event)).next_after(entry.seat)
     address = (
         reverse("scorecards:card", args=[*place, following.seat])
         if following
         else reverse("scorecards:cards", args=place)
     )
-    address = f"{address}?{urlencode({'after': entry.seat})}"
-    if not is_htmx(request):
-        return redirect(address)
-    answer = HttpResponse(status=204)
-    answer["HX-Redirect"] = address
-    return answer
+    return redirect(f"{address}?{urlencode({'after': entry.seat})}")

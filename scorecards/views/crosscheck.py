@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -17,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scorecards import access, actions, reads
 from scorecards.actions import GameKey
-from scorecards.forms import AcceptAllForm, ByHandForm, DecisionForm, InitialsForm, ReferForm
+from scorecards.forms import AcceptAllForm, AcceptForm, ByHandForm, InitialsForm, ReferForm
 from scorecards.reports import crosscheck as report
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
@@ -26,6 +27,8 @@ from tournaments.models import Event, User
 from tournaments.views.page import actor_of, show, status_of
 
 INITIALS = "initials"
+
+FormT = TypeVar("FormT", bound=InitialsForm)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,17 +73,20 @@ def _page(
         "missing": report.still_missing(on),
     }
     if event.cross_checked_at:
-        page = report.CheckPage(on, user)
+        typed = form.data if form is not None else {}
+        papers = bool(request.GET.get("papers") or typed.get("papers"))
+        page = report.check_page(on, user)
         group = page.group(key, case)
         chosen = next((one for one in group.cases if one.id == case), None)
         if chosen is None and not case:
             chosen = next((one for one in group.cases if one.unsettled), None)
         context |= {
             "page": page,
+            "looks_waiting": page.looks_waiting,
             "group": group,
             "progress": page.progress(group.key),
             "compared": page.compared(group.key),
-            "open": page.open(chosen, group, form.data if form is not None else {}) if chosen else None,
+            "open": page.open(chosen, group, typed, papers=papers) if chosen else None,
             "seen": form.data.get("seen", "")[:300] if form is not None and refused is not None else "",
         }
     status = status_of(refused, *((form,) if form is not None else ()))
@@ -142,43 +148,58 @@ def _back(event: Event, case: str) -> HttpResponse:
     return redirect(f"{address}?{urlencode({'case': case})}#now" if case else address)
 
 
-@require_POST
-def accept(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
-    """Accept what rule 12.2 proposes for a game."""
-    found, rights = event_for(request.user, tournament, event, Need.CHECK)
-    key = access.game_key(found, discrepancy)
-    form = DecisionForm(_signed(request))
+def _decide(
+    request: HttpRequest,
+    tournament: str,
+    event: str,
+    discrepancy: str,
+    need: Need,
+    shape: Callable[[GameKey], FormT],
+    act: Callable[[Event, GameKey, FormT, Rights], None],
+) -> HttpResponse:
+    """Decide a game as this form says: on to the next one, or back with what is wrong. What signs is remembered."""
+    found, rights = event_for(request.user, tournament, event, need)
+    key = GameKey(*access.game_key(found, discrepancy))
+    form = shape(key)
     if not form.is_valid():
         return _refused(request, found, rights, discrepancy, form=form)
     _remember(request, form)
-    given = form.cleaned_data
     try:
-        actions.accept(
-            event=found,
-            key=GameKey(*key),
-            initials=given["initials"],
-            version=given["version"],
-            actor=actor_of(request),
-        )
+        act(found, key, form, rights)
     except Refused as refused:
         return _refused(request, found, rights, discrepancy, form=form, refused=refused)
     return _decided(request, found, rights)
 
 
 @require_POST
+def accept(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
+    """Accept what rule 12.2 proposes for a game: read again on both papers, or with both papers before one's eyes."""
+
+    def act(found: Event, key: GameKey, form: AcceptForm, rights: Rights) -> None:
+        given = form.cleaned_data
+        actions.accept(
+            event=found,
+            key=key,
+            initials=given["initials"],
+            version=given["version"],
+            unlooked=given["papers"],
+            reason=given["reason"] if given["papers"] else "",
+            actor=actor_of(request),
+        )
+
+    form = AcceptForm(_signed(request))
+    return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda key: form, act)
+
+
+@require_POST
 def by_hand(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
     """Decide a game by hand: what stands on each card, and why."""
-    found, rights = event_for(request.user, tournament, event, Need.DECIDE)
-    game, seats = access.game_key(found, discrepancy)
-    form = ByHandForm(_signed(request), game=game, seats=seats)
-    if not form.is_valid():
-        return _refused(request, found, rights, discrepancy, form=form)
-    _remember(request, form)
-    given = form.cleaned_data
-    try:
+
+    def act(found: Event, key: GameKey, form: ByHandForm, rights: Rights) -> None:
+        given = form.cleaned_data
         actions.override(
             event=found,
-            key=GameKey(game, seats),
+            key=key,
             resolved=form.resolved,
             initials=given["initials"],
             reason=given["reason"],
@@ -186,33 +207,30 @@ def by_hand(request: HttpRequest, tournament: str, event: str, discrepancy: str)
             rights=rights,
             actor=actor_of(request),
         )
-    except Refused as refused:
-        return _refused(request, found, rights, discrepancy, form=form, refused=refused)
-    return _decided(request, found, rights)
+
+    def shape(key: GameKey) -> ByHandForm:
+        return ByHandForm(_signed(request), game=key.game, seats=key.seats)
+
+    return _decide(request, tournament, event, discrepancy, Need.DECIDE, shape, act)
 
 
 @require_POST
 def refer(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
     """Put a game before the head judge."""
-    found, rights = event_for(request.user, tournament, event, Need.CHECK)
-    key = access.game_key(found, discrepancy)
-    form = ReferForm(_signed(request))
-    if not form.is_valid():
-        return _refused(request, found, rights, discrepancy, form=form)
-    _remember(request, form)
-    given = form.cleaned_data
-    try:
+
+    def act(found: Event, key: GameKey, form: ReferForm, rights: Rights) -> None:
+        given = form.cleaned_data
         actions.refer(
             event=found,
-            key=GameKey(*key),
+            key=key,
             initials=given["initials"],
             reason=given["reason"],
             version=given["version"],
             actor=actor_of(request),
         )
-    except Refused as refused:
-        return _refused(request, found, rights, discrepancy, form=form, refused=refused)
-    return _decided(request, found, rights)
+
+    form = ReferForm(_signed(request))
+    return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda key: form, act)
 
 
 @require_POST
@@ -238,7 +256,7 @@ def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         return _refused(request, found, rights, "", form=form)
     _remember(request, form)
     try:
-        accepted = actions.accept_all(event=found, actor=actor_of(request), **form.cleaned_data)
+        accepted = actions.accept_all(event=found, unlooked=False, actor=actor_of(request), **form.cleaned_data)
     except Refused as refused:
         return _refused(request, found, rights, "", form=form, refused=refused)
     told = ngettext("%d correction is accepted.", "%d corrections are accepted.", accepted) % accepted

@@ -210,6 +210,7 @@ class Command(BaseCommand):
         )
         for game in rehearsal.differing(event, State.PROPOSED)[:SHOWN_DISCREPANCIES]:
             self.show_discrepancy(event, rehearsal.view(event, game))
+            rehearsal.look_again(event, game, crew)
             rehearsal.accept(event, game, crew)
             self.say(_("    Accepted: %(initials)s") % {"initials": crew.checker_initials}, pause=0.8)
         for game in rehearsal.settle(event, truth, crew):

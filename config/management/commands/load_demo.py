@@ -91,6 +91,8 @@ class Command(BaseCommand):
         rehearsal.type_cards(event, {s: card for s, card in played.cards.items() if s not in missing}, crew)
         rehearsal.start_cross_check(event, crew)
         proposed = rehearsal.differing(event, State.PROPOSED)
+        for game in proposed[:6]:
+            rehearsal.look_again(event, game, crew)
         for game in proposed[:4]:
             rehearsal.accept(event, game, crew)
         rehearsal.take_back(event, proposed[0], crew)

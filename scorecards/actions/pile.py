@@ -1,0 +1,143 @@
+"""What happens to a paper card before and beside its typing: handed in, set aside for the director, taken up again."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorecards.access import entry_at
+from scorecards.actions.guards import refuse_posted, refuse_unseated
+from scorecards.models import Scorecard
+from tournaments import audit
+from tournaments.access import Actor, refuse_own_card
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Entry, Event
+
+
+@transaction.atomic
+def receive_cards(*, event: Event, seats: Collection[str], actor: Actor) -> tuple[str, ...]:
+    """Note that these cards are handed in and lie at the desk: all or none; the seats for which that is new.
+
+    A card that is handed in or typed already stays as it is. Raises Malformed naming every seat that nobody has, Forbidden
+    (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
+    """
+    event = Event.objects.locked(event)
+    entries = {entry.seat: entry for entry in Entry.objects.of(event).select_related("player") if entry.seat}
+    faults = [
+        Fault(f"seats.{place}", "unknown", _("Nobody in this event has the seat %(seat)s.") % {"seat": seat[:20]})
+        for place, seat in enumerate(seats)
+        if seat not in entries
+    ]
+    if faults:
+        raise Malformed(_("Some of these are no cards of this event; each is named."), faults=faults)
+    wanted = [entries[seat] for seat in dict.fromkeys(seats)]
+    _refuse(event, wanted, actor)
+    stored = {card.entry_id: card for card in Scorecard.objects.filter(entry__in=wanted)}
+    new = []
+    for entry in wanted:
+        card = stored.get(entry.pk) or Scorecard(entry=entry)
+        if card.received_at is not None or card.version:
+            continue
+        card.received_at = timezone.now()
+        card.received_by = actor.name
+        card.save()
+        new.append(entry.seat)
+        _record(event, actor, "card.received", entry.seat, None, {"received_by": actor.name})
+    if new:
+        event.touch()
+    return tuple(new)
+
+
+@transaction.atomic
+def take_back_receipt(*, event: Event, seat: str, actor: Actor) -> None:
+    """Note that this card is not handed in after all; harmless where it was not. What is typed of it stays.
+
+    Raises Http404 for a seat nobody has, Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
+    """
+    event = Event.objects.locked(event)
+    entry = entry_at(event, seat)
+    _refuse(event, [entry], actor)
+    card = Scorecard.objects.filter(entry=entry, received_at__isnull=False).first()
+    if card is None:
+        return
+    before = {"received_by": card.received_by}
+    card.received_at = None
+    card.received_by = ""
+    card.save()
+    _record(event, actor, "card.receipt-taken-back", seat, before, None)
+    event.touch()
+
+
+@transaction.atomic
+def set_card_aside(*, event: Event, seat: str, reason: str, actor: Actor) -> None:
+    """Put this card aside for the director, for this reason; what is typed of it stays. The same once more is harmless.
+
+    Raises Http404 for a seat nobody has, Malformed (`reason`: none given), Forbidden (`own_card`), Refused: `not_seated`,
+    `posted`, `no_show`.
+    """
+    event = Event.objects.locked(event)
+    entry = entry_at(event, seat)
+    _refuse(event, [entry], actor)
+    if not reason:
+        message = _("Say in a few words why, for the director.")
+        raise Malformed(message, faults=[Fault("reason", "required", message)])
+    card = Scorecard.objects.filter(entry=entry).first() or Scorecard(entry=entry)
+    if card.set_aside_at is not None and card.set_aside_reason == reason:
+        return
+    before = {"reason": card.set_aside_reason} if card.set_aside_at else None
+    card.set_aside_at = timezone.now()
+    card.set_aside_by = actor.name
+    card.set_aside_reason = reason
+    card.save()
+    _record(event, actor, "card.set-aside", seat, before, {"reason": reason})
+    event.touch()
+
+
+@transaction.atomic
+def take_card_up(*, event: Event, seat: str, actor: Actor) -> None:
+    """Take up again a card that was set aside; harmless where it was not.
+
+    Raises Http404 for a seat nobody has, Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
+    """
+    event = Event.objects.locked(event)
+    entry = entry_at(event, seat)
+    _refuse(event, [entry], actor)
+    card = Scorecard.objects.filter(entry=entry, set_aside_at__isnull=False).first()
+    if card is None:
+        return
+    before = {"reason": card.set_aside_reason}
+    card.set_aside_at = None
+    card.set_aside_by = card.set_aside_reason = ""
+    card.save()
+    _record(event, actor, "card.taken-up", seat, before, None)
+    event.touch()
+
+
+def _refuse(event: Event, entries: Collection[Entry], actor: Actor) -> None:
+    refuse_own_card(actor, entries)
+    refuse_unseated(event)
+    refuse_posted(event)
+    for entry in entries:
+        if entry.status == Entry.Status.NO_SHOW:
+            message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
+            raise Refused("no_show", message % {"seat": entry.seat, "name": entry.name})
+
+
+def _record(
+    event: Event,
+    actor: Actor,
+    action: str,
+    seat: str,
+    before: dict[str, str] | None,
+    after: dict[str, str] | None,
+) -> None:
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action=action,
+        subject=("card", seat),
+        before=before,
+        after=after,
+    )

@@ -1,0 +1,37 @@
+"""Who has a card open. These are this server's own notes: they change no result, leave no trail, and soon grow stale."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorecards.access import entry_at
+from scorecards.models import Presence
+from scorecards.reads.presence import STALE
+from tournaments.access import Actor, refuse_own_card
+from tournaments.models import Event
+
+FORGOTTEN = timedelta(hours=1)
+
+
+@transaction.atomic
+def be_at_card(*, event: Event, seat: str, tab: str, actor: Actor) -> None:
+    """Note that this tab of the actor's browser has the card of this seat open, and no other one any more.
+
+    `since` counts from when the tab came to the card, or came back after it was not heard of. Raises Http404 for a seat
+    nobody has, Forbidden (`own_card`).
+    """
+    entry = entry_at(event, seat)
+    refuse_own_card(actor, [entry])
+    now = timezone.now()
+    known = Presence.objects.filter(user=actor.user, tab=tab)
+    if known.filter(entry=entry, seen_at__gt=now - STALE).update(seen_at=now):
+        return
+    Presence.objects.filter(seen_at__lt=now - FORGOTTEN).delete()
+    Presence.objects.update_or_create(user=actor.user, tab=tab, defaults={"entry": entry, "since": now, "seen_at": now})
+
+
+@transaction.atomic
+def leave_card(*, tab: str, actor: Actor) -> None:
+    """Note that this tab has no card open any more; harmless where it had none."""
+    Presence.objects.filter(user=actor.user, tab=tab).delete()

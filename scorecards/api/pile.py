@@ -1,0 +1,82 @@
+"""The API of what happens to a paper card beside its typing: handed in, set aside for the director, taken up again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorecards import access, actions
+from tournaments.access import Need, event_for
+from tournaments.api.shapes import StrictSerializer, TextField, actor_of, refusals
+
+MOST_SEATS = 2000
+
+
+class ReceivedBody(StrictSerializer):
+    """The cards that are handed in."""
+
+    seats = serializers.ListField(child=TextField(max_length=8), min_length=1, max_length=MOST_SEATS)
+
+
+class ReceivedSerializer(serializers.Serializer[Any]):
+    received = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Those for which that is new; the others were handed in or typed already.",
+    )
+
+
+class AsideBody(StrictSerializer):
+    """Why the director has to see this card."""
+
+    reason = TextField(max_length=300)
+
+
+class AsideSerializer(serializers.Serializer[Any]):
+    seat = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class ReceivedView(APIView):
+    """Cards are handed in at the desk, before they are typed: all of these or none."""
+
+    @extend_schema(request=ReceivedBody, responses={200: ReceivedSerializer, **refusals(400, 401, 403, 404, 409)})
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        body = ReceivedBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        new = actions.receive_cards(event=found, seats=body.validated_data["seats"], actor=actor_of(request))
+        return Response({"received": list(new)})
+
+
+class NotReceivedView(APIView):
+    """Take back that a card is handed in; harmless where it was not."""
+
+    @extend_schema(responses={204: None, **refusals(401, 403, 404, 409)})
+    def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        actions.take_back_receipt(event=found, seat=entry.seat, actor=actor_of(request))
+        return Response(status=204)
+
+
+class AsideView(APIView):
+    """Set a card aside for the director, with a reason, or take it up again; either twice is harmless."""
+
+    @extend_schema(request=AsideBody, responses={200: AsideSerializer, **refusals(400, 401, 403, 404, 409)})
+    def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        body = AsideBody(data=request.data)
+        body.is_valid(raise_exception=True)
+        reason = body.validated_data["reason"]
+        actions.set_card_aside(event=found, seat=entry.seat, reason=reason, actor=actor_of(request))
+        return Response({"seat": entry.seat, "reason": reason})
+
+    @extend_schema(responses={204: None, **refusals(401, 403, 404, 409)})
+    def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        actions.take_card_up(event=found, seat=entry.seat, actor=actor_of(request))
+        return Response(status=204)

@@ -1,0 +1,59 @@
+"""What a desk asks for every few seconds: who has which card open now, and which cards changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from scorecards.models import Presence, Receipt
+from tournaments.models import AuditEntry, Event
+
+STALE = timedelta(seconds=12)
+"""A tab that was not heard of for so long has no card open any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Somebody who has a card open: in which tab of whose browser, and since when."""
+
+    seat: str
+    user: int
+    name: str
+    initials: str
+    tab: str
+    since: datetime
+
+
+def people_at_cards(event: Event, now: datetime) -> tuple[Here, ...]:
+    """Everybody who has a card of this event open, whoever came first before the others; one query."""
+    rows = Presence.objects.filter(entry__event=event, seen_at__gt=now - STALE).select_related("user", "entry")
+    return tuple(
+        Here(
+            row.entry.seat,
+            row.user_id,
+            row.user.get_full_name() or row.user.get_username(),
+            _initials(row.user.first_name, row.user.last_name, row.user.get_username()),
+            row.tab,
+            row.since,
+        )
+        for row in rows
+    )
+
+
+def _initials(first: str, last: str, username: str) -> str:
+    return (first[0] + last[0] if first and last else username[:2]).upper()
+
+
+def cards_changed(event: Event, since: int) -> tuple[str, ...] | None:
+    """The cards on which something was written after this revision; None where more than cards changed, like a seat."""
+    rows = AuditEntry.objects.filter(event=event, revision__gte=since).values_list("subject_kind", "subject_key")
+    changed = set(rows)
+    if {kind for kind, _key in changed} - {"card", "discrepancy", "tiebreak"}:
+        return None
+    return tuple(sorted(key for kind, key in changed if kind == "card"))
+
+
+def version_after(key: UUID) -> int:
+    """The version of the card that a save with this key, which has arrived, left behind."""
+    return Receipt.objects.values_list("version", flat=True).get(key=key)

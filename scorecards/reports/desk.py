@@ -1,0 +1,182 @@
+"""One card at the entry desk: what to type for it, and two versions of it side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scorecards import reads, words
+from scorecards.reads import CardFacts, Sheet
+from scorecards.reports.cards import line_in_words, total_labels
+from scorecards.rules.line import Line
+from scorecards.rules.tally import OwnTotals, tally
+from scorecards.rules.typing import format_typed
+from tournaments import reads as tournament_reads
+from tournaments.models import Event
+from tournaments.rules.rotation import Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRow:
+    """One game at the entry desk: whom the rotation expects, and what is typed for it."""
+
+    game: int
+    expected: str
+    sits_out: bool
+    counted: bool
+    is_half: bool
+    text: str
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTotal:
+    """One of the player's own totals at the entry desk, beside what the lines as saved add up to."""
+
+    name: str
+    label: str
+    text: str
+    sum: str
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A card as it is typed. `first_lines`: the first lines by game count, as many as the event has games."""
+
+    rows: tuple[DeskRow, ...]
+    totals: tuple[DeskTotal, ...]
+    version: int
+    games: int
+    first_lines: bool
+
+
+def expected_opponents(event: Event, seat: str) -> dict[int, str | None]:
+    """Whom the rotation sends this seat against, by game: every game of the event, None for a sit-out or nobody known."""
+    found: dict[int, str | None] = dict.fromkeys(range(1, tournament_reads.rounds(event) + 1))
+    for pairing in tournament_reads.schedule(event):
+        if seat in pairing.players:
+            found[pairing.game] = _other(pairing, seat)
+    return found
+
+
+def _other(pairing: Pairing, seat: str) -> str | None:
+    first, second = pairing.players
+    return second if first == seat else first
+
+
+def recorded_texts(on: Sheet, seat: str, expected: Mapping[int, str | None]) -> dict[int, str]:
+    """What one would type for the lines recorded of this card, by game."""
+    return {line.game: format_typed(line, expected.get(line.game)) for line in on.cards[seat].lines}
+
+
+def total_texts(own: OwnTotals) -> dict[str, str]:
+    """What one would type for these totals."""
+    shown = {name: getattr(own, name) for name in total_labels()}
+    return {
+        name: "" if value is None else words.signed(value) if name == "net" else str(value)
+        for name, value in shown.items()
+    }
+
+
+def desk(
+    on: Sheet,
+    seat: str,
+    *,
+    expected: Mapping[int, str | None],
+    texts: Mapping[int, str] | None = None,
+    totals: Mapping[str, str] | None = None,
+    errors: Mapping[str, Sequence[str]] | None = None,
+    version: int | None = None,
+) -> Desk:
+    """The card at the entry desk: as recorded, or with what somebody typed and what is wrong with it."""
+    facts, card, wrong = on.facts.get(seat, CardFacts()), on.cards[seat], errors or {}
+    typed = recorded_texts(on, seat, expected) if texts is None else texts
+    own = total_texts(facts.own) if totals is None else totals
+    sums = total_texts(OwnTotals(**reads.totals(tally(card))))
+    scheduled = card.counted is not None
+    return Desk(
+        rows=tuple(
+            DeskRow(
+                game=game,
+                expected=other or "",
+                sits_out=scheduled and other is None,
+                counted=not scheduled or card.counts(game),
+                is_half=game == on.event.games // 2,
+                text=typed.get(game, ""),
+                errors=tuple(wrong.get(f"line-{game}", ())),
+            )
+            for game, other in expected.items()
+        ),
+        totals=tuple(
+            DeskTotal(name, label, own.get(name, ""), sums[name], tuple(wrong.get(f"total-{name}", ())))
+            for name, label in total_labels().items()
+        ),
+        version=facts.version if version is None else version,
+        games=on.event.games,
+        first_lines=not scheduled,
+    )
+
+
+# --- Two versions of one card ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One version of a line or a total: what one would type for it, and how it reads."""
+
+    text: str
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line or total of which two versions exist; `name` is its field."""
+
+    name: str
+    label: str
+    now: Side
+    mine: Side
+
+    @property
+    def chosen(self) -> str:
+        """The version that has something where the other has nothing yet; it can be chosen otherwise."""
+        return "mine" if not self.now.text else "now" if not self.mine.text else ""
+
+    @property
+    def differs(self) -> bool:
+        return self.now.shown != self.mine.shown
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """What somebody typed beside what somebody else saved meanwhile."""
+
+    version: int
+    choices: tuple[Choice, ...]
+    both: int
+
+    @property
+    def differing(self) -> tuple[Choice, ...]:
+        return tuple(choice for choice in self.choices if choice.differs)
+
+
+def conflict(
+    on: Sheet, seat: str, *, expected: Mapping[int, str | None], lines: Collection[Line], own: OwnTotals
+) -> Conflict:
+    """The card as it is recorded now beside the lines and totals that somebody typed, line by line."""
+    facts = on.facts.get(seat, CardFacts())
+    mine = {line.game: line for line in lines}
+    choices = []
+    for game, other in expected.items():
+        versions = (on.cards[seat].line(game), mine.get(game))
+        now, typed = (Side(format_typed(line, other), line_in_words(line)) for line in versions)
+        choices.append(Choice(f"line-{game}", _("Game %d") % game, now, typed))
+    stored, sent = total_texts(facts.own), total_texts(own)
+    for name, label in total_labels().items():
+        now, typed = (Side(text, text or _("blank")) for text in (stored[name], sent[name]))
+        choices.append(Choice(f"total-{name}", label, now, typed))
+    same = sum(1 for choice in choices if not choice.differs)
+    return Conflict(facts.version, tuple(choices), same)

@@ -1,0 +1,147 @@
+"""What the entry desk keeps up with: the pile for its script, cards handed in, and the worker that keeps the page offline."""
+
+from __future__ import annotations
+
+import re
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorecards import access, actions, reads
+from scorecards.forms import LARGEST_NUMBER, HandInForm
+from scorecards.reports import pile as report
+from scorecards.views.answers import answers_scripts
+from tournaments import reads as tournament_reads
+from tournaments.access import Need, event_for
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Event
+from tournaments.views.page import actor_of, hall_time, show, status_of
+
+_TAB = re.compile(r"[A-Za-z0-9-]{8,40}")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_scripts
+def pile(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The whole pile as values; a POST says which card this tab has open and answers with what changed since."""
+    found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+    return _keep_up(request, found) if request.method == "POST" else _whole(request, found)
+
+
+def _whole(request: HttpRequest, event: Event) -> HttpResponse:
+    # Whoever signed in anew has a new token: this sets its cookie.
+    get_token(request)
+    on, user, now = reads.sheet(event), actor_of(request).user, timezone.now()
+    assert user is not None
+    siblings = event.tournament.events.exclude(pk=event.pk)
+    with hall_time(event):
+        body = {
+            "user": user.get_username(),
+            "revision": event.revision,
+            "at": report.time_of(now),
+            "events": {other.slug: str(other.get_kind_display()) for other in siblings},
+            "cards": [report.card_record(card) for card in report.pile(on, user, now).cards],
+            "here": report.here_records(reads.people_at_cards(event, now), user),
+            **report.opponents_record(on, tournament_reads.schedule(event), tournament_reads.rounds(event)),
+        }
+    return JsonResponse(body)
+
+
+def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
+    tab, seat, since = (request.POST.get(name, "")[:40] for name in ("tab", "seat", "v"))
+    if not _TAB.fullmatch(tab) or not since.isdecimal() or int(since) > LARGEST_NUMBER:
+        message = _("A desk names its tab and the revision that it knows. Load the page again.")
+        raise Malformed(message, faults=[Fault("tab", "invalid", message)])
+    actor = actor_of(request)
+    assert actor.user is not None
+    if seat:
+        actions.be_at_card(event=event, seat=seat, tab=tab, actor=actor)
+    else:
+        actions.leave_card(tab=tab, actor=actor)
+    changed = reads.cards_changed(event, int(since)) if int(since) != event.revision else ()
+    now = timezone.now()
+    cards = []
+    with hall_time(event):
+        if changed:
+            on = reads.sheet(event, only=changed)
+            cards = [report.card_record(report.pile_card(on, seat, actor.user)) for seat in changed]
+        here = report.here_records(reads.people_at_cards(event, now), actor.user)
+        at = report.time_of(now)
+    return JsonResponse(
+        {
+            "user": actor.user.get_username(),
+            "revision": event.revision,
+            "at": at,
+            "cards": cards,
+            "here": here,
+            "reload": changed is None,
+        }
+    )
+
+
+# --- Handed in -------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Cards are handed in: their seats are typed or scanned one after the other."""
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    form = HandInForm(request.POST) if request.method == "POST" else None
+    refused = None
+    new: tuple[str, ...] = ()
+    if form is not None and form.is_valid():
+        try:
+            new = actions.receive_cards(event=found, seats=form.cleaned_data["seats"], actor=actor_of(request))
+        except Refused as exc:
+            refused = exc
+    on = reads.sheet(Event.objects.select_related("tournament").get(pk=found.pk))
+    with hall_time(found):
+        cards = report.pile(on, actor_of(request).user, timezone.now())
+    lying = sorted(
+        (card for card in cards.cards if card.state == report.RECEIVED),
+        key=lambda card: (on.facts[card.seat].received_at, card.seat),
+        reverse=True,
+    )
+    known = {card.seat: card for card in cards.cards}
+    context = {
+        "current": "cards",
+        "place": "type",
+        "form": form,
+        "refused": refused,
+        "new": new,
+        "known": [known[seat] for seat in form.cleaned_data.get("seats", ()) if seat not in new]
+        if form is not None and form.is_valid() and refused is None
+        else [],
+        "lying": lying,
+        "pile": cards,
+        "missing": [card for card in cards.cards if card.state == report.MISSING],
+    }
+    forms = (form,) if form is not None else ()
+    return show(request, "scorecards/received.html", found, rights, context, status=status_of(refused, *forms))
+
+
+@require_POST
+def not_received(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """Take back that a card is handed in."""
+    found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    actions.take_back_receipt(event=found, seat=entry.seat, actor=actor_of(request))
+    return redirect("scorecards:received", tournament, event)
+
+
+# --- Without a network -----------------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def worker(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The script that keeps the desk's page for when the server cannot be reached; its place says which pages it is for."""
+    event_for(request.user, tournament, event, Need.CHECK)
+    address = staticfiles_storage.url("js/desk-worker.js")
+    return HttpResponse(f'importScripts("{address}");\n', content_type="text/javascript; charset=utf-8")
