@@ -146,3 +146,13 @@ function closeMenus(except) {
 
 document.addEventListener("click", ({ target }) => closeMenus(target.closest(".topbar details")));
 document.addEventListener("keydown", ({ key }) => key === "Escape" && closeMenus());
+
+// ---- Pages that are kept for when there is no network ----
+
+// They are one person's: nothing of them is left for whoever signs in next.
+function forgetPages() {
+  globalThis.caches?.keys().then((names) => names.filter((name) => name.startsWith("pegboard-desk")).map((name) => caches.delete(name)));
+}
+
+document.addEventListener("submit", ({ target }) => target.action.endsWith("/sign-out/") && forgetPages());
+if (location.pathname.endsWith("/sign-in/")) forgetPages();

@@ -1,420 +1,357 @@
-// The entry desk: one line at a time, typed without a mouse, echoed at once, and kept on this computer until the server
-// has it. Without this file the card is a plain form with one field a line.
+// The entry desk. One card after the other is typed and never waited for: what is typed is kept on this computer and sent in
+// the background (desk-queue.js), the next card lies there at once (desk-card.js), and what others do shows by itself
+// (desk-pile.js). Without this file a card is a plain form with one field a line.
 
-import { countedPoints, formatTyped, parseTotal, parseTyped, signed, tally, twoDigits } from "./card-typing.js";
+import { Card } from "./desk-card.js";
+import { count, link, say } from "./desk-parts.js";
+import { Pile } from "./desk-pile.js";
+import { Queue } from "./desk-queue.js";
+import { Finder } from "./desk-scan.js";
+import { get, token } from "./desk-server.js";
+import { PileList, Status } from "./desk-status.js";
+import { Store } from "./desk-store.js";
+import { keepPage } from "./desk-offline.js";
 
-const TOTALS = ["game_points", "games_won", "plus", "minus", "net"];
-const say = (sentence, ...values) => values.reduce((text, value) => text.replace("%s", value), sentence);
+const words = JSON.parse(document.getElementById("desk-words").textContent);
+const root = document.getElementById("desk");
+const { user, event, pile: whole } = root.dataset;
+
+const addressOf = (seat) => root.dataset.card.replace("A-0", seat);
+const draftOf = (seat) => `draft\n${user}\n${event}\n${seat}`;
+
+const store = new Store();
+const queue = new Queue(store, { user, event, whole });
+const pile = new Pile(store, { address: whole, event, user });
+
+// ---- The card on the desk ----
 
 class Desk {
-  constructor(root) {
-    this.root = root;
-    this.form = root.querySelector("#card-form");
-    this.words = JSON.parse(document.getElementById("desk-words").textContent);
-    this.rows = [...this.form.querySelectorAll("tr[data-game]")];
-    this.totals = TOTALS.map((name) => root.querySelector(`#total-${name}`));
-    this.save = root.querySelector("#save");
-    this.recorded = new Map(this.fields().map((field) => [field.name, field.value]));
-    // Whether the page shows the card as it is saved, and not what somebody typed that could not be.
-    this.isSaved = "saved" in this.form.dataset;
-    this.form.dataset.live = "";
-    // What the server refused is not always wrong by itself (a seat that nobody has): its line is where work goes on.
-    this.refused = this.rows.find((row) => row.classList.contains("is-bad"));
-    if (this.isSaved) this.restore();
-    for (const row of this.rows) this.show(row);
-    this.add();
-    this.listen();
-    this.start();
-  }
-
-  fields() {
-    return [...this.form.elements].filter((field) => /^(line|total)-/.test(field.name));
-  }
-
-  // ---- What is typed ----
-
-  input(row) {
-    return row.querySelector("input");
-  }
-
-  read(row) {
-    return parseTyped(this.input(row).value, row.dataset.expected);
-  }
-
-  /** Take what is typed in a row: write it as the card would, or say what cannot be. */
-  commit(row) {
-    const line = this.read(row);
-    if (!line?.code) this.input(row).value = formatTyped(line, row.dataset.expected);
-    this.show(row);
-    this.add();
-    this.keep();
-    return !line?.code;
-  }
-
-  // ---- What is shown ----
-
-  show(row) {
-    const line = this.read(row);
-    const bad = Boolean(line?.code);
-    const [points, plus, minus] = [".gp", ".plus", ".minus"].map((name) => row.querySelector(name));
-    row.classList.toggle("is-bad", bad);
-    row.classList.toggle("is-todo", line === null);
-    this.input(row).ariaInvalid = String(bad);
-    this.input(row).classList.toggle("is-minus", /-/.test(this.input(row).value.replace(/^@\s*\S+/, "")));
-    this.echo(row, line);
-    if (bad) {
-      plus.replaceChildren(this.tag(this.input(row).value));
-      minus.replaceChildren();
-      return;
-    }
-    this.showPoints(points, line);
-    row.classList.toggle("is-odd", Boolean(line) && this.isOdd(line));
-    plus.replaceChildren(...this.column(line, "plus"));
-    minus.replaceChildren(...this.column(line, "minus"));
-    const opponent = row.querySelector(".opp");
-    const named = !line ? opponent.dataset.shown : (line.opponent ?? this.words.blank);
-    const isOther = row.dataset.expected && line?.opponent !== row.dataset.expected;
-    opponent.replaceChildren(line && (isOther || !line.opponent) ? this.tag(named) : named);
-  }
-
-  showPoints(cell, line) {
-    const extra = cell.querySelector(".extra");
-    cell.replaceChildren(...(extra ? [extra, " "] : []), String(line?.points ?? ""));
-    cell.classList.toggle("is-zero", line?.points === 0);
-  }
-
-  isOdd(line) {
-    const won = line.points > 0;
-    return (
-      line.points === null || (line.plus === null && line.minus === null) ||
-      (won ? line.plus === null || line.points !== countedPoints(line) : line.minus === null)
-    );
-  }
-
-  /** One of the two spread columns: the figure, and beside it what is odd about it. */
-  column(line, name) {
-    if (!line) return [];
-    const figure = line[name];
-    const isBlank = line.plus === null && line.minus === null;
-    if (isBlank) {
-      const isHere = line.points === 0 ? name === "minus" : name === "plus";
-      return isHere ? [this.tag(this.words.blank)] : [];
-    }
-    if (figure === null) return [];
-    const marks = [];
-    if (line.points === null) marks.push(this.tag(this.words.points_blank));
-    else if (name === "minus" && line.points > 0) marks.push(this.tag(this.words.win));
-    else if (name === "plus" && line.points === 0) marks.push(this.tag(this.words.loss));
-    else if (name === "plus" && line.points !== countedPoints(line)) marks.push(this.tag(say(this.words.other_points, line.points)));
-    return [...marks, ...(marks.length ? [" "] : []), twoDigits(figure)];
-  }
-
-  tag(text) {
-    const tag = document.createElement("span");
-    tag.className = "tag tag--wait";
-    tag.textContent = text;
-    return tag;
-  }
-
-  /** What the line says, read back beside the figure. */
-  echo(row, line) {
-    const { words } = this;
-    let text = "";
-    if (line?.code) text = words[line.code];
-    else if (line) {
-      const spread = line.plus ?? line.minus;
-      if (line.points === null) text = spread === null ? (line.opponent ? words.points_blank : words.blank_line) : words.points_blank;
-      else if (spread === null) text = line.points > 0 ? words.win_blank : words.loss_blank;
-      else if (line.points > 0 && line.minus !== null) text = words.win_in_minus;
-      else if (line.points === 0 && line.plus !== null) text = words.loss_in_plus;
-      else text = say(line.points > 0 ? words.won : words.lost, spread);
-      if (!line.opponent && text !== words.blank_line) text += `, ${words.opponent_blank}`;
-    }
-    row.querySelector(".entry__say").textContent = text;
-  }
-
-  // ---- Totals ----
-
-  lines() {
-    const typed = this.rows.map((row) => ({ row, line: this.read(row) })).filter(({ line }) => line && !line.code);
-    const counted = "firstLines" in this.form.dataset
-      ? typed.slice(0, Number(this.form.dataset.games))
-      : typed.filter(({ row }) => "counted" in row.dataset);
-    return { typed: typed.length, counted: counted.map(({ line }) => line) };
-  }
-
-  add() {
-    const { words } = this;
-    const { typed, counted } = this.lines();
-    const sums = tally(counted);
-    const wanted = Number(this.form.dataset.games);
-    const all = counted.length >= wanted;
-    this.root.querySelector("#lines-in").textContent = say(all ? words.all_in : words.after, typed);
-    const off = {};
-    for (const field of this.totals) {
-      const name = field.name.slice("total-".length);
-      const row = field.closest("tr");
-      row.querySelector(".sum").textContent = name === "net" ? signed(sums.net) : sums[name];
-      const own = parseTotal(field.value, name === "net");
-      const differs = own !== null && own !== sums[name] && (all || Number.isNaN(own));
-      if (differs) off[name] = own;
-      row.classList.toggle("is-off", differs);
-      field.ariaInvalid = String(differs);
-      row.querySelector(".mark").replaceChildren(...(own === null || (!all && !differs) ? [] : this.mark(!differs)));
-    }
-    this.explain(off, sums);
-    return Object.keys(off).length === 0;
-  }
-
-  mark(matches) {
-    const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    icon.setAttribute("class", "ico");
-    icon.setAttribute("aria-hidden", "true");
-    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    use.setAttribute("href", matches ? "#i-check" : "#i-warn");
-    icon.append(use);
-    const words = document.createElement("span");
-    words.className = "vh";
-    words.textContent = matches ? this.words.matches : this.words.differs;
-    return [icon, words];
-  }
-
-  /** The likely cause of a difference, and what to write on the paper. */
-  explain(off, sums) {
-    const { words } = this;
-    const box = this.root.querySelector("#off");
-    const names = Object.keys(off);
-    box.hidden = names.length === 0;
-    if (!names.length) return;
-    const [title, because] = [box.querySelector("b"), box.querySelector("p span")];
-    const swapped = off.game_points === sums.games_won && off.games_won === sums.game_points;
-    if (swapped) {
-      title.textContent = words.swapped;
-      because.textContent = words.swapped_because.replace("%(points)s", sums.game_points).replace("%(won)s", sums.games_won);
-    } else {
-      title.textContent = words.off;
-      because.textContent = Math.abs((off.net ?? sums.net) - sums.net) === 10 ? words.carried : words.lines_count;
-    }
-    const fixes = names.filter((name) => !Number.isNaN(off[name])).map((name) => this.fix(name, off[name], sums[name]));
-    box.querySelector(".fixes").replaceChildren(...(fixes.length ? [words.fix_paper, ...fixes] : [words.total_notation]));
-  }
-
-  fix(name, own, computed) {
-    const form = name === "net" ? signed : String;
-    const line = document.createElement("span");
-    const ink = document.createElement("span");
-    ink.className = "ink ink--blue ink--proposed";
-    const [before, after] = [document.createElement("del"), document.createElement("ins")];
-    before.textContent = form(own);
-    after.textContent = form(computed);
-    ink.append(before, " ", after);
-    line.append(this.root.querySelector(`label[for="total-${name}"]`).textContent, " ", ink);
-    return line;
-  }
-
-  // ---- From line to line ----
-
-  go(row) {
-    for (const other of this.rows) {
-      const isActive = other === row;
-      other.classList.toggle("is-active", isActive);
-      if (isActive) other.setAttribute("aria-current", "true");
-      else other.removeAttribute("aria-current");
-    }
-    if (!row) return;
-    this.leaveFor(this.input(row));
-    row.scrollIntoView({ block: "nearest" });
-  }
-
-  /** The next row in this direction; a sit-out is passed over unless something stands there. */
-  beside(row, step) {
-    let place = this.rows.indexOf(row) + step;
-    while (this.rows[place]?.classList.contains("is-sitout") && !this.input(this.rows[place]).value) place += step;
-    return this.rows[place];
-  }
-
-  next(row) {
-    const following = this.beside(row, 1);
-    if (following) this.go(following);
-    else this.toTotals();
-  }
-
-  toTotals() {
-    this.go(null);
-    this.leaveFor(this.totals[0]);
-  }
-
-  start() {
-    const bad = this.rows.find((row) => row.classList.contains("is-bad"));
-    const todo = this.rows.find((row) => row.classList.contains("is-todo") && !row.classList.contains("is-sitout"));
-    const named = this.rows.find((row) => `#${row.id}` === location.hash);
-    this.go(this.refused ?? bad ?? named ?? todo ?? this.rows[0]);
-  }
-
-  // ---- Keys ----
-
-  listen() {
-    for (const row of this.rows) {
-      const input = this.input(row);
-      input.addEventListener("keydown", (event) => this.lineKey(event, row));
-      input.addEventListener("input", () => this.typed(row));
-      input.addEventListener("focus", () => row.classList.contains("is-active") || this.go(row));
-      row.addEventListener("click", () => row.classList.contains("is-active") || this.go(row));
-    }
-    this.totals.forEach((field, place) => {
-      field.addEventListener("keydown", (event) => this.totalKey(event, place));
-      field.addEventListener("input", () => (this.add(), this.keep()));
-      field.addEventListener("focus", () => this.go(null));
+  constructor() {
+    this.card = new Card(root, words);
+    this.isSaved = "saved" in this.card.form.dataset;
+    this.list = new PileList(root, { queue, pile, words, address: addressOf, open: (seat) => this.open(seat) });
+    this.status = new Status(root, { queue, pile, words, look: (item) => look(item, (seat) => this.open(seat)) });
+    this.finder = new Finder(root, {
+      cards: () => [...pile.cards.values()],
+      table: () => this.card.seat.split("-")[0],
+      open: (found) => this.found(found),
+      ready: () => pile.isWhole || pile.load(),
+      words,
     });
-    this.form.addEventListener("submit", (event) => this.refuseBad(event), true);
+    this.card.addEventListener("typed", () => this.keep());
+    this.card.addEventListener("done", () => this.done());
+    this.card.addEventListener("scan", ({ detail }) => (detail === null ? this.card.leaveFor(this.finder.field) : this.finder.take(detail)));
+    queue.addEventListener("change", () => this.draw());
+    queue.addEventListener("saved", ({ detail }) => this.arrived(detail));
+    queue.addEventListener("trouble", ({ detail }) => this.tell(`${detail.seat} ${detail.name}: ${detail.message}`));
+    pile.addEventListener("change", () => (this.waiting && this.forward(this.waiting), this.draw()));
+    pile.addEventListener("heard", ({ detail }) => hear(detail));
+    addEventListener("popstate", () => this.open(seatIn(location.pathname), { pushes: false }));
+    this.asides();
   }
 
-  typed(row) {
-    const input = this.input(row);
-    // A sign after the figure ends the line.
-    if (/[0-9*]\s*[+\-\u2212]$/.test(input.value) && !this.read(row)?.code) {
-      if (this.commit(row)) this.next(row);
-      return;
+  async begin() {
+    const { card } = this;
+    pile.seat = card.seat;
+    // Typing begins at once; what is kept here comes a moment later.
+    card.begin();
+    await queue.refresh();
+    // A page that was kept here may be of another card, and of an earlier time.
+    if ("kept" in root.dataset) {
+      await pile.load();
+      return this.open(seatIn(location.pathname), { pushes: false });
     }
-    // What is half typed is not called wrong yet.
-    row.classList.remove("is-bad");
-    const line = this.read(row);
-    input.classList.toggle("is-minus", /-/.test(input.value.replace(/^@\s*\S+/, "")));
-    this.echo(row, line?.code ? null : line);
-    this.showPoints(row.querySelector(".gp"), line);
-    this.add();
-    this.keep();
+    if (this.isSaved) await this.restore();
+    this.draw();
   }
 
-  lineKey(event, row) {
-    if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-    const act = {
-      Enter: () => this.commit(row) && this.next(row),
-      ArrowDown: () => this.commit(row) && this.next(row),
-      ArrowUp: () => this.commit(row) && this.beside(row, -1) && this.go(this.beside(row, -1)),
-      Escape: () => this.undo(row),
-      "/": () => this.leaveFor(this.root.querySelector("#seat")),
-    }[event.key];
-    if (event.key === "Backspace" && this.input(row).value === "") {
-      this.commit(row);
-      document.getElementById("announce").textContent = say(this.words.cleared, row.dataset.game);
-      return;
-    }
-    if (!act || (event.key === "/" && this.input(row).value.startsWith("@"))) return;
-    event.preventDefault();
-    act();
+  /** Put back what was typed of this card and is not saved yet. */
+  async restore() {
+    const { card } = this;
+    const { seat } = card;
+    const draft = await store.kept(draftOf(seat));
+    const held = queue.held(seat);
+    const kept = draft ?? (held && { version: held.version, from: held.key, fields: held.fields });
+    if (!kept || card.seat !== seat) return;
+    const wasTyping = card.isChanged;
+    // With the version that it was typed on: if somebody saved the card since, both are shown.
+    Object.assign(card, { version: kept.version, from: kept.from });
+    card.fill(kept.fields, { over: false });
+    if (held && !draft && held.errors?.length) card.refuse(held.errors);
+    if (!wasTyping) card.begin();
+    this.note(draft ? words.restored : (held.message ?? words.is_held_note));
   }
 
-  leaveFor(field) {
-    field.focus();
-    field.select();
+  draw() {
+    if (pile.isWhole) this.list.draw(this.card.seat);
+    this.status.draw();
+    this.drawOthers();
   }
 
-  /** Back to what stood there when the card was opened. */
-  undo(row) {
-    this.input(row).value = this.recorded.get(this.input(row).name) ?? "";
-    this.commit(row);
-    this.input(row).select();
-  }
-
-  totalKey(event, place) {
-    if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "ArrowUp") {
-      event.preventDefault();
-      if (place) this.leaveFor(this.totals[place - 1]);
-      else this.go(this.rows.findLast((row) => !row.classList.contains("is-sitout")));
-    } else if (event.key === "Enter" || event.key === "ArrowDown") {
-      event.preventDefault();
-      if (Number.isNaN(parseTotal(this.totals[place].value, this.totals[place].name === "total-net"))) return;
-      if (place + 1 < this.totals.length) this.leaveFor(this.totals[place + 1]);
-      else if (this.add() && event.key === "Enter") this.form.requestSubmit(this.save);
-      else this.save.focus();
-    }
-  }
-
-  refuseBad(event) {
-    const bad = this.rows.find((row) => this.read(row)?.code);
-    if (!bad) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    this.show(bad);
-    this.go(bad);
-  }
-
-  // ---- Kept until the server has it ----
-
-  keep() {
-    const typed = Object.fromEntries(this.fields().map((field) => [field.name, field.value]));
-    if (this.isSaved && this.fields().every((field) => field.value === this.recorded.get(field.name))) {
-      drop(this.root.dataset.draft);
-      return;
-    }
-    const version = this.form.elements.version.value;
-    hold(this.root.dataset.draft, { version, typed });
-  }
-
-  restore() {
-    const draft = held(this.root.dataset.draft);
-    if (!draft) return;
-    const fields = this.fields().filter((field) => field.name in draft.typed);
-    if (fields.every((field) => field.value === draft.typed[field.name])) {
-      drop(this.root.dataset.draft);
-      return;
-    }
-    // With the version that it was typed on: if somebody saved the card since, the server shows both.
-    this.form.elements.version.value = draft.version;
-    for (const field of fields) field.value = draft.typed[field.name];
-    this.note(this.words.restored);
+  /** Who else has this card open. */
+  drawOthers() {
+    if (!pile.isWhole) return;
+    const box = document.getElementById("others");
+    const people = pile.peopleAt(this.card.seat);
+    const text = people.map(({ name, since, mine }) => say(mine ? words.other_tab : words.other_has, mine ? since : name, since)).join(" ");
+    if (box.querySelector("span").textContent !== text) box.querySelector("span").textContent = text;
+    box.hidden = !text;
   }
 
   note(text) {
-    const note = this.root.querySelector("#note");
+    const note = document.getElementById("note");
     note.querySelector("span").textContent = text;
-    note.hidden = false;
+    note.hidden = !text;
+  }
+
+  tell(text) {
+    document.getElementById("announce").textContent = text;
+  }
+
+  // ---- Kept until it is saved ----
+
+  keep() {
+    const { card } = this;
+    if (this.isSaved && !card.isChanged) return store.forget(draftOf(card.seat));
+    return store.keep(draftOf(card.seat), { version: card.version, from: card.from, fields: card.fields() });
+  }
+
+  /** The last total is confirmed: on its way it goes, and the next card lies there. */
+  async done() {
+    const { card } = this;
+    const known = pile.cards.get(card.seat);
+    const fields = card.fields();
+    const { seat, version, from } = card;
+    if (this.waiting === seat) return;
+    const isSame = this.isSaved && !card.isChanged && (version > 0 || from !== null);
+    const lines = card.typedLines.length;
+    const name = known?.name ?? card.form.querySelector("#card-name").textContent;
+    // Before anything is waited for: the key that ends the next line is perhaps on its way.
+    const adding = isSame ? null : queue.add({ seat, name, address: addressOf(seat), fields, version, from, lines });
+    this.forward(seat);
+    await adding;
+    await store.forget(draftOf(seat));
+    this.draw();
+  }
+
+  /** On to the next card. */
+  forward(seat) {
+    this.waiting = pile.isWhole ? null : seat;
+    if (this.waiting) return this.note(words.no_pile);
+    const following = pile.next(seat, new Set([...queue.seats, seat]));
+    if (following) return this.open(following.seat, { leaving: false });
+    this.open(seat, { leaving: false, pushes: false, note: words.none_left });
+  }
+
+  /** The server has a card: the pile says so, and whoever is changing it goes on from there. */
+  arrived({ item, body }) {
+    if (item.event !== event) return;
+    if (pile.isWhole) pile.put({ ...pile.cards.get(item.seat), ...body.card });
+    if (!item.act) this.list.saved.set(item.seat, body.at);
+    pile.at = body.at;
+    if (this.card.from === item.key) Object.assign(this.card, { from: null, version: body.version });
+    this.draw();
+  }
+
+  // ---- Another card ----
+
+  found({ event: of = event, seat, path }) {
+    if (of !== event) {
+      const [tournament, slug] = of.split("/");
+      const name = tournament === event.split("/")[0] ? (pile.whole.events[slug] ?? slug) : of;
+      this.finder.say(say(words.other_event, name), link(say(words.open_there, seat), path));
+      return;
+    }
+    this.open(seat);
+  }
+
+  /** Lay this card on the desk; what was typed of the one that lies there is kept. */
+  async open(seat, { leaving = true, pushes = true, note = "" } = {}) {
+    const known = pile.cards.get(seat);
+    const refused = !known ? words.nobody : known.own ? say(words.own_card, seat) : known.state === "no_show" ? say(words.no_show, seat) : "";
+    if (refused) {
+      this.finder.say(refused);
+      this.finder.field.select();
+      return;
+    }
+    if (leaving && this.card.isChanged) await this.keep();
+    const held = queue.held(seat);
+    if (held) return this.lay(seat, held.version, held.fields, held, { pushes, note: note || words.is_held_note });
+    if (known.version === 0) {
+      this.lay(seat, 0, {}, null, { pushes, note });
+      return this.putDraft(seat);
+    }
+    const { status, body } = await get(addressOf(seat));
+    if (status !== 200 || !body) {
+      this.finder.say(body?.message ?? say(words.no_lines, seat));
+      this.finder.field.select();
+      return;
+    }
+    const named = (lead, texts) => Object.entries(texts).map(([name, text]) => [`${lead}-${name}`, text]);
+    const fields = Object.fromEntries([...named("line", body.lines), ...named("total", body.totals)]);
+    this.lay(seat, body.version, fields, null, { pushes, note: note || say(words.is_typed_note, known.at) });
+    return this.putDraft(seat);
+  }
+
+  async putDraft(seat) {
+    const draft = await store.kept(draftOf(seat));
+    const { card } = this;
+    if (!draft || card.seat !== seat || card.isChanged) return;
+    Object.assign(card, { version: draft.version, from: draft.from });
+    card.fill(draft.fields);
+    card.begin();
+    this.note(words.restored);
+  }
+
+  lay(seat, version, fields, held, { pushes = false, note = "" } = {}) {
+    const { name } = pile.cards.get(seat) ?? { name: held?.name ?? "" };
+    const expected = pile.isWhole ? pile.expected(seat) : this.card.rows.map((row) => row.dataset.expected);
+    const scheduled = pile.isWhole ? pile.whole.scheduled : !this.card.isFirst;
+    const rows = this.card.rows.map((row, place) => ({
+      expected: expected[place] ?? "",
+      sitsOut: scheduled && !expected[place],
+      counted: !scheduled || (Boolean(expected[place]) && !pile.isExtra(seat, place + 1)),
+    }));
+    this.isSaved = true;
+    this.card.load({ seat, name, rows, version, fields, from: held?.key ?? null });
+    if (held?.errors?.length) this.card.refuse(held.errors);
+    const address = addressOf(seat);
+    if (pushes && location.pathname !== address) history.pushState(null, "", address);
+    this.card.form.action = address;
+    document.title = say(root.dataset.title, seat);
+    root.ownerDocument.querySelector("h1").textContent = say(words.heading, seat, name);
+    document.getElementById("saved-before")?.remove();
+    document.getElementById("flags")?.remove();
+    document.getElementById("taken-aside").hidden = true;
+    this.aside.removeAttribute("open");
+    this.finder.show(seat);
+    this.note(held?.message ? held.message : note);
+    this.drawAside(seat);
+    pile.open(seat);
+    this.draw();
+  }
+
+  // ---- Set aside ----
+
+  asides() {
+    this.aside = document.getElementById("aside");
+    this.reason = document.getElementById("aside-reason");
+    this.aside.addEventListener("toggle", () => this.aside.open && this.reason.focus());
+    this.reason.addEventListener("keydown", (pressed) => {
+      if (pressed.key === "Enter") {
+        pressed.preventDefault();
+        this.setAside();
+      } else if (pressed.key === "Escape") {
+        this.aside.open = false;
+        this.card.begin();
+      }
+    });
+    document.getElementById("aside-do").addEventListener("click", (clicked) => (clicked.preventDefault(), this.setAside()));
+    const up = document.getElementById("taken-aside");
+    up.querySelector("button").addEventListener("click", (clicked) => (clicked.preventDefault(), this.takeUp()));
+  }
+
+  drawAside(seat) {
+    const box = document.getElementById("taken-aside");
+    const { aside } = pile.cards.get(seat) ?? {};
+    box.hidden = !aside;
+    if (aside) box.querySelector("span").textContent = say(words.aside_because, aside);
+  }
+
+  act(act, fields) {
+    const { seat } = this.card;
+    const { name } = pile.cards.get(seat);
+    return queue.add({ seat, name, address: addressOf(seat), act, fields });
+  }
+
+  async setAside() {
+    const reason = this.reason.value.trim();
+    const { card } = this;
+    const { seat } = card;
+    document.getElementById("aside-error").hidden = Boolean(reason);
+    if (!reason) return this.reason.focus();
+    // What can be on a card is saved with it; a line that cannot be stays here, as it was typed.
+    if (card.isChanged && !card.firstBad) {
+      const { version, from } = card;
+      const { name } = pile.cards.get(seat);
+      await queue.add({ seat, name, address: addressOf(seat), fields: card.fields(), version, from, lines: card.typedLines.length });
+      await store.forget(draftOf(seat));
+    } else if (card.isChanged) {
+      await this.keep();
+    }
+    await this.act("set-aside/", { reason });
+    pile.put({ ...pile.cards.get(seat), aside: reason });
+    this.reason.value = "";
+    this.forward(seat);
+  }
+
+  async takeUp() {
+    await this.act("take-up/", {});
+    pile.put({ ...pile.cards.get(this.card.seat), aside: "" });
+    this.drawAside(this.card.seat);
+    this.card.begin();
   }
 }
 
-// Storage may be full or switched off; typing goes on without it.
-function hold(key, draft) {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    return;
-  }
+const seatIn = (path) => path.split("/").at(-2);
+
+/** What the pile's last answer says about the connection. */
+function hear(kind) {
+  if (kind === "live") queue.hear();
+  else if (kind === "lost") queue.lose();
+  else if (kind === "out" || kind === "other") queue.signOut();
 }
 
-function held(key) {
-  try {
-    return JSON.parse(localStorage.getItem(key));
-  } catch {
-    return null;
-  }
+/** Open what the server refused: both versions of it beside each other, or the card as it was typed. */
+function look(item, open) {
+  if (item.state !== "conflict") return item.event === event ? open(item.seat) : location.assign(item.address);
+  const form = document.createElement("form");
+  Object.assign(form, { method: "post", action: item.address });
+  const fields = { ...item.fields, version: item.version, key: item.key, csrfmiddlewaretoken: token() };
+  for (const [name, value] of Object.entries(fields)) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  document.body.append(form);
+  form.submit();
 }
 
-function drop(key) {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    return;
-  }
+// ---- Two versions of a card ----
+
+async function beginConflict(form) {
+  await queue.refresh();
+  const { seat } = form.dataset;
+  const status = new Status(root, { queue, pile, words, look: (item) => look(item, (of) => location.assign(addressOf(of))) });
+  const draw = () => status.draw();
+  queue.addEventListener("change", draw);
+  pile.addEventListener("change", draw);
+  pile.addEventListener("heard", ({ detail }) => hear(detail));
+  const settled = () => queue.here.filter((item) => item.seat === seat && item.state === "conflict");
+  form.querySelector("input[type=radio]")?.focus();
+  form.addEventListener("submit", async (submitted) => {
+    submitted.preventDefault();
+    const { version, csrfmiddlewaretoken: _token, ...chosen } = Object.fromEntries(new FormData(form));
+    const fields = Object.fromEntries(Object.entries(chosen).filter(([, text]) => text));
+    const lines = Object.keys(fields).filter((name) => name.startsWith("line-")).length;
+    const from = settled().at(-1)?.key ?? null;
+    await queue.add({ seat, name: form.dataset.name, address: addressOf(seat), fields, version: Number(version), from, lines });
+    await store.forget(draftOf(seat));
+    await pile.load();
+    const following = pile.next(seat, queue.seats);
+    location.assign(following ? addressOf(following.seat) : root.dataset.list);
+  });
+  root.querySelector("[data-drop-draft]").addEventListener("click", async (clicked) => {
+    clicked.preventDefault();
+    for (const { key } of settled()) await queue.discard(key);
+    await store.forget(draftOf(seat));
+    location.assign(clicked.target.href);
+  });
+  draw();
 }
 
-let desk = null;
+// ---- Begin ----
 
-function begin() {
-  const root = document.getElementById("desk");
-  desk = root?.querySelector("#card-form") ? new Desk(root) : null;
-  const leave = root?.querySelector("[data-drop-draft]");
-  leave?.addEventListener("click", () => drop(root.dataset.draft));
-  root?.querySelector("#conflict-form input[type=radio]")?.focus();
-}
-
-// The server has the card once it sends us on to the next one.
-document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
-  if (detail.xhr.getResponseHeader("HX-Redirect")) drop(document.getElementById("desk").dataset.draft);
-});
-document.addEventListener("htmx:sendError", () => desk?.note(desk.words.held));
-document.addEventListener("htmx:timeout", () => desk?.note(desk.words.held));
-document.addEventListener("htmx:afterSettle", ({ target }) => target.id === "desk" && begin());
-
-begin();
+const conflict = document.getElementById("conflict-form");
+if (conflict) await beginConflict(conflict);
+else if (document.getElementById("card-form")) await new Desk().begin();
+await pile.load();
+pile.start();
+queue.wake();
+keepPage(root, pile);

@@ -1,30 +1,50 @@
-// Lists the cards that somebody typed on this computer and that the server does not have yet.
+// On the list of cards: what was typed on this computer and is not saved yet goes out from here too, and what was refused
+// stands here with what to do about it.
 
-const panel = document.getElementById("held");
+import { link } from "./desk-parts.js";
+import { Pile } from "./desk-pile.js";
+import { Queue } from "./desk-queue.js";
+import { Status } from "./desk-status.js";
+import { Store } from "./desk-store.js";
 
-function heldSeats() {
-  try {
-    return Object.keys(localStorage)
-      .filter((key) => key.startsWith(panel.dataset.held))
-      .map((key) => key.slice(panel.dataset.held.length));
-  } catch {
-    // Storage is switched off: then nothing is held.
-    return [];
-  }
-}
+const root = document.getElementById("desk");
+const words = JSON.parse(document.getElementById("desk-words").textContent);
+const { user, event, pile: whole } = root.dataset;
+const addressOf = (seat) => root.dataset.card.replace("A-0", seat);
 
-if (panel) {
-  const seats = heldSeats().sort(new Intl.Collator(undefined, { numeric: true }).compare);
-  panel.hidden = seats.length === 0;
-  panel.querySelector("ul").replaceChildren(
-    ...seats.map((seat) => {
+const store = new Store();
+const queue = new Queue(store, { user, event, whole });
+const pile = new Pile(store, { address: whole, event, user });
+const status = new Status(root, { queue, pile, words, look: (item) => location.assign(item.address) });
+
+// What went out from here stays said until the page is left.
+let wasSent = false;
+
+function draw() {
+  status.draw();
+  root.hidden = !queue.items.length && !wasSent;
+  document.getElementById("held-cards").replaceChildren(
+    ...[...queue.seats].map((seat) => Object.assign(link(seat, addressOf(seat)), { className: "btn" })).map((made) => {
       const item = document.createElement("li");
-      const link = document.createElement("a");
-      link.className = "btn";
-      link.href = panel.dataset.address.replace("A-0", seat);
-      link.textContent = seat;
-      item.append(link);
+      item.append(made);
       return item;
     }),
   );
+}
+
+queue.addEventListener("change", draw);
+queue.addEventListener("saved", () => (wasSent = true));
+pile.addEventListener("heard", ({ detail }) => {
+  if (detail === "live") queue.hear();
+  else if (detail === "lost") queue.lose();
+  else if (detail === "out" || detail === "other") queue.signOut();
+  draw();
+});
+
+await queue.refresh();
+// Who types nothing here asks the server nothing more.
+if (queue.items.length) {
+  queue.wake();
+  await pile.load();
+  pile.start();
 }

@@ -1,0 +1,17 @@
+// Keeps the desk's page for when the server cannot be reached, where the browser lets a page be kept (on this computer itself
+// or with a certificate). Elsewhere the queue keeps what is typed all the same; only a reload then needs the server.
+
+/** Have the worker keep this page and the files that it needs, for the person whose page it is. */
+export async function keepPage(root, pile) {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    await navigator.serviceWorker.register(root.dataset.worker);
+    const { active } = await navigator.serviceWorker.ready;
+    const files = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+    const wanted = files.filter(({ origin, pathname }) => origin === location.origin && pathname.includes("/static/"));
+    if (pile.user === pile.owner) active.postMessage({ keep: [...new Set(wanted.map(({ pathname }) => pathname))] });
+  } catch {
+    // A browser that keeps no pages, or a server that is away: the desk works on without.
+    return;
+  }
+}
