@@ -114,6 +114,8 @@ def go(page: Page, hall: Hall, address: str) -> None:
     assert answer is not None
     assert answer.ok, address
     assert page.url.removeprefix(hall.site.url) == address
+    # What a script draws once it has asked the server belongs to the page.
+    page.wait_for_load_state("networkidle")
 
 
 def test_an_automated_check_finds_nothing_on_any_page_in_both_themes(hall: Hall, browser: Browser) -> None:

@@ -142,7 +142,17 @@ export class PileList {
     const following = this.pile.next(seat, held);
     this.next.hidden = !following;
     if (following) this.next.querySelector("b").textContent = `${following.seat} ${following.name}`;
-    this.list.replaceChildren(...cards.map((card) => this.row(card, seat)));
+    this.put(cards.map((card) => this.row(card, seat)));
+  }
+
+  /** Nothing is put in place of the same again, and whoever stands on a card of the list stays there. */
+  put(rows) {
+    const shown = rows.map((row) => row.outerHTML).join("");
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const address = this.list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+    this.list.replaceChildren(...rows);
+    if (address) this.list.querySelector(`a[href="${CSS.escape(address)}"]`)?.focus({ preventScroll: true });
   }
 
   row(card, seat) {
