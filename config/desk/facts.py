@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
@@ -12,6 +12,7 @@ from brackets.reads import BracketNow
 from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.reads import CardFacts, Sheet
+from scorecards.rules.looks import Place, Reading, Wanted, find_wanted
 from scorecards.rules.tally import find_total_flags, tally
 from tournaments import reads as tournament_reads
 from tournaments.models import AuditEntry, Event
@@ -35,6 +36,12 @@ class Cards:
 
     sheet: Sheet
     typed: tuple[Typed, ...]
+    readings: Mapping[Place, Sequence[Reading]] = field(default_factory=dict)
+
+    @cached_property
+    def to_read_again(self) -> tuple[Wanted, ...]:
+        """The lines that differ from the other card, or name nobody, and are to be read once more from the paper."""
+        return find_wanted(self.sheet.crosscheck, self.readings)
 
     @cached_property
     def playing(self) -> list[str]:
@@ -113,4 +120,4 @@ def facts(event: Event, now: datetime) -> Facts:
 def _cards(event: Event) -> Cards:
     rows = AuditEntry.objects.filter(event=event, action="card.typed").order_by("pk")
     typed = (Typed(*row) for row in rows.values_list("subject_key", "actor_key", "actor_name", "at"))
-    return Cards(card_reads.sheet(event), tuple(typed))
+    return Cards(card_reads.sheet(event), tuple(typed), card_reads.readings(event))

@@ -94,6 +94,10 @@ def _cards(of: Facts) -> Found:
         names = [cards.name(seat) for seat in cards.missing]
         told = words.cards_missing(names, len(cards.playing))
         yield Need.CHECK, _todo("i-card", told, event, "scorecards:cards")
+    if wanted := cards.to_read_again:
+        matter = sum(1 for one in wanted if one.matters)
+        told = words.read_again(len(wanted), matter)
+        yield Need.CHECK, _todo("i-search", told, event, "scorecards:looks", urgent=matter > 0)
     for found in cards.obstacles.get("line_names_nobody", ()):
         seat = str(found["seat"])
         told = words.names_nobody(cards.name(seat), card_words.finding(found))

@@ -289,6 +289,19 @@ def cards_missing(missing: Sequence[str], most: int) -> tuple[str, str, str]:
     )
 
 
+def read_again(n: int, matter: int) -> tuple[str, str, str]:
+    return (
+        ngettext("%(n)d line is to be read again", "%(n)d lines are to be read again", n) % {"n": n},
+        ngettext(
+            "Two cards differ there. %(n)d line is of a card that could qualify.",
+            "Two cards differ there. %(n)d lines are of cards that could qualify.",
+            matter,
+        )
+        % {"n": matter},
+        _("Look at the papers"),
+    )
+
+
 def totals_off(first: Sequence[str], n: int) -> tuple[str, str, str]:
     return (
         ngettext("%(n)d card does not add up", "%(n)d cards do not add up", n) % {"n": n},

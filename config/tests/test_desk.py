@@ -20,7 +20,7 @@ from config.tests.sources import calls, python_files, tree
 from scorecards import actions as card_actions
 from scorecards.models import Discrepancy
 from scorecards.rules.tally import OwnTotals
-from scorecards.tests.factories import find, key, make_card, make_cards, sheet
+from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards, sheet
 from tournaments import actions
 from tournaments.access import Rights
 from tournaments.actions import EntrantPlan
@@ -230,15 +230,28 @@ def test_a_card_that_does_not_add_up_is_named_with_its_reason(event: Event) -> N
 
 def test_when_every_card_is_in_the_cross_check_can_begin(event: Event) -> None:
     make_cards(event, **CARDS)
+    look_at_all(event)
 
     assert needs(event) == ["Every card is in: begin the cross-check"]
     assert needs(event, "checker") == ["Every card is in: begin the cross-check"]
     assert needs(event, "judge") == []
 
 
+def test_lines_that_differ_wait_to_be_read_again_for_a_checker(event: Event) -> None:
+    make_cards(event, **CARDS)
+
+    waits = desk_of(event).todos[0]
+
+    assert waits.title == "2 lines are to be read again"
+    assert waits.text == "Two cards differ there. 2 lines are of cards that could qualify."
+    assert waits.url == "/t/sierra/main/looks/"
+    assert waits.title not in needs(event, "judge")
+
+
 def test_a_correction_that_matters_waits_for_initials(event: Event) -> None:
     make_cards(event, **CARDS)
     card_actions.start_cross_check(event=event, actor=make_actor())
+    look_at_all(event)
 
     todos = desk_of(event).todos
 
@@ -469,7 +482,7 @@ def test_an_exemption_is_shown_with_its_reason(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "queries"), [("director", 18), ("", 5), ("viewer", 9)], ids=["desk", "visitor", "viewer"]
+    ("role", "queries"), [("director", 19), ("", 5), ("viewer", 9)], ids=["desk", "visitor", "viewer"]
 )
 def test_the_page_asks_the_same_number_of_questions_whatever_the_size(
     tournament: Tournament, role: str, queries: int
