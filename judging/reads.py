@@ -8,6 +8,7 @@ from judging import words
 from scorecards import reads as scorecard_reads
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.discrepancy import Outcome
+from scorecards.rules.looks import find_unlooked
 from tournaments.models import Event, Tournament
 
 
@@ -52,7 +53,12 @@ def _of(event: Event) -> EventReferrals:
     if event.cross_checked_at is None:
         return EventReferrals(event, False, (), ())
     on = scorecard_reads.sheet(event)
-    found = [_referral(on, game) for game in scorecard_reads.differing_games(on) if _is_referral(game)]
+    readings = scorecard_reads.readings(event)
+    found = [
+        _referral(on, game, unread=bool(find_unlooked(on.crosscheck, game, readings)))
+        for game in scorecard_reads.differing_games(on)
+        if _is_referral(game)
+    ]
     return EventReferrals(
         event=event,
         cross_checked=True,
@@ -68,10 +74,12 @@ def _is_referral(game: ComparedGame) -> bool:
     return game.state is State.OVERRIDDEN and game.proposal is not None and game.proposal.outcome is Outcome.REFERRED
 
 
-def _referral(on: scorecard_reads.Sheet, game: ComparedGame) -> Referral:
+def _referral(on: scorecard_reads.Sheet, game: ComparedGame, *, unread: bool) -> Referral:
+    """The referral; a line that is to be read again on the paper is not shown to whoever may have to read it."""
     view = scorecard_reads.discrepancy_view(on, game)
     first, second = (
-        WrittenCard(seat, on.entries[seat].name, words.written(view.recorded[seat])) for seat in view.cards
+        WrittenCard(seat, on.entries[seat].name, words.to_be_read() if unread else words.written(view.recorded[seat]))
+        for seat in view.cards
     )
     return Referral(
         id=view.id,

@@ -27,3 +27,8 @@ def written(line: Mapping[str, str] | None) -> str:
 def referral_rule(event: Event) -> str:
     """The rule that leaves a game to the head judge, with its edition."""
     return f"{number_of_referrals(event.edition)} ({event.tournament.edition})"
+
+
+def to_be_read() -> str:
+    """What is said in place of a line that is to be read again on the paper."""
+    return _("to be read again on the paper")

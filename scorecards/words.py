@@ -211,11 +211,12 @@ def played_at(table: str) -> str:
 _SAID: dict[str, str] = {
     "confirmed": gettext_noop("read again by %(name)s: the same"),
     "differs": gettext_noop("read again by %(name)s: %(line)s"),
+    "kept_back": gettext_noop("read again by %(name)s"),
 }
 
 
 def look_said(said: str, name: str, line: str) -> str:
-    """What somebody read on the paper, beside what is recorded."""
+    """What somebody read on the paper, beside what is recorded; `kept_back` only that they did."""
     return _(_SAID[said]) % {"name": name, "line": line}
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from scorecards.reports.ink import is_plain, summary
 from scorecards.rules.basis import read_line
-from scorecards.rules.line import Line
+from scorecards.rules.line import Line, game_points
 from scorecards.rules.replay import ASIDE, CARD, DECISION, RECEIVED, STATUS, Decided, Mark, Marked, PlayedOff, Recorded
 from scorecards.rules.replay import Step as Changed
 from tournaments.models import AuditEntry, Entry, Event
@@ -70,10 +70,14 @@ def _is_empty(line: Line | None) -> bool:
 
 
 def said(line: Line | None) -> str:
-    """A line in a word or two: `+16`, `win, blank`, `blank throughout`, `no line`."""
+    """A line in a word or two: `+16`, `win, blank`, `+45, 2 pts`, `blank throughout`, `no line`."""
     if line is not None and line.is_blank:
         return _("blank throughout")
-    return ", ".join(part.after for part in summary(line, line))
+    told = ", ".join(part.after for part in summary(line, line))
+    # Points that the spread does not say belong to the line too.
+    if line is not None and line.is_win and line.spread is not None and line.points != game_points(line.spread):
+        return _("%(line)s, %(points)d pts") % {"line": told, "points": line.points}
+    return told
 
 
 def _lines(card: Values | None) -> dict[int, Line]:

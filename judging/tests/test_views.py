@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorecards import actions as scorecard_actions
-from scorecards.tests.factories import find, key, make_cards
+from scorecards.tests.factories import find, key, look_at_all, make_cards
 from tournaments.access import Rights
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user, tournament
 
@@ -42,9 +42,13 @@ def text_of(answer):
 def test_head_judge_finds_the_open_games_of_every_event_and_the_way_to_the_desk(tournament):
     first, second = make_referral(tournament), make_referral(tournament, "second")
     head_judge = make_user(role="judge", tournament=tournament, is_head=True)
+    unread = text_of(browser(head_judge).get(at(tournament)))
+    for event in (first, second):
+        look_at_all(event)
 
     answer = browser(head_judge).get(at(tournament))
 
+    assert unread.count("A-1 Milt Orr: to be read again on the paper") == 2
     text = text_of(answer)
     assert answer.status_code == 200
     assert text.count("Game 1 14.1 (2020)") == 2

@@ -18,7 +18,7 @@ from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Need, Rights, refuse_own_card, require
 from tournaments.errors import Fault, Malformed, Refused
-from tournaments.models import Event
+from tournaments.models import AuditEntry, Event
 from tournaments.reads import Relatives
 from tournaments.rules.phase import Phase
 
@@ -89,10 +89,23 @@ def _find(on: reads.Sheet, key: GameKey, actor: Actor) -> ComparedGame:
     return found
 
 
-def _need(found: ComparedGame) -> Need:
-    """Who may decide this game: what the rules or a checker refer is the head judge's, the rest a checker's."""
+def _need(on: reads.Sheet, found: ComparedGame) -> Need:
+    """Who may decide this game: what the rules or a checker refer is the head judge's, ruled on or not, the rest a checker's."""
     left_open = found.proposal is not None and found.proposal.outcome is Outcome.REFERRED
-    return Need.RULE if left_open or found.state is State.OPEN else Need.CHECK
+    return Need.RULE if left_open or found.state is State.OPEN or _is_ruling(on, found) else Need.CHECK
+
+
+def _is_ruling(on: reads.Sheet, found: ComparedGame) -> bool:
+    """Whether the decision in force was made on a game that a checker had put before the head judge."""
+    if found.state is not State.OVERRIDDEN:
+        return False
+    rows = AuditEntry.objects.filter(
+        event=on.event, subject_kind="discrepancy", subject_key=reads.discrepancy_id(found)
+    ).order_by("-pk")
+    for before in rows.values_list("before", flat=True):
+        if before is None or before["kind"] != Discrepancy.Kind.OVERRIDDEN:
+            return before is not None and before["kind"] == Discrepancy.Kind.REFERRED
+    return False
 
 
 def _refuse_stale(on: reads.Sheet, found: ComparedGame, version: int) -> None:
@@ -276,7 +289,7 @@ def override(
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
-    require(rights, _need(found))
+    require(rights, _need(on, found))
     if set(resolved) != set(found.seats):
         message = _("Say what stands for %(first)s and for %(second)s, and for nobody else.")
         names = {"first": found.seats[0], "second": found.seats[1]}
@@ -320,7 +333,7 @@ def take_back_decision(*, event: Event, key: GameKey, rights: Rights, actor: Act
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
-    require(rights, Need.CHECK if found.decision and found.decision.kind is DecisionKind.REFERRED else _need(found))
+    require(rights, Need.CHECK if found.decision and found.decision.kind is DecisionKind.REFERRED else _need(on, found))
     refuse_posted(on.event)
     before = _withdraw(found, on)
     if before is None:

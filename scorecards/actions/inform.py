@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from scorecards import reads, words
 from scorecards.access import entry_at
+from scorecards.rules.crosscheck import State
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.errors import Refused
@@ -18,7 +19,8 @@ def inform_player(*, event: Event, seat: str, move: str, actor: Actor) -> None:
     """Note that this player was told whether and where they qualify now, with both cards as evidence (12.2.i).
 
     `move` names what they were told; saying it twice is once. Raises Http404 for a seat nobody has, Forbidden (`own_card`),
-    Refused `stale` where corrections did something else to them by now, or nothing any more.
+    Refused: `stale` where corrections did something else to them by now, or nothing any more; `not_ready` while a card is
+    missing or a correction of theirs is not signed, because it can still come otherwise.
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
@@ -31,6 +33,9 @@ def inform_player(*, event: Event, seat: str, move: str, actor: Actor) -> None:
     before = reads.informed(event).get(seat)
     if before is not None and before.move == move:
         return
+    if on.crosscheck.missing or any(g.state is State.PROPOSED and seat in g.seats for g in on.crosscheck.games):
+        message = _("This can still change: first every card comes in, and every correction of %(name)s is signed.")
+        raise Refused("not_ready", message % {"name": entry.name})
     told = words.shift(entry.name, found.before, found.after, found.status_before, found.status_after)
     audit.record(
         tournament=event.tournament,

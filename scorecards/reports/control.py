@@ -262,13 +262,16 @@ def _about_piles(*, settled: bool) -> dict[str, str]:
             "": _("None."),
         }
     return {
-        Pile.DEFINITE: _("Proved: whatever the open cards and rulings bring, these qualify."),
+        Pile.DEFINITE: _(
+            "Proved: whatever the open cards and rulings bring, these qualify. Lines to be read again count as typed."
+        ),
         Pile.PROBABLE: _(
             "Within the quota now, or tied across the line. Check these with the next pile, first of all."
         ),
         Pile.PROBABLY_NOT: _("Below the line now, and could still come up."),
         Pile.DEAD_ZONE: _(
-            "Proved: whatever the open cards and rulings bring, these do not qualify. What blocks here is asked for the opponent’s sake."
+            "Proved: whatever the open cards and rulings bring, these do not qualify. Lines to be read again count as typed; "
+            "what blocks here is asked for the opponent’s sake."
         ),
         "": _("Not in or not finished: in no pile yet. Whatever they can still bring is counted against the others."),
     }

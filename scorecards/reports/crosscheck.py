@@ -271,7 +271,10 @@ class CheckPage:
             game,
             group.cases,
             typed,
-            told=tuple(told(self.on, seat, self.readings, game.game) for seat in seats),
+            told=tuple(
+                told(self.on, seat, self.readings, game.game, blind=case.mark == "look" and not papers)
+                for seat in seats
+            ),
             warnings=warnings(self.on, seats, self.user, self.relatives),
             papers=papers,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorecards import reads, words
@@ -11,6 +11,7 @@ from scorecards.reads.informed import Informed
 from scorecards.reports.ink import Columns, columns
 from scorecards.rules.crosscheck import ComparedGame, Move, State
 from scorecards.rules.line import Line
+from scorecards.rules.looks import Place, Reading, find_unlooked
 from tournaments.access import is_own
 from tournaments.models import User
 
@@ -28,7 +29,10 @@ class EvidenceCard:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One corrected game, with both its cards; `initials` are empty while it is only proposed."""
+    """One corrected game, with both its cards; `initials` are empty while it is only proposed.
+
+    `unread` are the cards whose line is to be read again first: until then nothing of the two lines is shown.
+    """
 
     game: int
     cards: tuple[EvidenceCard, ...]
@@ -36,11 +40,15 @@ class Evidence:
     initials: str
     reason: str
     proposed: bool
+    unread: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ToInform:
-    """One player: what corrections did, the evidence, and who told it when. `others` where only other cards changed."""
+    """One player: what corrections did, the evidence, and who told it when. `others` where only other cards changed.
+
+    `settled` once every card is in and every correction that is evidence is signed; before that nobody is told.
+    """
 
     seat: str
     name: str
@@ -51,13 +59,15 @@ class ToInform:
     told: Informed | None
     told_otherwise: Informed | None
     own: bool
+    settled: bool
 
 
 def to_inform(on: Sheet, user: User | None) -> tuple[ToInform, ...]:
     """Everybody to be told, in the order of the standings; those who were told already with that."""
     known = reads.informed(on.event)
     corrected = [game for game in on.crosscheck.games if _is_corrected(game)]
-    return tuple(_block(on, move, corrected, known.get(move.seat), user) for move in reads.moves(on))
+    readings = reads.readings(on.event)
+    return tuple(_block(on, move, corrected, known.get(move.seat), user, readings) for move in reads.moves(on))
 
 
 def _is_corrected(game: ComparedGame) -> bool:
@@ -66,13 +76,19 @@ def _is_corrected(game: ComparedGame) -> bool:
 
 
 def _block(
-    on: Sheet, move: Move, corrected: Iterable[ComparedGame], known: Informed | None, user: User | None
+    on: Sheet,
+    move: Move,
+    corrected: Sequence[ComparedGame],
+    known: Informed | None,
+    user: User | None,
+    readings: Mapping[Place, Sequence[Reading]],
 ) -> ToInform:
-    games = [game for game in corrected if move.seat in game.seats]
-    others = not games
-    if others:
-        passed = _passed(on, move)
-        games = [game for game in corrected if passed & set(game.seats)]
+    own = [game for game in corrected if move.seat in game.seats]
+    others = not own
+    # Who moved may have done so by the corrections of those they passed, beside their own.
+    passed = _passed(on, move) or (_moved(on, move) if others else set())
+    games = [*own, *(game for game in corrected if game not in own and passed & set(game.seats))]
+    evidence = tuple(_evidence(on, game, readings) for game in games)
     entry, name = on.entries[move.seat], reads.move_name(move)
     is_told = known is not None and known.move == name
     return ToInform(
@@ -80,26 +96,30 @@ def _block(
         name=entry.name,
         sentence=words.shift(entry.name, move.before, move.after, move.status_before, move.status_after),
         move=name,
-        evidence=tuple(_evidence(on, game) for game in games),
+        evidence=evidence,
         others=others,
         told=known if is_told else None,
         told_otherwise=known if known is not None and not is_told else None,
         own=is_own(user, entry),
+        settled=on.crosscheck.complete and not any(one.proposed for one in evidence),
     )
 
 
 def _passed(on: Sheet, move: Move) -> set[str]:
-    """Whom this player passed, or was passed by; where that is nobody, whoever else moved."""
-    moved = {one.seat: one for one in on.crosscheck.moved if one.seat != move.seat}
-    passed = {
-        seat
-        for seat, one in moved.items()
-        if (one.before.rank < move.before.rank) != (one.after.rank < move.after.rank)
+    """Whom this player passed, or was passed by."""
+    return {
+        one.seat
+        for one in on.crosscheck.moved
+        if one.seat != move.seat and (one.before.rank < move.before.rank) != (one.after.rank < move.after.rank)
     }
-    return passed or set(moved)
 
 
-def _evidence(on: Sheet, game: ComparedGame) -> Evidence:
+def _moved(on: Sheet, move: Move) -> set[str]:
+    """Whoever else moved."""
+    return {one.seat for one in on.crosscheck.moved if one.seat != move.seat}
+
+
+def _evidence(on: Sheet, game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]) -> Evidence:
     row = on.decisions.get(game.decision) if game.decision else None
     stands = game.resolved or game.recorded
     return Evidence(
@@ -112,6 +132,7 @@ def _evidence(on: Sheet, game: ComparedGame) -> Evidence:
         initials=row.initials if row else "",
         reason=row.reason if row else "",
         proposed=game.state is State.PROPOSED,
+        unread=find_unlooked(on.crosscheck, game, readings),
     )
 
 

@@ -178,11 +178,13 @@ class CardTold:
     looks: tuple[LookTold, ...]
 
 
-def told(on: Sheet, seat: str, readings: Mapping[Place, Sequence[Reading]], game: int | None = None) -> CardTold:
-    """Who typed this card, and who read its lines (or that of one game) again."""
+def told(
+    on: Sheet, seat: str, readings: Mapping[Place, Sequence[Reading]], game: int | None = None, *, blind: bool = False
+) -> CardTold:
+    """Who typed this card, and who read its lines (or that of one game) again; `blind`: not what they read."""
     facts = on.facts.get(seat, CardFacts())
     looks = [
-        _look(number, on.cards[seat].line(number), one)
+        _look(number, on.cards[seat].line(number), one, blind=blind)
         for (at, number), made in sorted(readings.items())
         if at == seat and game in (None, number)
         for one in made
@@ -190,7 +192,7 @@ def told(on: Sheet, seat: str, readings: Mapping[Place, Sequence[Reading]], game
     return CardTold(seat, facts.typed_by, facts.typed_at, tuple(looks))
 
 
-def _look(game: int, recorded: Line | None, one: Reading) -> LookTold:
+def _look(game: int, recorded: Line | None, one: Reading, *, blind: bool) -> LookTold:
     same = is_same(recorded, one.line)
-    said = Said.CONFIRMED if same else Said.DIFFERS
-    return LookTold(game, words.look_said(said.value, one.read_by, line_in_words(one.line)), one.read_at, same)
+    said = "kept_back" if blind else (Said.CONFIRMED if same else Said.DIFFERS).value
+    return LookTold(game, words.look_said(said, one.read_by, line_in_words(one.line)), one.read_at, same)

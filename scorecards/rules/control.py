@@ -1,9 +1,10 @@
 """The card control sheet: how far every card has come, in exactly one state (guidelines 1 and 3; the states are ours).
 
-A card that is not complete is *not in* or *in*. A complete one has the least advanced stage of its games: *typed* while a
-game waits for the other card or a line of this card waits for another look at the paper; *looked at* while only the other
-card's lines wait; *discrepancy* where both were looked at and really differ, until somebody has decided; then *resolved*, or
-*matched* where everything agrees. With the qualifiers posted every card is *final*. A no-show has no card.
+A card that is not complete is *not in* or *in*. A complete one shows the work there is, what can be done at once first:
+*discrepancy* where both lines of a game were looked at and really differ, until somebody has decided; *typed* while a line of
+this card waits for another look at the paper; *looked at* while only the other card's lines wait; *typed* again while a game
+waits for the other card to come in; then *resolved* where something was decided, or *matched* where everything agrees. With
+the qualifiers posted every card is *final*. A no-show has no card.
 
 A game whose two cards are both in the proved dead zone is not waited for: nothing that comes of it reaches the line.
 """
@@ -21,7 +22,7 @@ from scorecards.rules.piles import Pile, Piles
 
 
 class Stage(StrEnum):
-    """How far a card has come, the least advanced first."""
+    """How far a card has come."""
 
     NOT_IN = "not_in"
     IN = "in"
@@ -43,7 +44,14 @@ class Step(StrEnum):
     NONE = "none"
 
 
-_ADVANCE = {stage: number for number, stage in enumerate(Stage)}
+_URGENCY = {
+    (Stage.DISCREPANCY, Step.DECIDE): 0,
+    (Stage.DISCREPANCY, Step.NAME_OPPONENT): 0,
+    (Stage.TYPED, Step.LOOK): 1,
+    (Stage.LOOKED_AT, Step.LOOK): 2,
+    (Stage.TYPED, Step.TYPE): 3,
+    (Stage.RESOLVED, Step.NONE): 4,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +123,10 @@ def control_sheet(
     return ControlSheet(tuple(cards), tuple(seat for seat in result.cards if seat not in ranked))
 
 
-def _urgency(found: tuple[Stage, Next]) -> tuple[int, bool, int]:
-    """The least advanced first; what can be done on the card itself before what waits for another one."""
+def _urgency(found: tuple[Stage, Next]) -> tuple[int, int]:
+    """What can be done now before what waits for another card, and in the order of the games."""
     stage, following = found
-    return _ADVANCE[stage], following.step is Step.TYPE, following.game or 0
+    return _URGENCY[stage, following.step], following.game or 0
 
 
 def _blocking(result: CrossCheck) -> frozenset[str]:
@@ -138,7 +146,7 @@ def _steps(
     dead -= frozenset(result.apparent_qualifiers)
     steps: dict[str, list[tuple[Stage, Next]]] = {}
     for game in result.games:
-        if dead.issuperset(game.seats):
+        if dead.issuperset(game.seats) and game.decision is None:
             continue
         for seat, found in _of_game(result, game, readings):
             steps.setdefault(seat, []).append(found)

@@ -358,6 +358,19 @@ def test_a_referred_game_is_the_head_judges(checked: Event) -> None:
     assert (open_now.outcome, open_now.state, open_now.resolved) == ("referred", "open", None)
     assert find(checked, 1, "A-1", "A-2").state == "overridden"
 
+    # What the head judge ruled on, no checker decides again or takes back.
+    ruled = find(checked, 1, "A-1", "A-2").version
+    again = {**decision, "version": ruled, "reason": "I read eleven"}
+    with pytest.raises(Forbidden, match="role"):
+        actions.override(**again, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker))
+    take_back = {"event": checked, "key": key(1, "A-1", "A-2")}
+    with pytest.raises(Forbidden, match="role"):
+        actions.take_back_decision(
+            **take_back, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker)
+        )
+    actions.take_back_decision(**take_back, rights=rights_of(judge, checked.tournament), actor=Actor.of_user(judge))
+    assert find(checked, 1, "A-1", "A-2").state == "proposed"
+
 
 def test_accepting_all_needs_the_revision_that_was_seen(checked: Event) -> None:
     revision = sheet(checked).event.revision

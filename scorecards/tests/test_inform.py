@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scorecards import actions, reads
 from scorecards.reports import inform as report
-from scorecards.tests.factories import find, key, make_cards, sheet
+from scorecards.tests.factories import find, key, look_at_all, make_cards, sheet
 from tournaments import actions as tournament_actions
 from tournaments.access import Rights
 from tournaments.errors import Forbidden, Refused
@@ -102,6 +102,7 @@ def test_somebody_whose_own_card_was_not_corrected_gets_the_corrections_that_mov
 
 
 def test_telling_twice_is_once_and_another_move_asks_again(event: Event) -> None:
+    accept(event)
     tell(event, "A-1")
     tell(event, "A-1")
     assert AuditEntry.objects.filter(action="player.informed").count() == 1
@@ -120,6 +121,30 @@ def test_telling_twice_is_once_and_another_move_asks_again(event: Event) -> None
     block = next(one for one in report.to_inform(sheet(event), None) if one.seat == "A-1")
     assert (block.told, block.told_otherwise is not None) == (None, True)
     assert "tell them again" in text_of(in_role(event.tournament, "checker").get(page(event)))
+
+
+def test_nobody_is_told_what_is_not_signed_yet(event: Event) -> None:
+    client = in_role(event.tournament, "checker")
+
+    answer = client.post(page(event), {"seat": "A-1", "move": move_of(event, "A-1")})
+
+    assert answer.status_code == 409
+    assert "first every card comes in, and every correction of Milt Orr is signed" in text_of(answer)
+    assert "Not to be told yet" in text_of(answer)
+    assert "was told" not in text_of(answer)
+    assert not AuditEntry.objects.filter(action="player.informed").exists()
+
+
+def test_lines_that_are_to_be_read_again_are_not_shown(event: Event) -> None:
+    client = in_role(event.tournament, "checker")
+
+    kept_back = text_of(client.get(page(event)))
+    look_at_all(event)
+    shown = text_of(client.get(page(event)))
+
+    assert "Game 1 of A-1 and A-2 is to be read again on the papers first." in kept_back
+    assert "Opp. seat" not in kept_back
+    assert "Opp. seat" in shown
 
 
 def test_what_is_no_longer_so_is_refused(event: Event) -> None:
@@ -148,6 +173,7 @@ def test_nobody_tells_themselves(event: Event, tournament: Tournament) -> None:
 
 
 def test_the_list_is_for_those_who_see_cards_and_ticking_for_checkers(event: Event) -> None:
+    accept(event)
     data = {"seat": "A-1", "move": move_of(event, "A-1")}
     found = {
         role: (client.get(page(event)).status_code, client.post(page(event), data).status_code)
@@ -168,6 +194,7 @@ def test_an_empty_list_says_why(tournament: Tournament) -> None:
 
 
 def test_the_api_lists_and_ticks_as_the_page_does(event: Event) -> None:
+    accept(event)
     base = f"/api/v1/tournaments/sierra/events/{event.slug}/inform/"
     checker, judge = (api_of(make_user(role=role, tournament=event.tournament)) for role in ("checker", "judge"))
 
@@ -185,6 +212,7 @@ def test_the_api_lists_and_ticks_as_the_page_does(event: Event) -> None:
 
 
 def test_the_list_asks_the_same_number_of_questions_before_and_after_somebody_was_told(event: Event) -> None:
+    accept(event)
     client = in_role(event.tournament, "checker")
     with CaptureQueriesContext(connection) as before:
         client.get(page(event))
@@ -194,4 +222,4 @@ def test_the_list_asks_the_same_number_of_questions_before_and_after_somebody_wa
     with CaptureQueriesContext(connection) as after:
         client.get(page(event))
 
-    assert len(before) == len(after) == 12
+    assert len(before) == len(after) == 13

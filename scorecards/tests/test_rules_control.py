@@ -80,6 +80,38 @@ def test_a_difference_is_typed_until_the_own_line_was_looked_at_then_waits_for_t
     assert card(both, "A-3").stage is Stage.MATCHED
 
 
+def test_what_can_be_done_now_goes_before_a_game_that_waits_for_another_card() -> None:
+    # A-1 has a difference in game 1, and its game 2 waits for A-3, whose card is not in.
+    cards = make_stack(DIFFER.replace("A-3: A-4 2 +10, A-1 0 -20", "A-3:"), games=2)
+
+    unread = card(sheet(cards, quota=2), "A-1")
+    read = card(sheet(cards, quota=2, looked="A-1/1 A-2/1"), "A-1")
+
+    assert (unread.stage, unread.next) == (Stage.TYPED, Next(Step.LOOK, "A-1", 1, "A-2"))
+    assert (read.stage, read.next) == (Stage.DISCREPANCY, Next(Step.DECIDE, "A-1", 1, "A-2"))
+
+
+def test_a_decided_difference_of_two_dead_cards_is_resolved() -> None:
+    cards = make_stack(DIFFER.replace("A-2 0 -09", "A-3 0 -07"), games=2)
+    found = sheet(cards)
+    result = cross_check(cards, quota=1, edition=Edition.Y2020)
+    dead = [game for game in result.games if set(game.seats) <= {"A-2", "A-3", "A-4"} and game.proposal is not None]
+    referred = next(game for game in dead if game.state is State.OPEN)
+    ruled = HandDecision(
+        referred.game,
+        referred.seats,
+        DecisionKind.OVERRIDDEN,
+        referred.recorded,
+        referred.proposal,
+        (None, None),
+    )
+
+    decided = sheet(cards, decisions=(ruled,))
+
+    assert {card(found, seat).stage for seat in referred.seats} <= {Stage.MATCHED, Stage.TYPED}
+    assert all(card(decided, seat).stage is not Stage.MATCHED for seat in referred.seats)
+
+
 def test_a_look_that_says_something_else_leaves_the_card_typed() -> None:
     cards = make_stack(DIFFER, games=2)
     result = cross_check(cards, quota=2, edition=Edition.Y2020)
