@@ -92,24 +92,14 @@ def test_what_can_be_done_now_goes_before_a_game_that_waits_for_another_card() -
 
 
 def test_a_decided_difference_of_two_dead_cards_is_resolved() -> None:
-    cards = make_stack(DIFFER.replace("A-2 0 -09", "A-3 0 -07"), games=2)
-    found = sheet(cards)
-    result = cross_check(cards, quota=1, edition=Edition.Y2020)
-    dead = [game for game in result.games if set(game.seats) <= {"A-2", "A-3", "A-4"} and game.proposal is not None]
-    referred = next(game for game in dead if game.state is State.OPEN)
-    ruled = HandDecision(
-        referred.game,
-        referred.seats,
-        DecisionKind.OVERRIDDEN,
-        referred.recorded,
-        referred.proposal,
-        (None, None),
-    )
+    cards = make_stack(DIFFER.replace("A-2 0 -09", "A-2 0 -07"), games=2)
+    games = cross_check(cards, quota=1, edition=Edition.Y2020).games
+    game = next(one for one in games if one.seats == ("A-2", "A-4"))
+    by_hand = HandDecision(2, game.seats, DecisionKind.OVERRIDDEN, game.recorded, game.proposal, (None, None))
 
-    decided = sheet(cards, decisions=(ruled,))
+    found = sheet(cards, looked="A-1/1 A-2/1", decisions=(by_hand,))
 
-    assert {card(found, seat).stage for seat in referred.seats} <= {Stage.MATCHED, Stage.TYPED}
-    assert all(card(decided, seat).stage is not Stage.MATCHED for seat in referred.seats)
+    assert card(found, "A-4").stage is Stage.RESOLVED
 
 
 def test_a_look_that_says_something_else_leaves_the_card_typed() -> None:
