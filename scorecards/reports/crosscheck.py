@@ -22,7 +22,7 @@ from scorecards.rules.cut import Status
 from scorecards.rules.discrepancy import Outcome
 from scorecards.rules.effect import Shift, around_the_cut, effect
 from scorecards.rules.line import Line
-from scorecards.rules.looks import Place, Reading, find_unlooked, find_wanted
+from scorecards.rules.looks import Place, Reading, find_unlooked, find_wanted, is_looked_at
 from scorecards.rules.typing import format_typed
 from tournaments import reads as tournament_reads
 from tournaments.access import is_own
@@ -129,6 +129,7 @@ class OpenCase:
     """The case that lies open: what the rules say, and what it does to totals and places.
 
     `shows_lines` is false while a line is to be read again: who reads it shall not have seen what was typed.
+    `signed_unread` are the cards whose line nobody read again before somebody decided.
     """
 
     case: Case
@@ -140,6 +141,7 @@ class OpenCase:
     tag: str
     head_judge_decides: bool
     shows_lines: bool
+    signed_unread: tuple[str, ...]
     told: tuple[CardTold, ...]
     warnings: tuple[str, ...]
     cut: tuple[CutRow, ...]
@@ -277,6 +279,11 @@ class CheckPage:
             ),
             warnings=warnings(self.on, seats, self.user, self.relatives),
             papers=papers,
+            signed_unread=tuple(
+                seat
+                for seat, line in zip(game.seats, game.recorded, strict=True)
+                if game.decision is not None and not is_looked_at(line, self.readings.get((seat, game.game), ()))
+            ),
         )
 
 
@@ -389,6 +396,7 @@ def _open_case(
     told: tuple[CardTold, ...],
     warnings: tuple[str, ...],
     papers: bool,
+    signed_unread: tuple[str, ...],
 ) -> OpenCase:
     names = [one.id for one in cases]
     place = names.index(case.id)
@@ -408,6 +416,7 @@ def _open_case(
         tag=_tag(case, done.shifts),
         head_judge_decides=game.state is State.OPEN,
         shows_lines=papers or case.mark != "look",
+        signed_unread=signed_unread,
         told=told,
         warnings=warnings,
         cut=_cut(on, around_the_cut(done.shifts, on.crosscheck.quota)),

@@ -13,9 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorecards import actions
+from scorecards.actions import GameKey
 from scorecards.models import Look, Presence
 from scorecards.rules.line import Line
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet, written
+from tournaments.access import Rights
 from tournaments.actions import link_player, record_relation
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
@@ -391,6 +393,25 @@ def test_a_related_checker_is_told_on_the_case_and_it_is_noted(begun: Event, cli
     client.post(page("accept", GAME), signed(begun))
 
     assert AuditEntry.objects.get(action="discrepancy.accepted").after["third_checker_wanted"] == ["A-2"]
+
+
+def test_a_signature_without_a_look_is_told_beside_it(begun: Event, client: Client) -> None:
+    version = find(begun, 1, "A-1", "A-2").version
+    actions.accept(
+        event=begun, key=GameKey(1, ("A-1", "A-2")), initials="RM", version=version, unlooked=True, actor=COMMAND
+    )
+
+    unread = text_of(client.get(page("crosscheck"), {"case": GAME}))
+    actions.take_back_decision(
+        event=begun, key=GameKey(1, ("A-1", "A-2")), rights=Rights(frozenset({"director"})), actor=COMMAND
+    )
+    look_at_all(begun)
+    client.post(page("accept", GAME), signed(begun))
+    read_again = text_of(client.get(page("crosscheck"), {"case": GAME}))
+
+    assert "Signed without another look at the paper of A-1, A-2." in unread
+    assert "Signed RM" in read_again
+    assert "Signed without another look" not in read_again
 
 
 def test_the_cross_check_shows_no_figure_that_is_still_to_be_read(begun: Event, client: Client) -> None:

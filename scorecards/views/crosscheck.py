@@ -109,10 +109,15 @@ def _remember(request: HttpRequest, form: InitialsForm) -> None:
 def _decided(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
     """On to the next case of the same table."""
     key = request.POST.get("table", "")
-    if is_htmx(request):
-        return _page(request, event, rights, key=key)
     address = reverse("scorecards:crosscheck", args=[event.tournament.slug, event.slug])
-    return redirect(f"{address}?{urlencode({'table': key})}#now" if key else address)
+    if key:
+        address = f"{address}?{urlencode({'table': key})}"
+    if is_htmx(request):
+        answer = _page(request, event, rights, key=key)
+        # A reload goes on with what is left, not back to the case that is settled.
+        answer["HX-Replace-Url"] = address
+        return answer
+    return redirect(f"{address}#now" if key else address)
 
 
 def _refused(

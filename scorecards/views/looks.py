@@ -59,9 +59,12 @@ def look(request: HttpRequest, tournament: str, event: str, seat: str, game: int
             refused = other
     if form.errors or refused is not None:
         return _page(request, found, rights, hand=entry.seat, at=(entry.seat, game), form=form, refused=refused)
-    if is_htmx(request):
-        return _page(request, found, rights, hand=entry.seat, saved=str(game))
     address = reverse("scorecards:looks", args=[tournament, event])
+    if is_htmx(request):
+        answer = _page(request, found, rights, hand=entry.seat, saved=str(game))
+        # A reload goes on with what is to be read, not back to the line that is done.
+        answer["HX-Replace-Url"] = address
+        return answer
     return redirect(f"{address}?{urlencode({'after': entry.seat, 'game': game})}")
 
 
