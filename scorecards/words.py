@@ -224,7 +224,7 @@ _STANDS: dict[str, str] = {
     "look": gettext_noop("A look that changed nothing stays: look at the line once more instead."),
     "begun": gettext_noop("Beginning the cross-check changed no card and no result, so there is nothing to undo."),
     "posted": gettext_noop("The posted list is official and stays as it is."),
-    "told": gettext_noop("Whom somebody told something, they told."),
+    "told": gettext_noop("Who was told is ticked, and taken back, on the page of the players to inform."),
     "announced": gettext_noop("The seats were announced, and everybody sits there."),
     "entrants": gettext_noop("Entrants are entered and taken off on the page of the entrants."),
     "settings": gettext_noop("This is changed back on the page of the event’s settings."),

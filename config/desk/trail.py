@@ -183,6 +183,9 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         _("%(who)s took back the decision on game %(game)s of %(first)s and %(second)s.") % told.game_of(row)
     ),
     "discrepancy.decision-restored": lambda row, names: told.restored(row),
+    "player.informing-taken-back": lambda row, names: (
+        _("%(who)s took back that %(name)s was told.") % _informed(row, names)
+    ),
     "player.informed": lambda row, names: _("%(who)s told %(name)s: %(told)s") % _informed(row, names),
     "tiebreak.recorded": _played_off,
     "tiebreak.taken-back": lambda row, names: _("The played-off tie of %(seats)s is taken back.") % _tied(row),

@@ -14,7 +14,7 @@ from scorecards.actions.crosscheck import (
     start_cross_check,
     take_back_decision,
 )
-from scorecards.actions.inform import inform_player
+from scorecards.actions.inform import inform_player, take_back_informing
 from scorecards.actions.looks import look_again
 from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipt, take_card_up
 from scorecards.actions.posting import post_qualifiers, record_tiebreak
@@ -41,6 +41,7 @@ __all__ = [
     "set_card_aside",
     "start_cross_check",
     "take_back_decision",
+    "take_back_informing",
     "take_back_receipt",
     "take_card_up",
     "undo",

@@ -47,3 +47,27 @@ def inform_player(*, event: Event, seat: str, move: str, actor: Actor) -> None:
         after={"move": move, "told": told},
     )
     event.touch()
+
+
+@transaction.atomic
+def take_back_informing(*, event: Event, seat: str, actor: Actor) -> None:
+    """Note that this player was not told after all: somebody ticked the wrong one. Twice is once.
+
+    Raises Http404 for a seat nobody has, Forbidden (`own_card`).
+    """
+    event = Event.objects.locked(event)
+    entry = entry_at(event, seat)
+    refuse_own_card(actor, [entry])
+    before = reads.informed(event).get(seat)
+    if before is None:
+        return
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="player.informing-taken-back",
+        subject=("player", seat),
+        before={"move": before.move},
+        after=None,
+    )
+    event.touch()

@@ -77,3 +77,13 @@ class InformOneView(APIView):
         body = read(InformBody, request)
         actions.inform_player(event=found, seat=entry.seat, move=body["move"], actor=actor_of(request))
         return Response(_shown(sheet_now(Event.objects.get(pk=found.pk))))
+
+    @extend_schema(
+        operation_id="take_back_informing",
+        responses={200: ToInformSerializer(many=True), **refusals(401, 403, 404)},
+    )
+    def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        """The player was not told after all."""
+        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        actions.take_back_informing(event=found, seat=entry.seat, actor=actor_of(request))
+        return Response(_shown(sheet_now(Event.objects.get(pk=found.pk))))

@@ -29,12 +29,15 @@ def move_name(move: Move) -> str:
 
 
 def informed(event: Event) -> dict[str, Informed]:
-    """What each player was told last, by seat; one query."""
-    rows = AuditEntry.objects.filter(event=event, action="player.informed").order_by("pk")
-    return {
-        seat: Informed(str((after or {}).get("move", "")), by, at)
+    """What each player was told last, by seat, unless that was taken back; one query."""
+    rows = AuditEntry.objects.filter(
+        event=event, action__in=("player.informed", "player.informing-taken-back")
+    ).order_by("pk")
+    last = {
+        seat: Informed(str(after["move"]), by, at) if after else None
         for seat, after, by, at in rows.values_list("subject_key", "after", "actor_name", "at")
     }
+    return {seat: found for seat, found in last.items() if found is not None}
 
 
 def moves(on: Sheet) -> tuple[Move, ...]:

@@ -409,6 +409,7 @@ STANDS: Mapping[str, str] = {
     "cross_check.started": "begun",
     "qualifiers.posted": "posted",
     "player.informed": "told",
+    "player.informing-taken-back": "told",
     "seats.drawn": "announced",
     "entrants.entered": "entrants",
     "entrant.removed": "entrants",

@@ -123,6 +123,24 @@ def test_telling_twice_is_once_and_another_move_asks_again(event: Event) -> None
     assert "tell them again" in text_of(in_role(event.tournament, "checker").get(page(event)))
 
 
+def test_a_wrong_tick_is_taken_back_on_page_and_api_alike(event: Event) -> None:
+    accept(event)
+    client, other = in_role(event.tournament, "checker"), api_of(make_user(role="checker", tournament=event.tournament))
+    address = f"/api/v1/tournaments/sierra/events/{event.slug}/inform/A-3/"
+
+    tell(event, "A-1")
+    tell(event, "A-3")
+    client.post(page(event), {"seat": "A-1", "told": "no"})
+    assert reads.to_inform(sheet(event)) == ["A-1"]
+    assert other.delete(address).json()[0]["told_by"] is None
+    assert other.delete(address).status_code == 200
+
+    assert reads.to_inform(sheet(event)) == ["A-3", "A-1"]
+    assert AuditEntry.objects.filter(action="player.informing-taken-back").count() == 2
+    tell(event, "A-1")
+    assert reads.to_inform(sheet(event)) == ["A-3"]
+
+
 def test_nobody_is_told_what_is_not_signed_yet(event: Event) -> None:
     client = in_role(event.tournament, "checker")
 

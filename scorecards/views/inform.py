@@ -18,14 +18,17 @@ from tournaments.views.page import actor_of, show, status_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def inform(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Whom to tell, each with the evidence; a POST ticks one of them as told."""
+    """Whom to tell, each with the evidence; a POST ticks one of them as told, or takes that back."""
     if request.method != "POST":
         found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         return _page(request, found, rights)
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
     seat, move = (request.POST.get(name, "").replace("\0", "")[:120] for name in ("seat", "move"))
     try:
-        actions.inform_player(event=found, seat=seat, move=move, actor=actor_of(request))
+        if request.POST.get("told") == "no":
+            actions.take_back_informing(event=found, seat=seat, actor=actor_of(request))
+        else:
+            actions.inform_player(event=found, seat=seat, move=move, actor=actor_of(request))
     except Refused as refused:
         return _page(request, found, rights, refused=refused, at=seat)
     return redirect(f"{reverse('scorecards:inform', args=[tournament, event])}#{seat}")
