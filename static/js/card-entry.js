@@ -138,7 +138,9 @@ class Desk {
   forward(seat) {
     this.waiting = pile.isWhole ? null : seat;
     if (this.waiting) return this.note(words.no_pile);
-    const following = pile.next(seat, new Set([...queue.seats, seat]));
+    // What is saved of a card begun elsewhere cannot be shown while the server is away: such a card is passed over.
+    const begun = queue.connected ? [] : [...pile.cards.values()].filter(({ version }) => version > 0);
+    const following = pile.next(seat, new Set([...queue.seats, seat, ...begun.map((card) => card.seat)]));
     if (following) return this.open(following.seat, { leaving: false });
     this.open(seat, { leaving: false, pushes: false, note: words.none_left });
   }

@@ -318,7 +318,8 @@ export class Card extends EventTarget {
   lineKey(event, row) {
     if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
     const act = {
-      Enter: () => this.commit(row) && this.next(row),
+      // One Enter too many after the totals shall not pass over the first game of the next card; the arrow does.
+      Enter: () => !this.isUntouched(row) && this.commit(row) && this.next(row),
       ArrowDown: () => this.commit(row) && this.next(row),
       ArrowUp: () => this.commit(row) && this.beside(row, -1) && this.go(this.beside(row, -1)),
       Escape: () => this.undo(row),
@@ -334,7 +335,13 @@ export class Card extends EventTarget {
     act();
   }
 
+  isUntouched(row) {
+    return row === this.rows[0] && !this.input(row).value && this.typedLines.length === 0;
+  }
+
   leaveFor(field) {
+    // What somebody is typing there already is not taken for something to type over.
+    if (document.activeElement === field) return;
     field.focus();
     field.select();
   }

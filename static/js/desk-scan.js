@@ -69,7 +69,8 @@ export class Finder {
   }
 
   async find() {
-    const text = this.field.value;
+    // The key that leads here is also typed by whoever is here already.
+    const text = this.field.value.replace(/^\/(?!t\/)/, "");
     const code = readCode(text);
     await this.ready();
     if (code) return this.open(code);
