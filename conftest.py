@@ -112,6 +112,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 item.config.stash[not_run][str(missing)].add(item.nodeid)
                 if IN_CI:
                     pytest.fail(f"With CI=true nothing may be missing: {missing}.", pytrace=False)
+                # Not every machine has every part: what did not run is named with its cure at the end of the run.
                 pytest.skip(str(missing))
 
 
