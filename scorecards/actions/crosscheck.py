@@ -96,16 +96,20 @@ def _need(on: reads.Sheet, found: ComparedGame) -> Need:
 
 
 def _is_ruling(on: reads.Sheet, found: ComparedGame) -> bool:
-    """Whether the decision in force was made on a game that a checker had put before the head judge."""
+    """Whether the head judge has ruled on this game, as it stands, because a checker had put it before them."""
     if found.state is not State.OVERRIDDEN:
         return False
-    rows = AuditEntry.objects.filter(
-        event=on.event, subject_kind="discrepancy", subject_key=reads.discrepancy_id(found)
-    ).order_by("-pk")
-    for before in rows.values_list("before", flat=True):
-        if before is None or before["kind"] != Discrepancy.Kind.OVERRIDDEN:
-            return before is not None and before["kind"] == Discrepancy.Kind.REFERRED
-    return False
+    assert found.decision is not None
+    # Also one that was taken back and restored: the trail tells of the ruling itself, whatever came after.
+    rulings = AuditEntry.objects.filter(
+        event=on.event,
+        subject_kind="discrepancy",
+        subject_key=reads.discrepancy_id(found),
+        action="discrepancy.overridden",
+        before__kind=Discrepancy.Kind.REFERRED,
+    )
+    basis = on.decisions[found.decision].basis
+    return any(after is not None and after["basis"] == basis for after in rulings.values_list("after", flat=True))
 
 
 def _refuse_stale(on: reads.Sheet, found: ComparedGame, version: int) -> None:

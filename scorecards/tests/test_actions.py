@@ -9,7 +9,7 @@ from scorecards import actions, reads
 from scorecards.models import Correction, Discrepancy, QualifyingResult, Scorecard, ScoreLine
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, make_cards, sheet, written
-from tournaments.access import Actor, rights_of
+from tournaments.access import Actor, Rights, rights_of
 from tournaments.actions import exempt_quota, link_player, set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, User
@@ -370,6 +370,21 @@ def test_a_referred_game_is_the_head_judges(checked: Event) -> None:
         )
     actions.take_back_decision(**take_back, rights=rights_of(judge, checked.tournament), actor=Actor.of_user(judge))
     assert find(checked, 1, "A-1", "A-2").state == "proposed"
+
+    # Nor once it was made again from the log.
+    last = AuditEntry.objects.filter(event=checked).count()
+    actions.undo(
+        event=checked,
+        entry=last,
+        reason="It was right",
+        rights=Rights(frozenset({"director"})),
+        actor=COMMAND,
+    )
+    assert find(checked, 1, "A-1", "A-2").state == "overridden"
+    with pytest.raises(Forbidden, match="role"):
+        actions.take_back_decision(
+            **take_back, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker)
+        )
 
 
 def test_accepting_all_needs_the_revision_that_was_seen(checked: Event) -> None:
