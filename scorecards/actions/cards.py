@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scorecards import reads
 from scorecards.access import entry_at
-from scorecards.actions.guards import refuse_unseated
+from scorecards.actions.guards import refuse_no_show, refuse_unseated
 from scorecards.models import Receipt, Scorecard, ScoreLine
 from scorecards.rules.basis import line_record
 from scorecards.rules.line import Line
@@ -122,10 +122,8 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
     entries = {entry.seat: entry for entry in owners}
     refuse_own_card(actor, entries.values())
     refuse_unseated(event)
-    for seat, entry in entries.items():
-        if entry.status == Entry.Status.NO_SHOW:
-            message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
-            raise Refused("no_show", message % {"seat": seat, "name": entry.name})
+    for entry in entries.values():
+        refuse_no_show(entry)
     rounds = tournament_reads.rounds(event)
     faults = [
         replace(fault, field=fault.field if version is not None else f"{seat}.{fault.field}")

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Refused
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 
 
 def refuse_unseated(event: Event) -> None:
@@ -16,3 +16,10 @@ def refuse_posted(event: Event) -> None:
     """Refuse what is over once the qualifiers are posted."""
     if event.posted_at:
         raise Refused("posted", _("The qualifiers are posted; cards and decisions are closed. Ask the director."))
+
+
+def refuse_no_show(entry: Entry) -> None:
+    """Refuse what needs a card of somebody who did not come."""
+    if entry.status == Entry.Status.NO_SHOW:
+        message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
+        raise Refused("no_show", message % {"seat": entry.seat, "name": entry.name})

@@ -7,11 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorecards.access import entry_at
-from scorecards.actions.guards import refuse_posted, refuse_unseated
+from scorecards.actions.guards import refuse_no_show, refuse_posted, refuse_unseated
 from scorecards.models import Scorecard
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
-from tournaments.errors import Fault, Malformed, Refused
+from tournaments.errors import Fault, Malformed
 from tournaments.models import Entry, Event
 
 
@@ -119,9 +119,7 @@ def _refuse(event: Event, entries: Collection[Entry], actor: Actor) -> None:
     refuse_unseated(event)
     refuse_posted(event)
     for entry in entries:
-        if entry.status == Entry.Status.NO_SHOW:
-            message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
-            raise Refused("no_show", message % {"seat": entry.seat, "name": entry.name})
+        refuse_no_show(entry)
 
 
 def _record(

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scorecards import reads, words
 from scorecards.access import entry_at
-from scorecards.actions.guards import refuse_posted
+from scorecards.actions.guards import refuse_no_show, refuse_posted
 from scorecards.models import Correction, Discrepancy, Scorecard, ScoreLine, TieBreak, TieBreakPlace
 from scorecards.rules.basis import basis_record, line_record
 from scorecards.rules.discrepancy import Outcome
@@ -142,9 +142,7 @@ def _record(
 
 def _card_at(event: Event, seat: str) -> Scorecard:
     entry = entry_at(event, seat)
-    if entry.status == Entry.Status.NO_SHOW:
-        message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
-        raise Refused("no_show", message % {"seat": seat, "name": entry.name})
+    refuse_no_show(entry)
     return Scorecard.objects.get(entry=entry)
 
 
