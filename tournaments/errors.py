@@ -1,20 +1,23 @@
 """What the program refuses, and why: one code a reason, the same on pages and in the API.
 
 Codes: `begun` play has begun, `closed` registration is closed, `decided` somebody decided it by hand, `exists` it is
-there already, `gap` the games before it are missing, `hidden` the director hides it, `impossible` it cannot be done
+there already, `expired` its time is over, `gap` the games before it are missing, `hidden` the director hides it, `impossible` it cannot be done
 with these numbers, `invalid` the value is not one that this can be, `movement` the movement plan is not offered,
 `no_bracket` nothing is drawn yet, `no_game` no game is recorded, `no_show` somebody who did not show up, `not_looked`
 the paper is to be read once more first, `not_open` it is not waiting for a decision, `not_ready` something stands in
 the way, `not_scheduled` it has no time yet, `not_seated` seats are not drawn yet, `not_tied` the cards do not leave
-these level, `one_qualifier` nobody to play against, `other_user` somebody else typed it, `over` it is finished,
-`own_card` a card of one's own, `posted` the qualifiers are posted, `referred` the head judge decides it, `role` another role is needed, `sign_in` nobody is signed
-in, `stale` somebody changed it first, `stands` such an act cannot be undone, `too_early` the clock does not allow it yet.
+these level, `one_qualifier` nobody to play against, `open` it is open already, `other_user` somebody else typed it, `over` it is finished,
+`own_card` a card of one's own, `posted` the qualifiers are posted, `referred` the head judge decides it,
+`related` a third checker signs where somebody is related to a player, `role` another role is needed, `sign_in` nobody is signed
+in, `stale` somebody changed it first, `stands` such an act cannot be undone, `too_early` the clock does not allow it yet,
+`too_often` too many wrong tries from one address,
+`unpaid` the director wants the money first, `used` somebody has come with it already, `used_key` another save came under this key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 
@@ -44,6 +47,13 @@ class Refused(Exception):
         self.message = message
         self.faults = tuple(faults)
         self.current = current
+
+    def moved(self, place: Callable[[str], str]) -> Refused:
+        """The same refusal with the field of every fault as `place` names it: for an act that is part of a larger one."""
+        faults = [replace(fault, field=place(fault.field)) for fault in self.faults]
+        if isinstance(self, Malformed):
+            return Malformed(self.message, faults=faults)
+        return type(self)(self.code, self.message, faults=faults, current=self.current)
 
 
 class Malformed(Refused):

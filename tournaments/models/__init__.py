@@ -1,0 +1,39 @@
+"""The ground that everything stands on: who, where, when, and the trail of what was done.
+
+A *tournament* is a weekend with one or more *events*; an *entry* is a player (or a pair) in one event; the *seat* of an
+entry is its permanent ID, the table and seat where it starts, like A-7. A *player* is the person behind entries.
+"""
+
+from tournaments.models.day import DayChange
+from tournaments.models.entries import Entry, EntryQuerySet
+from tournaments.models.events import Event, EventQuerySet, Flyer, SeatingTable, Tournament, event_touched
+from tournaments.models.money import Fee, FeeTaken, LedgerLine
+from tournaments.models.paper import PersonalLink, PrintedSheet
+from tournaments.models.people import Player, User
+from tournaments.models.registration import Registration
+from tournaments.models.staff import Invitation, Relation, Role
+from tournaments.models.trail import AuditEntry
+
+__all__ = [
+    "AuditEntry",
+    "DayChange",
+    "Entry",
+    "EntryQuerySet",
+    "Event",
+    "EventQuerySet",
+    "Fee",
+    "FeeTaken",
+    "Flyer",
+    "Invitation",
+    "LedgerLine",
+    "PersonalLink",
+    "Player",
+    "PrintedSheet",
+    "Registration",
+    "Relation",
+    "Role",
+    "SeatingTable",
+    "Tournament",
+    "User",
+    "event_touched",
+]

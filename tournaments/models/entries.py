@@ -1,0 +1,79 @@
+"""Who is entered in an event, how they came to be, and the link that is theirs."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Length
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.events import Event
+from tournaments.models.people import Player
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def of(self, event: Event) -> EntryQuerySet:
+        return self.filter(event=event)
+
+    def playing(self) -> EntryQuerySet:
+        """Those who started play, or still may: everybody but the no-shows. Whoever withdrew counts."""
+        return self.exclude(status=Entry.Status.NO_SHOW)
+
+    def in_seat_order(self) -> EntryQuerySet:
+        """Table A to Z, then AA; then seat; who has no seat yet comes last, as entered."""
+        return self.order_by(
+            Length("table").asc(nulls_last=True),
+            F("table").asc(nulls_last=True),
+            F("seat_number").asc(nulls_last=True),
+            "number",
+        )
+
+
+class Entry(models.Model):
+    """A player in one event. `number` is this event's own count; the seat is the permanent ID once it is drawn."""
+
+    class Status(models.TextChoices):
+        PLAYING = "playing", _("Playing")
+        NO_SHOW = "no_show", _("No-show")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="entries")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    name = models.CharField(_("name"), max_length=120)
+    acc_number = models.CharField(_("ACC number"), max_length=12, blank=True)
+    table = models.CharField(max_length=3, null=True, blank=True)  # noqa: DJ001 # no seat yet is not a table called ""
+    seat_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.PLAYING)
+    status_reason = models.CharField(max_length=300, blank=True)
+    entered_at = models.DateTimeField(default=timezone.now)
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    checked_in_by = models.CharField(max_length=150, blank=True)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="entry_number_once_per_event"),
+            models.UniqueConstraint(fields=["event", "table", "seat_number"], name="entry_seat_once_per_event"),
+            models.CheckConstraint(
+                condition=Q(table__isnull=True, seat_number__isnull=True)
+                | Q(table__isnull=False, seat_number__isnull=False, seat_number__gte=1, seat_number__lte=500),
+                name="entry_seat_whole_or_none",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="playing") | (Q(status__in=["no_show", "withdrawn"]) & ~Q(status_reason="")),
+                name="entry_status_has_a_reason",
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="entry_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat or self.number} {self.name}"
+
+    @property
+    def seat(self) -> str:
+        """The permanent ID, like A-7; empty before the seats are drawn."""
+        return f"{self.table}-{self.seat_number}" if self.table else ""

@@ -1,0 +1,232 @@
+"""Tournaments, their events, and the tables of an event."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.db import models, transaction
+from django.db.models import F, Q
+from django.dispatch import Signal
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.rules.edition import Edition
+from tournaments.rules.phase import Phase
+
+# Sent after the commit of every change to an event, with `event_id`: what is derived in the apps above listens.
+event_touched = Signal()
+
+
+class Tournament(models.Model):
+    """A weekend of cribbage under one edition of the rulebook."""
+
+    class EditionChoice(models.TextChoices):
+        Y2020 = Edition("2020").value, _("2020 edition")
+        CLASSIC = Edition("classic").value, _("Classic edition, before 2020")
+
+    slug = models.SlugField(_("short name in the address"), max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    starts_on = models.DateField(_("first day"))
+    venue = models.CharField(_("venue"), max_length=200, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=60, default="America/Los_Angeles")
+    edition = models.CharField(_("rulebook"), max_length=10, choices=EditionChoice, default=EditionChoice.Y2020)
+    public = models.BooleanField(_("public"), default=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-starts_on", "slug"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(edition__in=[e.value for e in Edition]), name="tournament_edition_known"
+            ),
+            models.CheckConstraint(condition=~Q(slug="") & ~Q(name=""), name="tournament_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    def locked(self, event: Event) -> Event:
+        """The event's row, locked until the transaction ends: always the first lock that an action takes."""
+        return self.select_for_update(of=("self",)).select_related("tournament").get(pk=event.pk)
+
+
+class Event(models.Model):
+    """One competition of a tournament, with its own entries, cards, standings and bracket.
+
+    `revision` counts the changes; whatever is derived says which revision it was derived from. `phase`, `posted_at` and
+    the other times are written by the actions of the apps above.
+    """
+
+    class Kind(models.TextChoices):
+        MAIN = "main", _("Main event")
+        CONSOLATION = "consolation", _("Consolation")
+        SATELLITE = "satellite", _("Satellite")
+        CLUB_NIGHT = "club_night", _("Club night")
+
+    class Deal(models.TextChoices):
+        CUT = "cut", _("Cut for deal")
+        ALTERNATE = "alternate", _("Alternate deal")
+
+    class Movement(models.TextChoices):
+        ANCHOR = "anchor", _("Everyone moves one to the right, seat 1 is the anchor")
+        MOVING_SIDE = "moving_side", _("One side moves, the other stays")
+        TWO_GAMES = "two_games", _("Two games against each opponent")
+        LADDER = "ladder", _("Partners ladder")
+        NONE = "none", _("None: opponents are read from the cards")
+
+    class PhaseChoice(models.TextChoices):
+        REGISTRATION = Phase("registration").value, _("Registration")
+        SEATING = Phase("seating").value, _("Seating")
+        QUALIFYING = Phase("qualifying").value, _("Qualifying")
+        CROSS_CHECK = Phase("cross_check").value, _("Cross-check")
+        PLAYOFFS = Phase("playoffs").value, _("Playoffs")
+        REPORT = Phase("report").value, _("Report")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="events")
+    slug = models.SlugField(_("short name in the address"), max_length=60)
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind, default=Kind.MAIN)
+    games = models.PositiveSmallIntegerField(_("games"), default=22)
+    deal = models.CharField(_("first deal"), max_length=10, choices=Deal, default=Deal.CUT)
+    movement = models.CharField(_("movement"), max_length=20, choices=Movement, default=Movement.ANCHOR)
+    fixed_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
+    starts_at = models.DateTimeField(_("first game at"), null=True, blank=True)
+    muggins = models.BooleanField(_("muggins"), default=False)
+    deal_procedure = models.CharField(_("who deals first"), max_length=300, blank=True)
+    playoff_format = models.CharField(_("playoff format"), max_length=200, blank=True)
+    repeats_reason = models.CharField(_("why people may meet again"), max_length=300, blank=True)
+    money_first = models.BooleanField(_("pay before playing"), default=False)
+    hidden = models.JSONField(default=list, blank=True, help_text=_("Public pages that the director holds back."))
+
+    phase = models.CharField(max_length=20, choices=PhaseChoice, default=PhaseChoice.REGISTRATION)
+    revision = models.PositiveIntegerField(default=0)
+    last_entry = models.PositiveIntegerField(default=0, help_text=_("The highest entry number given out so far."))
+    quota_exemption = models.PositiveSmallIntegerField(null=True, blank=True)
+    quota_reason = models.CharField(max_length=300, blank=True)
+    draw_seed = models.BigIntegerField(null=True, blank=True)
+    registration_closed_at = models.DateTimeField(null=True, blank=True)
+    cards_begun_at = models.DateTimeField(null=True, blank=True)
+    cross_checked_at = models.DateTimeField(null=True, blank=True)
+    posted_at = models.DateTimeField(null=True, blank=True)
+    game_now = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("The game that is being played."))
+    game_started_at = models.DateTimeField(null=True, blank=True)
+    game_minutes = models.PositiveSmallIntegerField(
+        _("minutes for a game"), null=True, blank=True, help_text=_("The clock of each game; empty for none.")
+    )
+    decks_changed_at = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("The game before which the decks were changed last.")
+    )
+    dealt_to = models.JSONField(
+        default=list,
+        blank=True,
+        help_text=_(
+            "The seats that the announced first deals were found for; empty before they are printed or play begins."
+        ),
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "slug"], name="event_slug_once_per_tournament"),
+            models.CheckConstraint(condition=Q(games__gte=1, games__lte=60), name="event_games_1_to_60"),
+            models.CheckConstraint(
+                condition=Q(fixed_rounds__isnull=True) | Q(fixed_rounds__gte=F("games"), fixed_rounds__lte=120),
+                name="event_rounds_hold_the_games",
+            ),
+            models.CheckConstraint(
+                condition=Q(quota_exemption__isnull=True) | (Q(quota_exemption__gte=1) & ~Q(quota_reason="")),
+                name="event_exemption_has_a_reason",
+            ),
+            models.CheckConstraint(condition=Q(phase__in=[p.value for p in Phase]), name="event_phase_known"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["main", "consolation", "satellite", "club_night"]), name="event_kind_known"
+            ),
+            models.CheckConstraint(condition=Q(deal__in=["cut", "alternate"]), name="event_deal_known"),
+            models.CheckConstraint(
+                condition=Q(movement__in=["anchor", "moving_side", "two_games", "ladder", "none"]),
+                name="event_movement_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(cards_begun_at__isnull=True) | Q(registration_closed_at__isnull=False),
+                name="event_cards_after_seating",
+            ),
+            models.CheckConstraint(
+                condition=Q(game_minutes__isnull=True) | Q(game_minutes__gte=5, game_minutes__lte=120),
+                name="event_game_takes_5_to_120_minutes",
+            ),
+            models.CheckConstraint(
+                condition=Q(posted_at__isnull=True) | Q(cross_checked_at__isnull=False),
+                name="event_posted_after_cross_check",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament.slug}/{self.slug}"
+
+    @property
+    def edition(self) -> Edition:
+        return Edition(self.tournament.edition)
+
+    @property
+    def is_seated(self) -> bool:
+        return self.registration_closed_at is not None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a game was called or a card written: seats and movement stay as they are from then on."""
+        return self.game_now is not None or self.cards_begun_at is not None
+
+    def touch(self) -> int:
+        """Count one more change, in the database, and tell whoever listens once it is committed; the new revision."""
+        type(self).objects.filter(pk=self.pk).update(revision=F("revision") + 1)
+        self.revision = type(self).objects.values_list("revision", flat=True).get(pk=self.pk)
+        transaction.on_commit(partial(event_touched.send_robust, type(self), event_id=self.pk), robust=True)
+        return self.revision
+
+
+class SeatingTable(models.Model):
+    """A long section of seats; `seats` is even, an odd field leaves one of them empty."""
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="tables")
+    name = models.CharField(max_length=3)
+    seats = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "name"], name="table_name_once_per_event"),
+            models.CheckConstraint(condition=Q(seats__gte=2, seats__lte=500), name="table_seats_2_to_500"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Flyer(models.Model):
+    """What a tournament announces beside its events: all that the ACC asks of a flyer, in the director's own words."""
+
+    tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="flyer")
+    director = models.CharField(_("director"), max_length=120, blank=True)
+    director_phone = models.CharField(_("director’s phone"), max_length=40, blank=True)
+    director_email = models.EmailField(_("director’s e-mail"), blank=True)
+    co_director = models.CharField(_("co-director"), max_length=120, blank=True)
+    co_director_phone = models.CharField(_("co-director’s phone"), max_length=40, blank=True)
+    sanctioned = models.BooleanField(_("ACC-sanctioned"), default=False)
+    entry_deadline = models.DateTimeField(_("entries until"), null=True, blank=True)
+    walk_ins = models.CharField(_("walk-ins"), max_length=300, blank=True)
+    includes = models.CharField(_("what the fee includes"), max_length=300, blank=True)
+    payback = models.CharField(_("payback"), max_length=300, blank=True)
+    trophies = models.CharField(_("trophies"), max_length=300, blank=True)
+    charity = models.CharField(_("charity"), max_length=300, blank=True)
+    address = models.CharField(_("address"), max_length=300, blank=True)
+    hotel = models.CharField(_("hotel"), max_length=300, blank=True)
+    directions = models.CharField(_("how to get there"), max_length=500, blank=True)
+    smoking = models.CharField(_("smoking"), max_length=200, blank=True)
+    notes = models.TextField(_("anything else"), max_length=2000, blank=True)
+
+    def __str__(self) -> str:
+        return f"Flyer of {self.tournament}"

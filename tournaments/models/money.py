@@ -1,0 +1,97 @@
+"""What people owe and what was received: fees as the director sets them, and a ledger that only grows."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.entries import Entry
+from tournaments.models.events import Event, Tournament
+from tournaments.models.people import Player
+
+
+class Fee(models.Model):
+    """Something that costs money in an event: the entry, a Q-pool, a side pool. Amounts are in cents.
+
+    Everybody in the event owes what is not optional; an optional one is owed by those who take it.
+    """
+
+    class Kind(models.TextChoices):
+        ENTRY = "entry", _("Entry fee")
+        Q_POOL = "q_pool", _("Q-pool")
+        SIDE_POOL = "side_pool", _("Side pool")
+        OTHER = "other", _("Other")
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="fees")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.ENTRY)
+    name = models.CharField(_("name"), max_length=60)
+    cents = models.PositiveIntegerField(_("amount"))
+    optional = models.BooleanField(_("optional"), default=False)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "name"], name="fee_name_once_per_event"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["entry", "q_pool", "side_pool", "other"]), name="fee_kind_known"
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="fee_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class FeeTaken(models.Model):
+    """An optional fee that somebody takes part in."""
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="fees_taken")
+    fee = models.ForeignKey(Fee, models.PROTECT, related_name="taken")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["entry", "fee"], name="fee_taken_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.fee}"
+
+
+class LedgerLine(models.Model):
+    """Money that moved, or that is not asked for: added, never changed. A mistake is reversed by another line.
+
+    `cents` are more than none, and `kind` says which way they go; a reversal takes its amount from what it reverses.
+    """
+
+    class Kind(models.TextChoices):
+        CASH = "cash", _("Cash")
+        CHEQUE = "cheque", _("Cheque")
+        REFUND = "refund", _("Refund")
+        WAIVER = "waiver", _("Waiver")
+        REVERSAL = "reversal", _("Correction")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger")
+    number = models.PositiveIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, related_name="ledger")
+    kind = models.CharField(max_length=10, choices=Kind)
+    cents = models.PositiveIntegerField()
+    reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversed_by")
+    note = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="ledger_number_once"),
+            models.CheckConstraint(condition=Q(cents__gte=1), name="ledger_amount_is_more_than_none"),
+            models.CheckConstraint(
+                condition=Q(kind="reversal", reverses__isnull=False)
+                | (Q(kind__in=["cash", "cheque", "refund", "waiver"]) & Q(reverses__isnull=True)),
+                name="ledger_reversal_names_its_line",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.get_kind_display()} {self.cents}"

@@ -1,0 +1,28 @@
+"""People: who can sign in, and who plays."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """Somebody who can sign in: a director, a checker, a judge, or a player with an account."""
+
+
+class Player(models.Model):
+    """A person who plays, known by name and perhaps by ACC number; `user` is their account, where they have one."""
+
+    name = models.CharField(_("name"), max_length=120)
+    acc_number = models.CharField(_("ACC number"), max_length=12, blank=True)
+    club = models.CharField(_("club"), max_length=80, blank=True)
+    user = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="players")
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name")]
+        indexes = [models.Index(fields=["acc_number"], name="player_by_acc_number")]
+
+    def __str__(self) -> str:
+        return self.name

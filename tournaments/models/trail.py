@@ -1,0 +1,65 @@
+"""The trail of what was done."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NoReturn
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.events import Event, Tournament
+
+
+class AuditEntry(models.Model):
+    """One thing that was done: what, to what, before and after, who and why. Nothing edits or deletes it.
+
+    The database refuses an update or a delete too (see the migration), so that this holds also for whoever goes around
+    the program. `subject` is (kind, key) within the event, so that the trail can be read as the history of one thing.
+    """
+
+    class ActorKind(models.TextChoices):
+        USER = "user", _("User")
+        ENTRY = "entry", _("Entrant's personal link")
+        COMMAND = "command", _("Command line")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="audit_entries")
+    event = models.ForeignKey(Event, models.PROTECT, null=True, related_name="audit_entries")
+    revision = models.PositiveIntegerField(default=0, help_text=_("The event's revision before the change."))
+    at = models.DateTimeField(default=timezone.now)
+    actor_kind = models.CharField(max_length=10, choices=ActorKind)
+    actor_key = models.CharField(max_length=150)
+    actor_name = models.CharField(max_length=150)
+    action = models.CharField(max_length=60)
+    subject_kind = models.CharField(max_length=30)
+    subject_key = models.CharField(max_length=120)
+    before = models.JSONField(null=True, encoder=DjangoJSONEncoder)
+    after = models.JSONField(null=True, encoder=DjangoJSONEncoder)
+    reason = models.CharField(max_length=500, blank=True)
+    initials = models.CharField(max_length=8, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "audit entries"
+        indexes = [
+            models.Index(fields=["event", "subject_kind", "subject_key"], name="audit_by_subject"),
+            models.Index(fields=["tournament", "at"], name="audit_by_time"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(actor_kind__in=["user", "entry", "command"]), name="audit_actor_known"),
+        ]
+
+    def __str__(self) -> str:
+        at: datetime = self.at
+        return f"{at:%H:%M:%S} {self.action} {self.subject_key}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("the audit trail is written once")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("the audit trail is never deleted")
