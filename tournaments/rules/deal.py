@@ -5,13 +5,14 @@ scheme. The announced scheme here (ours) is a list, printed on every card, in wh
 the counted games, give or take one.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from heapq import heappop, heappush
 
 from tournaments.rules.rotation import Pairing
-from tournaments.rules.seat import seat_order
+from tournaments.rules.seat import parse_seat, seat_order
 
 _NOBODY = ""
 
@@ -23,22 +24,188 @@ class Deal(StrEnum):
     ALTERNATE = "alternate"
 
 
-def with_first_deals(pairings: Iterable[Pairing], deal: Deal) -> tuple[Pairing, ...]:
+def with_first_deals(pairings: Iterable[Pairing], deal: Deal, announced: Iterable[Pairing] = ()) -> tuple[Pairing, ...]:
     """Return the schedule with the first deal of every game filled in, in the same order.
+
+    What was `announced` stays: a game of that number between the same two is dealt first by whom it was. In every other
+    game of such a schedule whoever has dealt first less often does, the games so far as they went and those to come as
+    announced: what happens later never changes who has dealt.
 
     With a cut, and for a sit-out, it is None. With alternate deal every player deals first in half of the games that
     count for that player, give or take one, whatever sit-outs, extra games and repeats the schedule has; a game that
     counts for neither is dealt first from the odd seat. Tables do not influence each other.
     """
     games = tuple(pairings)
+    dealers = first_dealers(games, deal, announced)
+    return tuple(replace(game, first_deal=dealer) for game, dealer in zip(games, dealers, strict=True))
+
+
+def first_dealers(games: Sequence[Pairing], deal: Deal, announced: Iterable[Pairing] = ()) -> list[str | None]:
+    """Return who deals first in each of these games, as `with_first_deals` fills it in."""
     dealers: dict[int, str | None] = {}
-    if deal is Deal.ALTERNATE:
+    announced = tuple(announced)
+    if deal is Deal.ALTERNATE and announced:
+        dealers.update(enumerate(_as_announced(games, announced)))
+    elif deal is Deal.ALTERNATE:
         tables: dict[str, list[int]] = defaultdict(list)
         for place, game in enumerate(games):
             tables[game.table].append(place)
         for places in tables.values():
             dealers.update(zip(places, _first_dealers([games[place] for place in places]), strict=True))
-    return tuple(replace(game, first_deal=dealers.get(place)) for place, game in enumerate(games))
+    return [dealers.get(place) for place in range(len(games))]
+
+
+def balanced(games: Sequence[Pairing], announced: Iterable[Pairing], *, after: int) -> tuple[Pairing, ...]:
+    """Return these games of one table with first deals for what goes otherwise than it was `announced`, balanced anew.
+
+    Up to the game `after` what was announced stays, and who meets somebody else deals first where their card says so. In the
+    games to come everybody keeps what their card says as far as both can; then as few first deals change as are needed for
+    everybody to deal first in half of the games that count, give or take one: those of games that go otherwise before those
+    that were announced.
+    """
+    known = [one for one in announced if one.first_deal is not None]
+    printed = {(one.game, frozenset(one.players)): one.first_deal for one in known}
+    says = {(one.game, player): player == one.first_deal for one in known for player in one.players}
+    dealers: list[str | None] = [printed.get((one.game, frozenset(one.players))) for one in games]
+    fixed = [dealer is not None for dealer in dealers]
+    for place, game in enumerate(games):
+        if None not in game.players and dealers[place] is None:
+            odd, even = game.players
+            odd_says, even_says = says.get((game.game, str(odd))), says.get((game.game, str(even)))
+            if odd_says != even_says:
+                dealers[place] = odd if odd_says or even_says is False else even
+    ahead: Counter[str] = Counter()
+
+    def count(place: int, times: int = 1) -> None:
+        for player, counts in zip(games[place].players, games[place].counted, strict=True):
+            if player is not None and counts and dealers[place] is not None:
+                ahead[player] += times if player == dealers[place] else -times
+
+    for place in range(len(games)):
+        count(place)
+    for place, game in enumerate(games):
+        odd, even = game.players
+        if odd is not None and even is not None and dealers[place] is None:
+            dealers[place] = even if ahead[even] < ahead[odd] else odd
+            count(place)
+    costs = {
+        place: int(fixed[place])
+        for place, game in enumerate(games)
+        if game.game > after and None not in game.players and any(game.counted)
+    }
+    uneven = True
+    while uneven:
+        uneven = False
+        for player in sorted((one for one, by in ahead.items() if abs(by) > 1), key=seat_order):
+            for place in _least_flips(games, dealers, costs, ahead, player):
+                count(place, -1)
+                odd, even = games[place].players
+                dealers[place] = even if dealers[place] == odd else odd
+                count(place)
+                uneven = True
+            if uneven:
+                break
+    return tuple(replace(game, first_deal=dealer) for game, dealer in zip(games, dealers, strict=True))
+
+
+def deals_of(games: Iterable[Pairing]) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+    """Return who deals first in the games of one table, as a course keeps it: for each game who meets whom, by the numbers of
+    their seats, whoever deals first named first.
+
+    >>> deals_of([Pairing(2, "A", (1, 2), ("A-1", "A-7"), first_deal="A-7"), Pairing(2, "A", (3, 4), ("A-3", None))])
+    ((2, ((7, 1),)),)
+    """
+    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for game in games:
+        one, two = game.players
+        if one is not None and two is not None and game.first_deal is not None:
+            dealer, other = (one, two) if game.first_deal == one else (two, one)
+            found[game.game].append((parse_seat(dealer).number, parse_seat(other).number))
+    return tuple((game, tuple(pairs)) for game, pairs in sorted(found.items()))
+
+
+def uneven(games: Iterable[Pairing]) -> tuple[tuple[str, int, int], ...]:
+    """Return who does not deal first in half of the games that count, give or take one: the player, the first deals, the
+    games; in seat order."""
+    deals: Counter[str] = Counter()
+    counted: Counter[str] = Counter()
+    for game in games:
+        for player, counts in zip(game.players, game.counted, strict=True):
+            if player is not None and counts and game.first_deal is not None:
+                counted[player] += 1
+                deals[player] += player == game.first_deal
+    return tuple(
+        (player, deals[player], counted[player])
+        for player in sorted(counted, key=seat_order)
+        if abs(2 * deals[player] - counted[player]) > 1
+    )
+
+
+def _least_flips(
+    games: Sequence[Pairing],
+    dealers: Sequence[str | None],
+    costs: Mapping[int, int],
+    ahead: Mapping[str, int],
+    start: str,
+) -> list[int]:
+    """Return the games whose first deal goes to the other one so that this player comes nearer to half: a chain of players,
+    the last of whom is no worse off for it. The cheapest one; nothing where there is none."""
+    too_many = ahead[start] > 0
+    chains: list[tuple[int, int, list[int], str]] = [(0, 0, [], start)]
+    seen: set[str] = set()
+    of: dict[str, list[int]] = defaultdict(list)
+    for place in costs:
+        for player, counts in zip(games[place].players, games[place].counted, strict=True):
+            if player is not None and counts:
+                of[player].append(place)
+    while chains:
+        cost, length, chain, here = heappop(chains)
+        if here == _NOBODY or (here != start and (ahead[here] if too_many else -ahead[here]) < 0):
+            return chain
+        if here in seen:
+            continue
+        seen.add(here)
+        for place in of[here]:
+            if (dealers[place] == here) is too_many:
+                odd, even = games[place].players
+                other, counts = (even, games[place].counted[1]) if odd == here else (odd, games[place].counted[0])
+                there = other if counts and other is not None else _NOBODY
+                heappush(chains, (cost + costs[place], length + 1, [*chain, place], there))
+    return []
+
+
+def _as_announced(games: Sequence[Pairing], announced: Sequence[Pairing]) -> list[str | None]:
+    """Return the first dealer of each game: as announced, and where nothing is, whoever is behind; the odd seat if neither."""
+    printed = {(game.game, frozenset(game.players)): game.first_deal for game in announced}
+    dealers: list[str | None] = [None] * len(games)
+    # Positive: dealt first more often than second, in the games that count.
+    ahead: Counter[str] = Counter()
+
+    def count(game: Pairing, dealer: str | None, times: int = 1) -> None:
+        for player, counts in zip(game.players, game.counted, strict=True):
+            if dealer is not None and player is not None and counts:
+                ahead[player] += times if player == dealer else -times
+
+    def by_number(games: Iterable[Pairing]) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = defaultdict(list)
+        for place, game in enumerate(games):
+            found[game.game].append(place)
+        return found
+
+    for game in announced:
+        count(game, game.first_deal)
+    planned = by_number(announced)
+    for number, places in sorted(by_number(games).items()):
+        for place in planned.get(number, ()):
+            count(announced[place], announced[place].first_deal, -1)
+        for place in places:
+            odd, even = players = games[place].players
+            if odd is None or even is None:
+                continue
+            behind = even if ahead[even] < ahead[odd] else odd
+            dealers[place] = printed.get((number, frozenset(players))) or behind
+            count(games[place], dealers[place])
+    return dealers
 
 
 def _first_dealers(games: Sequence[Pairing]) -> list[str | None]:
@@ -47,11 +214,14 @@ def _first_dealers(games: Sequence[Pairing]) -> list[str | None]:
     A game is an edge between its players. If it counts for one of them only, it joins that one to nobody, so that it
     weighs on one side alone; and who has an odd number of counted games is joined to nobody once more. Every degree is
     then even, so that the edges fall into closed walks. Along them a player is left as often as reached: who is left
-    deals first.
+    deals first. Games of two who meet twice are no edges: each of them deals first once.
     """
     edges: dict[int, tuple[str, str]] = {}
     degrees: dict[str, int] = defaultdict(int)
+    turns = _taken_in_turn(games)
     for place, game in enumerate(games):
+        if place in turns:
+            continue
         one, two = (
             player if player is not None and counts else _NOBODY
             for player, counts in zip(game.players, game.counted, strict=True)
@@ -65,10 +235,29 @@ def _first_dealers(games: Sequence[Pairing]) -> list[str | None]:
     edges.update(enumerate(((player, _NOBODY) for player in lone), start=len(games)))
 
     dealers = [None if None in game.players else game.players[0] for game in games]
+    for place, dealer in turns.items():
+        dealers[place] = dealer
     for place, left in _closed_walks(edges, [*players, _NOBODY]):
         if place < len(games):
             odd, even = games[place].players
             dealers[place] = odd if left == edges[place][0] else even
+    return dealers
+
+
+def _taken_in_turn(games: Sequence[Pairing]) -> dict[int, str | None]:
+    """Return the first dealers of games whose players meet twice in games that count for both: each deals first once."""
+    first: dict[frozenset[str | None], int] = {}
+    dealers: dict[int, str | None] = {}
+    for place, game in enumerate(games):
+        if None in game.players or not all(game.counted):
+            continue
+        pair = frozenset(game.players)
+        before = first.pop(pair, None)
+        if before is None:
+            first[pair] = place
+        else:
+            dealer, other = games[before].players
+            dealers.update({before: dealer, place: other})
     return dealers
 
 

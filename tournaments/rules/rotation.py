@@ -4,22 +4,23 @@ A table is a long section of seats. Its *frame* is the even number of seats that
 one side, and seat 1 faces seat 2, seat 3 faces seat 4 and so on. People are named by their permanent ID, the seat they
 started at. A seat of the frame without an entrant stays empty and moves like a person: who faces it *sits out* and
 earns nothing. A game *counts* for a player until that player has as many as the event asks for; a later one is an
-*extra game*, which can count on one of its two cards only.
+*extra game*, which counts on the opponent's card only. Where it would count on neither card it is not played, and the two
+are *free*.
 
 The rulebook speaks of anchor positions (4.2.d, 2020) and has no chart of the movement. What is here is ours, from
-halls' practice: everybody moves one seat to the right and the anchor at seat 1 stays.
+halls' practice: everybody moves one seat to the right and the anchor at seat 1 stays; or the even side moves and the odd
+side stays; or everybody moves as with an anchor, but after every second game. A *round* of a plan is one position of all
+its people. What happens on the day is data beside the plan: who is *away* for some games, and the *course* that a table
+took where people moved wrongly.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import lcm
 
-from tournaments.rules.finding import Finding
-from tournaments.rules.seat import MAX_SEATS, MAX_TABLES, Seat, parse_seat, seat_order, table_names, table_order
-
-NATURAL_TABLE = 24
+from tournaments.rules.seat import MAX_SEATS, Seat, parse_seat, table_order
 
 
 class Movement(StrEnum):
@@ -37,11 +38,14 @@ class Plan:
     """A movement as data.
 
     `rings` gives, for a frame, the seats along which people move: each goes to the next seat of the ring, the last to
-    the first. A seat in no ring keeps its player. `games_per_move` is the number of games between two moves.
+    the first. A seat in no ring keeps its player. `games_per_move` is the number of games between two moves, which is
+    also how often two people may meet. `mixes` says whether everybody meets everybody at the table in time, rather than
+    only those of the other side.
     """
 
     rings: Callable[[int], tuple[tuple[int, ...], ...]]
     games_per_move: int = 1
+    mixes: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,8 @@ class Pairing:
     """One game of the schedule, or one player's sit-out.
 
     `seats` are where the two sit, the odd seat first; `players` who they are, by permanent ID; `counted` for whom of
-    them the game counts. A sit-out names its player first, then None, counts for nobody and has no first deal.
+    them the game counts. A sit-out names its player first, then None, counts for nobody and has no first deal. It is
+    `free` where that player would face somebody, and both have all their games already.
     """
 
     game: int
@@ -58,18 +63,56 @@ class Pairing:
     players: tuple[str | None, str | None]
     first_deal: str | None = None
     counted: tuple[bool, bool] = (True, True)
+    free: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Meetings:
-    """What a schedule gives one player: counted games, opponents met in them, repeats, sit-outs and extra games."""
+class Away:
+    """The games in which a seat stands empty although somebody holds it, both ends included.
+
+    With `last` left open the player is gone for good: nobody waits for the rest of that player's games. Nor does anybody
+    where these are not `made_up`: whoever came late has fewer.
+    """
 
     seat: str
-    games: int
-    opponents: int
-    repeats: int
-    sit_outs: int
-    extra_games: int
+    first: int
+    last: int | None = None
+    made_up: bool = True
+
+    def covers(self, game: int) -> bool:
+        return self.first <= game and (self.last is None or game <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How the games of one table went, or shall go, where that is not the plan's own order.
+
+    `rounds` are the plan's rounds (from 1) that were played in game 1, 2 …; after them the plan goes on from the last one
+    and takes in whatever was left out. `pairs` replaces whole games: for each its number, and the numbers of the people at seats 1 and 2, 3 and 4
+    …, those of empty seats among them.
+
+    Where somebody got a place that the draw had not, `start` names who moves along the plan from then on as the people of
+    its seats 1, 2 …: its length is the frame. The games before, all of them in `pairs`, are the first `before`. So it is where
+    people took each other's places. `deals` are the first deals as they are announced for this course: for each game who
+    meets whom, whoever deals first named first.
+    """
+
+    rounds: tuple[int, ...] = ()
+    pairs: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = ()
+    start: tuple[int, ...] = ()
+    before: int = 0
+    deals: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = ()
+
+    def people(self, frame: int) -> tuple[int, ...]:
+        """Who moves along the plan at a table drawn with this frame, by the seats at which its first round begins."""
+        return self.start or tuple(range(1, frame + 1))
+
+    def pairs_in(self, game: int) -> tuple[tuple[int, int], ...] | None:
+        """Who met whom in this game, where that replaces the plan's."""
+        return dict(self.pairs).get(game)
+
+
+AS_PLANNED = Course()
 
 
 def anchor_rings(frame: int) -> tuple[tuple[int, ...], ...]:
@@ -81,22 +124,38 @@ def anchor_rings(frame: int) -> tuple[tuple[int, ...], ...]:
     return ((*range(2, frame + 1, 2), *range(frame - 1, 1, -2)),)
 
 
-PLANS: Mapping[Movement, Plan] = {Movement.ANCHOR: Plan(anchor_rings)}
+def moving_side_rings(frame: int) -> tuple[tuple[int, ...], ...]:
+    """Return the ring of the even side, whose last seat is followed by its first; the odd side stays.
+
+    >>> moving_side_rings(10)
+    ((2, 4, 6, 8, 10),)
+    """
+    return (tuple(range(2, frame + 1, 2)),)
+
+
+PLANS: Mapping[Movement, Plan] = {
+    Movement.ANCHOR: Plan(anchor_rings),
+    Movement.MOVING_SIDE: Plan(moving_side_rings, mixes=False),
+    Movement.TWO_GAMES: Plan(anchor_rings, games_per_move=2),
+}
 """The movements that fix a schedule beforehand."""
 
 
-def sitters(plan: Plan, frame: int, game: int) -> tuple[int, ...]:
-    """Return whose starting seat sits at seats 1, 2 … `frame` in this game (from 1).
+def sitters(plan: Plan, people: int | Sequence[int], round_: int) -> tuple[int, ...]:
+    """Return who sits at seats 1, 2 … in this round of the plan (from 1): these people, named in the order of their starting
+    seats, or those of so many seats.
 
-    >>> sitters(PLANS[Movement.ANCHOR], 6, 2)
-    (1, 3, 5, 2, 6, 4)
+    >>> sitters(PLANS[Movement.ANCHOR], 6, 2), sitters(PLANS[Movement.ANCHOR], (1, 2, 3, 4, 5, 7), 2)
+    ((1, 3, 5, 2, 6, 4), (1, 3, 5, 2, 7, 4))
     """
-    moves = (game - 1) // plan.games_per_move
+    named = range(1, people + 1) if isinstance(people, int) else people
+    frame = len(named)
+    moves = (round_ - 1) // plan.games_per_move
     at = list(range(frame + 1))
     for ring in plan.rings(frame):
         for place, seat in enumerate(ring):
             at[seat] = ring[(place - moves) % len(ring)]
-    return tuple(at[1:])
+    return tuple(named[seat - 1] for seat in at[1:])
 
 
 def cycle(plan: Plan, frame: int) -> int:
@@ -104,16 +163,21 @@ def cycle(plan: Plan, frame: int) -> int:
     return plan.games_per_move * lcm(*(len(ring) for ring in plan.rings(frame)))
 
 
-def frames_for(occupied: Iterable[str]) -> dict[str, int]:
-    """Return the smallest even frame of each table that holds these seats, in table order.
+def round_order(plan: Plan, frame: int, course: Course = AS_PLANNED, *, repeats: bool = False) -> Iterator[int]:
+    """Yield the plan's round for game 1, 2 …: as the course says, then on from there, every round once.
 
-    >>> frames_for(["B-2", "A-1", "A-5"])
-    {'A': 6, 'B': 2}
+    With `repeats` it never ends: once all were played they come again from the first.
+
+    >>> list(round_order(PLANS[Movement.ANCHOR], 6, Course((1, 3))))
+    [1, 3, 4, 5, 2]
     """
-    highest: dict[str, int] = {}
-    for seat in sorted(parse_seat(text) for text in occupied):
-        highest[seat.table] = seat.number + seat.number % 2
-    return highest
+    length = cycle(plan, len(course.people(frame)))
+    yield from course.rounds
+    left = set(range(1, length + 1)) - {(round_ - 1) % length + 1 for round_ in course.rounds}
+    last = course.rounds[-1] if course.rounds else 0
+    yield from (round_ for step in range(length) if (round_ := (last + step) % length + 1) in left)
+    while repeats:
+        yield from range(1, length + 1)
 
 
 def schedule(
@@ -124,37 +188,116 @@ def schedule(
     *,
     rounds: int | None = None,
     allow_repeats: bool = False,
+    away: Collection[Away] = (),
+    courses: Mapping[str, Course] | None = None,
 ) -> tuple[Pairing, ...]:
     """Return every game and sit-out of the qualifying round, by game, then table, then seat; first deals are left open.
 
-    A table plays until everybody at it has `games` games: one more than these where the number is odd, perhaps more
-    where several seats are empty. It never goes past the round robin, so that nobody meets twice, unless repeats are
-    allowed; then it goes round again. `rounds` is a limit that the director sets; a table that needs fewer still ends
-    when it is done. What cannot work out is not refused here but found by `find_impossible`. Movement NONE has no
-    schedule.
+    A table plays until everybody at it who stays has `games` games: one more than these where the number is odd, perhaps
+    more where several seats are empty. A game that would count on neither card is not played: both are free. Past `games` a
+    round of the plan that holds no game is passed over, and people move on at once. A table never goes past the plan's last
+    round, so that nobody meets again beyond the format, unless repeats are allowed; then it goes round again. `rounds` is a
+    limit that the director sets; a table that needs fewer still ends when it is done. What cannot work out is not refused
+    here but found by `proof.find_impossible`. Movement NONE has no schedule.
 
     ValueError for a movement without a plan, a frame that is odd or too large, a seat outside its frame, no games or
     rounds.
     """
+    played = _played(movement, frames, occupied, games, rounds, allow_repeats, away, courses or {})
+    pairings = [pairing for rounds_ in played.values() for _round, row in rounds_ for pairing in row]
+    return tuple(sorted(pairings, key=lambda pairing: pairing.game))
+
+
+def rounds_played(
+    movement: Movement,
+    frames: Mapping[str, int],
+    occupied: Collection[str],
+    games: int,
+    *,
+    rounds: int | None = None,
+    allow_repeats: bool = False,
+    away: Collection[Away] = (),
+    courses: Mapping[str, Course] | None = None,
+) -> dict[str, tuple[int, ...]]:
+    """Return the plan's round that each table plays in game 1, 2 …, by table: in order but for its course and for rounds
+    that are passed over. ValueError as `schedule`.
+
+    >>> rounds_played(Movement.ANCHOR, {"A": 6}, [f"A-{number}" for number in range(1, 6)], 3)
+    {'A': (1, 2, 3, 4)}
+    """
+    played = _played(movement, frames, occupied, games, rounds, allow_repeats, away, courses or {})
+    return {table: tuple(round_ for round_, _row in rounds_) for table, rounds_ in played.items()}
+
+
+def games_at(
+    plan: Plan,
+    frame: int,
+    absences: Mapping[int, Collection[Away]],
+    course: Course,
+    games: int,
+    *,
+    rounds: int | None = None,
+    allow_repeats: bool = False,
+) -> tuple[Pairing, ...]:
+    """Return every game and sit-out of one table, named A, as `schedule` does: `absences` are those of each taken seat.
+
+    >>> [game.players for game in games_at(PLANS[Movement.ANCHOR], 4, dict.fromkeys((1, 2, 3), ()), AS_PLANNED, 1)]
+    [('A-1', 'A-2'), ('A-3', None), ('A-1', 'A-3'), ('A-2', None)]
+    """
+    played = _Table(plan, "A", frame, absences, course).play(games, rounds=rounds, allow_repeats=allow_repeats)
+    return tuple(pairing for _round, row in played for pairing in row)
+
+
+_Row = tuple[Pairing, ...]
+
+
+def _played(
+    movement: Movement,
+    frames: Mapping[str, int],
+    occupied: Collection[str],
+    games: int,
+    rounds: int | None,
+    allow_repeats: bool,
+    away: Collection[Away],
+    courses: Mapping[str, Course],
+) -> dict[str, list[tuple[int, _Row]]]:
+    """Every table's games in order, each with the plan's round that it is."""
     if movement is Movement.NONE:
-        return ()
+        return {}
     if movement not in PLANS:
         raise ValueError(f"the movement {movement} has no plan")
     if games < 1 or (rounds is not None and rounds < 1):
         raise ValueError("a qualifying round has at least one game and one round")
-    seated = _by_table(frames, occupied)
-    pairings = (
-        pairing
-        for table, numbers in seated.items()
-        for pairing in _table_games(
-            PLANS[movement], table, frames[table], numbers, games, rounds=rounds, allow_repeats=allow_repeats
+    frames = wider(frames, courses)
+    absences: dict[str, list[Away]] = {}
+    for one in away:
+        absences.setdefault(one.seat, []).append(one)
+    return {
+        table: list(
+            _Table(
+                PLANS[movement],
+                table,
+                frames[table],
+                {number: absences.get(str(Seat(table, number)), []) for number in sorted(numbers)},
+                courses.get(table, AS_PLANNED),
+            ).play(games, rounds=rounds, allow_repeats=allow_repeats)
         )
-    )
-    return tuple(sorted(pairings, key=lambda pairing: pairing.game))
+        for table, numbers in seats_by_table(frames, occupied).items()
+    }
 
 
-def _by_table(frames: Mapping[str, int], occupied: Collection[str]) -> dict[str, frozenset[int]]:
-    """Return the numbers of the occupied seats of each table, in table order."""
+def wider(frames: Mapping[str, int], courses: Mapping[str, Course]) -> dict[str, int]:
+    """Return the frames with the seats that somebody got while a game was on: up to the highest number that a course names.
+
+    >>> wider({"A": 10, "B": 10}, {"A": Course(start=(*range(1, 11), 11, 12), before=3)})
+    {'A': 12, 'B': 10}
+    """
+    highest = {table: max(course.start, default=0) for table, course in courses.items()}
+    return {table: max(frame, highest.get(table, 0) + highest.get(table, 0) % 2) for table, frame in frames.items()}
+
+
+def seats_by_table(frames: Mapping[str, int], occupied: Collection[str]) -> dict[str, frozenset[int]]:
+    """Return the numbers of the occupied seats of each table, in table order. ValueError as `schedule`."""
     for table, frame in frames.items():
         if frame % 2 or not 2 <= frame <= MAX_SEATS:
             raise ValueError(f"table {table} cannot have a frame of {frame} seats")
@@ -167,183 +310,68 @@ def _by_table(frames: Mapping[str, int], occupied: Collection[str]) -> dict[str,
     return {table: frozenset(taken) for table, taken in numbers.items()}
 
 
-def _table_games(
-    plan: Plan,
-    table: str,
-    frame: int,
-    taken: frozenset[int],
-    games: int,
-    *,
-    rounds: int | None,
-    allow_repeats: bool,
-) -> Iterator[Pairing]:
-    limit = cycle(plan, frame)
-    if allow_repeats and len(taken) > 1:
-        # Once round the anchor gives everybody at least one game, so going round once for each game is enough.
-        limit *= games
-    if rounds is not None:
-        limit = min(limit, rounds)
-    names = {number: str(Seat(table, number)) for number in taken}
-    played = dict.fromkeys(taken, 0)
-    game = 0
-    while game < limit and any(played[number] < games for number in taken):
-        game += 1
-        at = sitters(plan, frame, game)
-        for seat in range(1, frame, 2):
-            one, two = at[seat - 1], at[seat]
-            if one in taken and two in taken:
-                counted = (played[one] < games, played[two] < games)
-                yield Pairing(game, table, (seat, seat + 1), (names[one], names[two]), counted=counted)
-                played[one] += 1
-                played[two] += 1
-            elif one in taken:
-                yield Pairing(game, table, (seat, seat + 1), (names[one], None), counted=(False, False))
-            elif two in taken:
-                yield Pairing(game, table, (seat + 1, seat), (names[two], None), counted=(False, False))
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """One table at play: who holds its seats and when they are away."""
 
+    plan: Plan
+    name: str
+    frame: int
+    absences: Mapping[int, Collection[Away]]
+    course: Course
 
-def rounds_needed(
-    movement: Movement, frames: Mapping[str, int], occupied: Collection[str], games: int, *, allow_repeats: bool = False
-) -> int:
-    """Return how many rounds the event takes until everybody has `games` games, as far as the movement can give them.
+    def play(self, games: int, *, rounds: int | None, allow_repeats: bool) -> Iterator[tuple[int, _Row]]:
+        """Yield game after game, each with the plan's round that it is.
 
-    With movement NONE it is the number of games. ValueError as `schedule`.
-
-    >>> eleven = [f"A-{number}" for number in range(1, 12)]
-    >>> rounds_needed(Movement.ANCHOR, {"A": 12}, eleven, 9)
-    10
-    """
-    pairings = schedule(movement, frames, occupied, games, allow_repeats=allow_repeats)
-    return max((pairing.game for pairing in pairings), default=games)
-
-
-def counted_games(pairings: Iterable[Pairing]) -> dict[str, frozenset[int]]:
-    """Return the games that count for each player of the schedule, in seat order.
-
-    Movement NONE has no schedule: there the first lines of a card count, by game.
-    """
-    counted: dict[str, set[int]] = {}
-    for pairing in pairings:
-        for player, counts in zip(pairing.players, pairing.counted, strict=True):
-            if player is not None:
-                counted.setdefault(player, set()).update({pairing.game} if counts else ())
-    return {player: frozenset(counted[player]) for player in sorted(counted, key=seat_order)}
-
-
-def meetings(pairings: Iterable[Pairing]) -> tuple[Meetings, ...]:
-    """Return what a schedule gives each player, in seat order, for a director to see before people sit down."""
-    met: dict[str, Counter[str]] = {}
-    sit_outs: Counter[str] = Counter()
-    extra_games: Counter[str] = Counter()
-    for pairing in pairings:
-        for player, opponent, counts in zip(pairing.players, pairing.players[::-1], pairing.counted, strict=True):
-            if player is None:
-                continue
-            opponents = met.setdefault(player, Counter())
-            if opponent is None:
-                sit_outs[player] += 1
-            elif counts:
-                opponents[opponent] += 1
+        Beyond `games` a round that holds no game is none: it is passed over, or, where somebody is still to come back or the
+        course says that it was played, told only if another one follows.
+        """
+        stays = [
+            number
+            for number, absences in self.absences.items()
+            if all(one.last is not None and one.made_up for one in absences)
+        ]
+        said = max([len(self.course.rounds), *(game for game, _pairs in self.course.pairs)])
+        # By when everybody who comes back is back: until then the number of the game says who is there.
+        back = max((one.last for absences in self.absences.values() for one in absences if one.last), default=0)
+        played: Counter[int] = Counter()
+        game, idle = 1, 0
+        waiting: list[tuple[int, _Row]] = []
+        # Alone at a table nobody ever gets a game, however often the plan is gone through.
+        repeats = allow_repeats and len(stays) > 1
+        length = cycle(self.plan, len(self.course.people(self.frame)))
+        for round_ in round_order(self.plan, self.frame, self.course, repeats=repeats):
+            enough = all(played[number] >= games for number in stays)
+            if enough or (rounds is not None and game > rounds) or idle == length:
+                return
+            row = tuple(self._game(game, round_, games, played))
+            is_played = any(None not in pairing.players for pairing in row)
+            if game <= games or is_played:
+                yield from (*waiting, (round_, row))
+                waiting.clear()
+            elif game <= max(said, back):
+                waiting.append((round_, row))
             else:
-                extra_games[player] += 1
-    return tuple(
-        Meetings(
-            player,
-            games=met[player].total(),
-            opponents=len(met[player]),
-            repeats=met[player].total() - len(met[player]),
-            sit_outs=sit_outs[player],
-            extra_games=extra_games[player],
-        )
-        for player in sorted(met, key=seat_order)
-    )
+                idle += 1
+                continue
+            game, idle = game + 1, 0
 
+    def _game(self, game: int, round_: int, games: int, played: Counter[int]) -> Iterator[Pairing]:
+        at = sitters(self.plan, self.course.people(self.frame), round_)
+        pairs = self.course.pairs_in(game) or tuple(zip(at[::2], at[1::2], strict=True))
+        for seat, pair in zip(range(1, 2 * len(pairs), 2), pairs, strict=True):
+            here = [number for number in pair if self._is_here(number, game)]
+            counts = [played[number] < games for number in here]
+            if len(here) == 2 and any(counts):
+                one, two = (f"{self.name}-{number}" for number in here)
+                yield Pairing(game, self.name, (seat, seat + 1), (one, two), counted=(counts[0], counts[1]))
+                played.update(here)
+                continue
+            for number in here:
+                seats = (seat, seat + 1) if number == pair[0] else (seat + 1, seat)
+                alone = (f"{self.name}-{number}", None)
+                yield Pairing(game, self.name, seats, alone, counted=(False, False), free=len(here) == 2)
 
-def find_impossible(
-    movement: Movement,
-    frames: Mapping[str, int],
-    occupied: Collection[str],
-    games: int,
-    *,
-    rounds: int | None = None,
-    allow_repeats: bool = False,
-) -> tuple[Finding, ...]:
-    """Return every reason why not everybody can have `games` games this way, each with the numbers that say so.
-
-    - `movement`: this movement is not available yet (movement)
-    - `alone`: one player has a table without an opponent (table, players)
-    - `opponents`: a table has too few players for different opponents (games, players_needed, table, players,
-      opponents)
-    - `rounds`: the rounds that were set are too few (rounds, needed, table, games)
-    """
-    if movement is Movement.NONE:
-        return ()
-    if movement not in PLANS:
-        return (Finding("movement", "movement", values=(("movement", movement.value),)),)
-    found = []
-    for table, taken in _by_table(frames, occupied).items():
-        players = len(taken)
-        if players == 1:
-            found.append(Finding("alone", "tables", values=(("table", table), ("players", players))))
-        elif players and players <= games and not allow_repeats:
-            found.append(
-                Finding(
-                    "opponents",
-                    "tables",
-                    values=(
-                        ("games", games),
-                        ("players_needed", games + 1),
-                        ("table", table),
-                        ("players", players),
-                        ("opponents", players - 1),
-                    ),
-                )
-            )
-        elif players and rounds is not None:
-            seats = [str(Seat(table, number)) for number in taken]
-            needed = rounds_needed(movement, {table: frames[table]}, seats, games, allow_repeats=allow_repeats)
-            if rounds < needed:
-                values = (("rounds", rounds), ("needed", needed), ("table", table), ("games", games))
-                found.append(Finding("rounds", "rounds", values=values))
-    return tuple(found)
-
-
-def propose_tables(entrants: int, games: int, seated: Iterable[str] = ()) -> tuple[int, ...]:
-    """Return table sizes, in players, for that many entrants; the first is table A (ours).
-
-    Tables are near the natural size of 24, but large enough for `games` different opponents wherever the entrants
-    suffice. They differ by two at most and are even where that is possible, since an odd table sits somebody out in
-    every round. With seats that entrants hold already, tables grow to hold them, so that there may be more seats than
-    entrants; a table with 0 is unused. ValueError for negative entrants, no games, or more tables than there are names
-    for.
-
-    >>> propose_tables(96, 22), propose_tables(100, 22), propose_tables(94, 22), propose_tables(9, 9)
-    ((24, 24, 24, 24), (26, 26, 24, 24), (24, 24, 23, 23), (9,))
-    """
-    if entrants < 0 or games < 1:
-        raise ValueError("entrants cannot be fewer than none, nor games fewer than one")
-    sizes = _even_sizes(entrants, games + 1)
-    names = table_names(MAX_TABLES)
-    highest: Counter[str] = Counter()
-    for seat in map(parse_seat, seated):
-        highest[seat.table] = max(highest[seat.table], seat.number)
-    tables = max((names.index(table) + 1 for table in highest), default=0)
-    sizes += [0] * (tables - len(sizes))
-    return tuple(max(size, highest[name]) for name, size in zip(table_names(len(sizes)), sizes, strict=True))
-
-
-def _even_sizes(entrants: int, smallest: int) -> list[int]:
-    """Split entrants over tables near the natural size, none below `smallest` unless there is but one."""
-    if not entrants:
-        return []
-    nearest = (2 * entrants + NATURAL_TABLE) // (2 * NATURAL_TABLE)
-    tables = max(1, min(nearest, entrants // smallest))
-    size, larger = divmod(entrants, tables)
-    sizes = [size + 1] * larger + [size] * (tables - larger)
-    # Two odd tables become even when one gives the other a player, unless the giver then has too few.
-    odd = [place for place, players in enumerate(sizes) if players % 2]
-    for taker, giver in zip(odd[: len(odd) // 2], odd[::-1], strict=False):
-        if sizes[giver] - 1 >= smallest:
-            sizes[taker] += 1
-            sizes[giver] -= 1
-    return sorted(sizes, reverse=True)
+    def _is_here(self, number: int, game: int) -> bool:
+        absences = self.absences.get(number)
+        return absences is not None and not any(one.covers(game) for one in absences)

@@ -4,9 +4,9 @@ It is written one way everywhere. Tables are named A to Z, then AA, AB and on to
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import total_ordering
+from functools import lru_cache, total_ordering
 from itertools import count, islice, product
 from string import ascii_uppercase
 
@@ -45,6 +45,7 @@ def _order(seat: Seat) -> tuple[int, str, int]:
     return len(seat.table), seat.table, seat.number
 
 
+@lru_cache(maxsize=4096)
 def parse_seat(text: str) -> Seat:
     """Return the seat written exactly as the program writes it; ValueError for anything else, `A-07` and `a-7` too.
 
@@ -82,6 +83,18 @@ def seat_order(text: str) -> tuple[int, str, int]:
     ['A-9', 'A-10', 'B-2', 'AA-1']
     """
     return _order(parse_seat(text))
+
+
+def numbers_by_table(seats: Iterable[str]) -> dict[str, frozenset[int]]:
+    """Return the numbers of these seats by table; ValueError for what is no seat.
+
+    >>> numbers_by_table(["A-2", "B-1", "A-1"]) == {"A": {1, 2}, "B": {1}}
+    True
+    """
+    numbers: dict[str, list[int]] = {}
+    for seat in map(parse_seat, seats):
+        numbers.setdefault(seat.table, []).append(seat.number)
+    return {table: frozenset(taken) for table, taken in numbers.items()}
 
 
 def table_order(name: str) -> tuple[int, str]:

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rules.deal import Deal, with_first_deals
-from tournaments.rules.rotation import Movement, Pairing, frames_for, schedule
+from tournaments.rules.layout import frames_for
+from tournaments.rules.rotation import PLANS, Movement, Pairing, schedule
 
 
 def deals_of(pairings: tuple[Pairing, ...]) -> tuple[Counter[str], Counter[str]]:
@@ -125,3 +126,23 @@ def test_any_games_at_all_are_fair_and_dealt_the_same_way_again(
 
     assert_fair(dealt)
     assert with_first_deals(pairings, Deal.ALTERNATE) == dealt
+
+
+def test_with_two_games_against_each_opponent_each_deals_first_once() -> None:
+    occupied = [f"A-{number}" for number in range(1, 13)]
+
+    games = with_first_deals(schedule(Movement.TWO_GAMES, {"A": 12}, occupied, 22), Deal.ALTERNATE)
+
+    for one, two in zip(games[: len(games)], games[6:], strict=False):
+        if one.game % 2:
+            assert one.players == two.players
+            assert {one.first_deal, two.first_deal} == set(one.players)
+
+
+@pytest.mark.parametrize("movement", PLANS)
+@pytest.mark.parametrize("players", [4, 5, 12, 23, 24, 47, 48])
+def test_every_movement_deals_first_in_half_of_the_counted_games(movement: Movement, players: int) -> None:
+    occupied = [f"A-{number}" for number in range(1, players + 1)]
+    for games in (3, 8, 9):
+        dealt = with_first_deals(schedule(movement, frames_for(occupied), occupied, games), Deal.ALTERNATE)
+        assert_fair(dealt)

@@ -2,6 +2,8 @@
 
 import csv
 from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,19 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rules.finding import Finding
+from tournaments.rules.layout import frames_for, propose_tables
+from tournaments.rules.proof import (
+    Meetings,
+    counted_games,
+    find_impossible,
+    meetings,
+    players_needed,
+    rounds_needed,
+)
 from tournaments.rules.rotation import (
     PLANS,
-    Meetings,
+    Away,
+    Course,
     Movement,
     Pairing,
-    Plan,
-    counted_games,
     cycle,
-    find_impossible,
-    frames_for,
-    meetings,
-    propose_tables,
-    rounds_needed,
+    round_order,
+    rounds_played,
     schedule,
     sitters,
 )
@@ -196,7 +203,14 @@ def test_too_few_opponents_are_named_with_their_numbers() -> None:
             "opponents",
             "tables",
             None,
-            (("games", 22), ("players_needed", 23), ("table", "A"), ("players", 18), ("opponents", 17)),
+            (
+                ("games", 22),
+                ("opponents_needed", 22),
+                ("players_needed", 23),
+                ("table", "A"),
+                ("players", 18),
+                ("opponents", 17),
+            ),
         ),
     )
 
@@ -219,8 +233,8 @@ def test_too_few_rounds_are_named_with_their_numbers() -> None:
     assert find_impossible(Movement.ANCHOR, {"A": 12}, people("A", range(1, 12)), 9, rounds=10) == ()
 
 
-@pytest.mark.parametrize("movement", [Movement.MOVING_SIDE, Movement.TWO_GAMES, Movement.LADDER])
-def test_a_movement_without_a_plan_is_named(movement: Movement) -> None:
+def test_a_movement_without_a_plan_is_named() -> None:
+    movement = Movement.LADDER
     found = find_impossible(movement, {"A": 4}, people("A", range(1, 5)), 3)
 
     assert found == (Finding("movement", "movement", None, (("movement", movement.value),)),)
@@ -294,7 +308,7 @@ def test_everybody_has_the_games_asked_for_and_one_place_in_a_round(data: st.Dat
     )
     assert max(p.game for p in pairings) == games + players % 2
     places = Counter((p.game, player) for p in pairings for player in p.players if player)
-    seats = Counter((p.game, seat) for p in pairings for seat in p.seats)
+    seats = Counter((p.game, seat) for p in pairings for seat in (p.seats[:1] if p.free else p.seats))
     assert set(places.values()) == {1}
     assert set(seats.values()) == {1}
     assert len(places) == players * (games + players % 2)
@@ -329,16 +343,23 @@ def test_counted_games_are_the_first_ones_with_an_opponent(data: st.DataObject, 
         assert sorted(counted) == played[:games]
 
 
-def test_a_plan_is_data_that_other_movements_can_be_written_in() -> None:
-    moving_side = Plan(lambda frame: (tuple(range(2, frame + 1, 2)),), games_per_move=2)
+def test_the_even_side_moves_and_the_odd_side_stays() -> None:
+    plan = PLANS[Movement.MOVING_SIDE]
 
-    assert [sitters(moving_side, 6, game) for game in (1, 2, 3, 5)] == [
-        (1, 2, 3, 4, 5, 6),
+    assert [sitters(plan, 6, round_) for round_ in (1, 2, 3)] == [
         (1, 2, 3, 4, 5, 6),
         (1, 6, 3, 2, 5, 4),
         (1, 4, 3, 6, 5, 2),
     ]
-    assert cycle(moving_side, 6) == 6
+    assert cycle(plan, 6) == 3
+
+
+def test_two_games_are_played_before_anybody_moves() -> None:
+    pairings = schedule(Movement.TWO_GAMES, {"A": 6}, people("A", range(1, 7)), 5)
+
+    met = opponents_met(pairings)
+    assert met["A-1"] == ["A-2", "A-2", "A-3", "A-3", "A-5"]
+    assert cycle(PLANS[Movement.TWO_GAMES], 6) == 10
 
 
 @pytest.mark.parametrize(
@@ -346,7 +367,10 @@ def test_a_plan_is_data_that_other_movements_can_be_written_in() -> None:
     [
         pytest.param(96, 22, (24, 24, 24, 24), id="natural"),
         pytest.param(95, 22, (24, 24, 24, 23), id="one odd table"),
-        pytest.param(46, 22, (23, 23), id="even tables would be too small"),
+        pytest.param(46, 22, (46,), id="two even tables would be too small"),
+        pytest.param(94, 22, (32, 32, 30), id="four even tables would be too small"),
+        pytest.param(300, 22, (26,) * 6 + (24,) * 6, id="nobody need sit out"),
+        pytest.param(47, 22, (24, 23), id="one odd table of two"),
         pytest.param(45, 22, (45,), id="two tables would be too small"),
         pytest.param(22, 22, (22,), id="impossible, so one table"),
         pytest.param(40, 9, (20, 20), id="club night"),
@@ -367,18 +391,295 @@ def test_proposed_tables_hold_the_seats_that_people_have() -> None:
     assert propose_tables(96, 22, [f"{table}-{n}" for table in "ABCD" for n in range(1, 25)]) == (24, 24, 24, 24)
 
 
-@given(entrants=st.integers(1, 2000), games=st.integers(1, 40))
-def test_proposed_tables_are_even_in_size_and_large_enough(entrants: int, games: int) -> None:
-    sizes = propose_tables(entrants, games)
+@pytest.mark.parametrize("movement", PLANS)
+@pytest.mark.parametrize("games", [3, 8, 9, 12, 21, 22, 30])
+def test_no_proposed_table_is_odd_without_need_and_everybody_has_the_games(movement: Movement, games: int) -> None:
+    """For 4 to 500 entrants: as many odd tables as the field is odd, all seated, and nothing in the way of the plan."""
+    smallest = players_needed(movement, games)
+    kinds = set()
+    for entrants in range(4, 501):
+        sizes = propose_tables(entrants, games, movement=movement)
 
-    assert sum(sizes) == entrants
-    assert max(sizes) - min(sizes) <= 2
-    assert len(sizes) == 1 or min(sizes) > games
-    if min(sizes) > games + 1:
-        assert sum(size % 2 for size in sizes) <= 1
+        assert sum(sizes) == entrants
+        assert sum(size % 2 for size in sizes) == entrants % 2
+        assert max(sizes) - min(sizes) <= 2
+        assert len(sizes) == 1 or min(sizes) >= smallest
+        kinds |= set(sizes) if entrants >= smallest else set()
+    for size in kinds:
+        assert find_impossible(movement, {"A": size + size % 2}, people("A", range(1, size + 1)), games) == ()
+
+
+@pytest.mark.parametrize("movement", PLANS)
+@pytest.mark.parametrize("games", [3, 8, 9, 12])
+def test_no_other_layout_is_better_than_the_proposed_one(movement: Movement, games: int) -> None:
+    """All layouts there are, one by one: fewest odd tables, then fewest rounds, then alike in size, then near 24."""
+    smallest = players_needed(movement, games)
+
+    @cache
+    def rounds(players: int) -> int:
+        return rounds_needed(movement, {"A": players + players % 2}, people("A", range(1, players + 1)), games)
+
+    def worth(sizes: tuple[int, ...]) -> tuple[int, int, int, float]:
+        return (
+            sum(size % 2 for size in sizes),
+            max(map(rounds, sizes)),
+            max(2, max(sizes) - min(sizes)),
+            abs(len(sizes) - sum(sizes) / 24),
+        )
+
+    for entrants in range(smallest, smallest + 50):
+        assert worth(propose_tables(entrants, games, movement=movement)) == min(map(worth, layouts(entrants, smallest)))
+
+
+def layouts(entrants: int, smallest: int, largest: int | None = None) -> Iterator[tuple[int, ...]]:
+    """Every way to split entrants over tables of at least that many, each once, the largest table first."""
+    for size in range(smallest, min(entrants, largest or entrants) + 1):
+        if size == entrants:
+            yield (size,)
+        for rest in layouts(entrants - size, smallest, size):
+            yield (size, *rest)
 
 
 @pytest.mark.parametrize(("entrants", "games"), [(-1, 9), (10, 0), (20_000, 9)])
 def test_tables_that_cannot_be_are_refused(entrants: int, games: int) -> None:
     with pytest.raises(ValueError, match=r"entrants|tables"):
         propose_tables(entrants, games)
+
+
+# --- Every plan, every field -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("movement", PLANS)
+@pytest.mark.parametrize("players", range(4, 301))
+def test_every_field_works_out_or_is_refused(movement: Movement, players: int) -> None:
+    """Nobody meets himself, nobody twice beyond the format, sit-outs within one stay, all have their games."""
+    per_opponent = PLANS[movement].games_per_move
+    occupied = people("A", range(1, players + 1))
+    frames = frames_for(occupied)
+    whole = players_needed_at_most(movement, players)
+    for games in {1, 9, 22} | ({whole, whole + 1} if players <= 50 else set()):
+        pairings = schedule(movement, frames, occupied, games)
+        met = opponents_met(pairings)
+        assert all(person not in opponents for person, opponents in met.items())
+        assert all(most <= per_opponent for opponents in met.values() for most in Counter(opponents).values())
+        if find_impossible(movement, frames, occupied, games):
+            assert any(person.games < games for person in meetings(pairings, movement))
+            assert players < players_needed(movement, games)
+            continue
+        given = meetings(pairings, movement)
+        assert [person.games for person in given] == [games] * players
+        assert max(person.sit_outs for person in given) - min(person.sit_outs for person in given) <= per_opponent
+        assert max(p.game for p in pairings) <= games + per_opponent * (players % 2)
+
+
+def players_needed_at_most(movement: Movement, players: int) -> int:
+    """The most games that a table of this size can be asked for."""
+    return max(games for games in range(1, 2 * players) if players_needed(movement, games) <= players)
+
+
+def test_the_numbers_of_a_refusal_are_those_of_the_plan() -> None:
+    occupied = people("A", range(1, 23))
+
+    (moving,) = find_impossible(Movement.MOVING_SIDE, {"A": 22}, occupied, 22)
+    (twice,) = find_impossible(Movement.TWO_GAMES, {"A": 10}, people("A", range(1, 11)), 22)
+
+    assert dict(moving.values) == {
+        "games": 22, "opponents_needed": 22, "players_needed": 44, "table": "A", "players": 22, "opponents": 11,
+    }  # fmt: skip
+    assert dict(twice.values) == {
+        "games": 22, "opponents_needed": 11, "players_needed": 12, "table": "A", "players": 10, "opponents": 9,
+    }  # fmt: skip
+
+
+def test_one_side_would_sit_out_alone_where_an_odd_table_goes_round_again() -> None:
+    occupied = people("A", range(1, 12))
+
+    found = find_impossible(Movement.MOVING_SIDE, {"A": 12}, occupied, 12, allow_repeats=True)
+
+    assert [finding.code for finding in found] == ["sit_outs"]
+    assert find_impossible(Movement.ANCHOR, {"A": 12}, occupied, 12, allow_repeats=True) == ()
+
+
+# --- What happens on the day -----------------------------------------------------------------------------------------
+
+
+def test_who_left_is_met_no_more_and_the_others_still_get_their_games() -> None:
+    occupied = people("A", range(1, 13))
+
+    pairings = schedule(Movement.ANCHOR, {"A": 12}, occupied, 9, away=[Away("A-5", 4)])
+
+    assert max(p.game for p in pairings if "A-5" in p.players) == 3
+    games = {person.seat: person.games for person in meetings(pairings)}
+    assert games.pop("A-5") == 3
+    assert set(games.values()) == {9}
+    assert max(p.game for p in pairings) == 10
+
+
+def test_who_comes_late_still_plays_all_games() -> None:
+    pairings = schedule(Movement.ANCHOR, {"A": 12}, people("A", range(1, 13)), 9, away=[Away("A-12", 1, 2)])
+
+    assert min(p.game for p in pairings if "A-12" in p.players) == 3
+    assert {person.games for person in meetings(pairings)} == {9}
+
+
+def test_a_table_that_moved_too_far_goes_on_from_there_and_takes_in_what_was_left_out() -> None:
+    course = {"A": Course((1, 2, 3, 5))}
+    occupied = people("A", range(1, 11))
+
+    pairings = schedule(Movement.ANCHOR, {"A": 10}, occupied, 9, courses=course)
+
+    assert list(round_order(PLANS[Movement.ANCHOR], 10, course["A"])) == [1, 2, 3, 5, 6, 7, 8, 9, 4]
+    assert all(person.opponents == 9 for person in meetings(pairings))
+
+
+def test_a_game_in_which_people_met_otherwise_is_as_they_met() -> None:
+    swapped = ((1, 4), (2, 3), (5, 6))
+
+    pairings = schedule(
+        Movement.ANCHOR, {"A": 6}, people("A", range(1, 7)), 3, courses={"A": Course(pairs=((2, swapped),))}
+    )
+
+    second = [(p.seats, p.players) for p in pairings if p.game == 2]
+    assert second == [((1, 2), ("A-1", "A-4")), ((3, 4), ("A-2", "A-3")), ((5, 6), ("A-5", "A-6"))]
+
+
+@given(data=st.data(), players=st.integers(4, 40))
+@settings(max_examples=150)
+def test_whatever_order_the_rounds_were_played_in_nobody_meets_twice(data: st.DataObject, players: int) -> None:
+    occupied = people("A", range(1, players + 1))
+    frames = frames_for(occupied)
+    length = cycle(ANCHOR, frames["A"])
+    played = data.draw(st.lists(st.integers(1, length), unique=True, max_size=length))
+    games = data.draw(st.integers(1, players - 1))
+
+    pairings = schedule(Movement.ANCHOR, frames, occupied, games, courses={"A": Course(tuple(played))})
+
+    assert {person.games for person in meetings(pairings)} == {games}
+    assert sum(person.repeats for person in meetings(pairings)) == 0
+
+
+@given(data=st.data(), players=st.integers(6, 40))
+@settings(max_examples=150)
+def test_absences_leave_everybody_else_their_games_where_repeats_are_allowed(data: st.DataObject, players: int) -> None:
+    occupied = people("A", range(1, players + 1))
+    games = data.draw(st.integers(1, players - 1))
+    gone = data.draw(st.sets(st.sampled_from(occupied), max_size=players - 2))
+    away = [Away(seat, data.draw(st.integers(1, games + 1))) for seat in sorted(gone)]
+
+    given_ = meetings(schedule(Movement.ANCHOR, frames_for(occupied), occupied, games, allow_repeats=True, away=away))
+
+    for person in given_:
+        assert person.games == games or person.seat in gone
+    leaving = {one.seat: one.first for one in away}
+    assert all(person.games < leaving[person.seat] for person in given_ if person.seat in gone)
+
+
+# --- Games that would count on neither card --------------------------------------------------------------------------
+
+
+def boards(pairings: tuple[Pairing, ...]) -> list[Pairing]:
+    return [pairing for pairing in pairings if None not in pairing.players]
+
+
+def as_it_was(frame: int, numbers: list[int], games: int, away: tuple[Away, ...] = ()) -> dict[str, int]:
+    """The counted games of everybody at an anchor table at which every board is played, also where it counts for nobody."""
+    played: Counter[int] = Counter()
+    gone = {number: [one for one in away if one.seat == f"A-{number}"] for number in numbers}
+    stays = [number for number in numbers if all(one.last is not None and one.made_up for one in gone[number])]
+    for game in range(1, cycle(ANCHOR, frame) + 1):
+        if all(played[number] >= games for number in stays):
+            break
+        at = sitters(ANCHOR, frame, game)
+        for pair in zip(at[::2], at[1::2], strict=True):
+            if all(number in gone and not any(one.covers(game) for one in gone[number]) for number in pair):
+                played.update(pair)
+    return {f"A-{number}": min(played[number], games) for number in numbers}
+
+
+def assert_nobody_plays_for_nothing(pairings: tuple[Pairing, ...], games: int) -> None:
+    assert all(any(p.counted) for p in boards(pairings))
+    counted = counted_games(pairings)
+    for p in pairings:
+        if p.free:
+            (player,) = [player for player in p.players if player]
+            assert p.counted == (False, False)
+            assert len([game for game in counted[player] if game < p.game]) == games
+    assert {p.game for p in pairings if p.game > games} <= {p.game for p in boards(pairings)}
+    assert {p.game for p in pairings} == set(range(1, max((p.game for p in pairings), default=0) + 1))
+
+
+@pytest.mark.parametrize("movement", PLANS)
+@pytest.mark.parametrize("players", range(4, 61))
+def test_no_board_of_any_plan_counts_on_neither_card(movement: Movement, players: int) -> None:
+    occupied = people("A", range(1, players + 1))
+
+    for games in (5, 9, 14, 22):
+        pairings = schedule(movement, frames_for(occupied), occupied, games)
+
+        assert_nobody_plays_for_nothing(pairings, games)
+
+
+@given(data=st.data(), frame=st.integers(3, 30).map(lambda pairs: 2 * pairs), games=st.sampled_from([5, 9, 14, 22]))
+@settings(max_examples=300, deadline=None)
+def test_after_whatever_happened_to_one_player_no_board_counts_on_neither_card(
+    data: st.DataObject, frame: int, games: int
+) -> None:
+    numbers = sorted(data.draw(st.sets(st.integers(1, frame), min_size=max(2, frame - 3))))
+    first = data.draw(st.integers(1, games))
+    last = data.draw(st.none() | st.integers(first, games + 2))
+    away = (Away(f"A-{data.draw(st.sampled_from(numbers))}", first, last, data.draw(st.booleans())),)
+
+    pairings = anchor({"A": frame}, people("A", numbers), games, away=away)
+
+    assert all(any(p.counted) for p in boards(pairings))
+    before = as_it_was(frame, numbers, games, away)
+    given_ = {person.seat: person.games for person in meetings(pairings)}
+    assert all(given_.get(seat, 0) >= had for seat, had in before.items())
+    if last is None or last <= games:
+        assert_nobody_plays_for_nothing(pairings, games)
+
+
+def test_two_who_have_all_their_games_are_free() -> None:
+    pairings = anchor({"A": 22}, people("A", range(1, 22)), 9)
+
+    free = [(p.seats, p.players, p.counted) for p in pairings if p.free]
+    assert free == [((1, 2), ("A-1", None), (False, False)), ((2, 1), ("A-19", None), (False, False))]
+    given_ = {person.seat: person for person in meetings(pairings)}
+    assert given_["A-1"] == Meetings("A-1", games=9, opponents=9, repeats=0, sit_outs=0, extra_games=0)
+    assert sum(person.extra_games for person in given_.values()) == 9
+
+
+def test_who_was_away_for_two_games_makes_up_both_and_everybody_else_is_free() -> None:
+    pairings = anchor({"A": 24}, people("A", range(1, 25)), 9, away=[Away("A-3", 6, 7)])
+
+    made_up = [(p.game, p.players, p.counted) for p in boards(pairings) if p.game > 9]
+    assert made_up == [
+        (10, ("A-1", "A-19"), (False, True)),
+        (10, ("A-23", "A-15"), (True, False)),
+        (10, ("A-14", "A-3"), (False, True)),
+        (11, ("A-10", "A-3"), (False, True)),
+    ]
+    assert len([p for p in pairings if p.free]) == 18 + 22
+    assert {person.games for person in meetings(pairings)} == {9}
+
+
+def test_a_round_in_which_nobody_plays_is_passed_over() -> None:
+    """After game 10 A-2 alone still needs a game, and would face the empty seat in the plan's round 11."""
+    occupied = people("A", range(1, 14))
+    away = [Away("A-2", 2, 3)]
+
+    pairings = anchor({"A": 14}, occupied, 9, away=away)
+
+    order = rounds_played(Movement.ANCHOR, {"A": 14}, occupied, 9, away=away)["A"]
+    assert order == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12)
+    assert {p.game for p in boards(pairings)} == set(range(1, 12))
+    assert {person.games for person in meetings(pairings)} == {9}
+
+
+def test_a_table_at_which_nobody_can_meet_comes_to_an_end() -> None:
+    """Two on the same side of a table with one moving side never meet, however often the plan is gone through."""
+    pairings = schedule(Movement.MOVING_SIDE, {"A": 4}, ["A-1", "A-3"], 2, allow_repeats=True)
+
+    assert {(p.game, p.players) for p in pairings} == {
+        (game, (seat, None)) for game in (1, 2) for seat in ("A-1", "A-3")
+    }

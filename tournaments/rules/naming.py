@@ -1,0 +1,77 @@
+"""Whom somebody means who types a permanent ID, a name or both (ours)."""
+
+import unicodedata
+from collections.abc import Callable, Mapping
+
+from tournaments.rules.seat import read_seat
+
+_AS_TYPED = {
+    **dict.fromkeys(map(ord, "\u2018\u2019\u02bc\u0060\u00b4"), "'"),
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2013"), "-"),
+    # Letters that are one sign with their stroke, and those that are two written as one.
+    **{
+        ord(letter): typed
+        for letter, typed in zip("łøđħŧðæœþ", ("l", "o", "d", "h", "t", "d", "ae", "oe", "th"), strict=True)
+    },
+    0x131: "i",
+}
+"""What has no key on most keyboards, and what is typed for it."""
+
+
+def plain(text: str) -> str:
+    """Return a name as it is compared: without accents and capitals, with the apostrophe of a keyboard, its blanks single.
+
+    >>> plain("  José  O’Hara "), plain("ŁUKASZ Sørensen-Weiß")
+    ("jose o'hara", 'lukasz sorensen-weiss')
+    """
+    apart = unicodedata.normalize("NFKD", text.casefold().translate(_AS_TYPED))
+    bare = apart if apart.isascii() else "".join(sign for sign in apart if not unicodedata.combining(sign))
+    return " ".join(bare.split())
+
+
+def named_like(text: str) -> Callable[[str], bool]:
+    """Return what says of a name whether it has every part of this text; of a text without parts none has.
+
+    >>> [named_like("zoe mu")(name) for name in ("Zoë Müller", "Zoe Hart")], named_like(" ")("Zoë Müller")
+    ([True, False], False)
+    """
+    parts = plain(text).split()
+
+    def is_like(name: str) -> bool:
+        written = plain(name)
+        return bool(parts) and all(part in written for part in parts)
+
+    return is_like
+
+
+def find_named(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the seats of those whose whole name this is, else of those whose name has all its parts; in the order given.
+
+    >>> names = {"A-2": "Lorraine Petty", "A-3": "Cal Dun", "B-2": "Cal Dunn", "B-3": "Renée Petty"}
+    >>> find_named("cal dun", names), find_named("dun", names), find_named("renee", names), find_named("x", names)
+    (('A-3',), ('A-3', 'B-2'), ('B-3',), ())
+    """
+    wanted, is_like = plain(text), named_like(text)
+    whole = tuple(seat for seat, name in names.items() if plain(name) == wanted)
+    return whole or tuple(seat for seat, name in names.items() if is_like(name))
+
+
+def find_player(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the seats that a text can mean: `A-6`, `a6`, `A-6 Cal Dun`, a name, a part of one. One where it is clear.
+
+    `names` are those of everybody who can be meant, by seat. Where ID and name are two people's, both are returned.
+
+    >>> names = {"A-2": "Lorraine Petty", "A-3": "Cal Dun", "B-2": "Rosa Petty"}
+    >>> find_player("a 3", names), find_player("B-2 Rosa Petty", names), find_player("petty", names)
+    (('A-3',), ('B-2',), ('A-2', 'B-2'))
+    >>> find_player("A-3 Rosa Petty", names), find_player("A-9", names)
+    (('A-3', 'B-2'), ())
+    """
+    if seat := read_seat(text):
+        return (str(seat),) if str(seat) in names else ()
+    first, _blank, rest = text.strip().partition(" ")
+    if (seat := read_seat(first)) and rest:
+        named = find_named(rest, names)
+        at = str(seat)
+        return (at,) if at in named else (at, *named) if at in names else named
+    return find_named(text, names)
