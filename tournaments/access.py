@@ -1,21 +1,28 @@
 """Who may do what. Everything that a person reaches, they reach through a function of this kind.
 
-A tournament that is not public does not exist for those without a role in it. Roles hold for one tournament; a superuser
+A tournament that is not public does not exist for those without a role in it. Roles hold for one tournament, some in one
+event of it alone and some only until their end: whoever has a role in another event is here what a visitor is. A superuser
 has them all, but nobody, whatever their role, does anything to a card of their own.
 """
 
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Forbidden
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
+from tournaments.rules.naming import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,9 +69,19 @@ class Actor:
         return cls(AuditEntry.ActorKind.USER, user.get_username(), _name_of(user), user)
 
     @classmethod
+    def of_newcomer(cls, username: str, name: str) -> Actor:
+        """Somebody who makes their own account in this act, under this user name."""
+        return cls(AuditEntry.ActorKind.USER, username, (name or username)[:150])
+
+    @classmethod
     def of_command(cls, command: str, user: User | None = None) -> Actor:
         """The command line; `user` where `--by` named one, whose own cards stay out of reach too."""
         return cls(AuditEntry.ActorKind.COMMAND, command, _name_of(user) if user else command, user)
+
+    @classmethod
+    def of_form(cls) -> Actor:
+        """Somebody at the public form. Who it is nobody has looked at yet, so the trail does not take their word for it."""
+        return cls(AuditEntry.ActorKind.ENTRY, "registration", _("Registration form"))
 
 
 def _name_of(user: User) -> str:
@@ -73,37 +90,72 @@ def _name_of(user: User) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What one person may do in one tournament."""
+    """What one person may do in one tournament, or in one event of it. `elsewhere`: a role of theirs holds in another event.
+
+    `whole` are those of the roles that hold in the whole tournament, None where all do; `alone` are the roles that hold in
+    one event only, by its key.
+    """
 
     roles: frozenset[str]
     superuser: bool = False
+    elsewhere: bool = False
+    whole: frozenset[str] | None = None
+    alone: Mapping[int, frozenset[str]] = field(default_factory=dict, hash=False)
 
     def may(self, need: Need) -> bool:
-        if self.superuser or Role.Kind.DIRECTOR in self.roles:
-            return True
-        return bool(_MAY[need] & self.roles)
+        return self._covers(self.roles, need)
+
+    def may_in_all(self, need: Need) -> bool:
+        """Whether they may in the whole tournament, also where these rights are those in one event."""
+        return self._covers(self.roles if self.whole is None else self.whole, need)
+
+    def may_in(self, event: Event, need: Need) -> bool:
+        """Whether they may in this event of the tournament."""
+        return self.may_in_all(need) or self._covers(self.alone.get(event.pk, frozenset()), need)
+
+    def may_in_some(self, need: Need) -> bool:
+        """Whether they may in the whole tournament or in some event of it."""
+        return self.may_in_all(need) or any(self._covers(roles, need) for roles in self.alone.values())
+
+    def _covers(self, roles: frozenset[str], need: Need) -> bool:
+        return self.superuser or Role.Kind.DIRECTOR in roles or bool(_MAY[need] & roles)
 
     @property
     def any(self) -> bool:
         return self.superuser or bool(self.roles)
 
+    @property
+    def is_known(self) -> bool:
+        """Whether a tournament that is not public exists for them."""
+        return self.any or self.elsewhere
 
-def rights_of(user: Person, tournament: Tournament) -> Rights:
-    """The rights of this person in this tournament; one query for somebody signed in, none for a visitor."""
+
+def rights_of(user: Person, tournament: Tournament, event: Event | None = None) -> Rights:
+    """The rights of this person in this tournament as a whole, or in this event of it, at this moment.
+
+    One query for somebody signed in, none for a visitor.
+    """
     if not isinstance(user, User) or not user.is_active:
         return Rights(frozenset())
-    roles: set[str] = set()
-    for kind, is_head in Role.objects.filter(user=user, tournament=tournament).values_list("kind", "is_head"):
-        roles.add(kind)
-        if is_head:
-            roles.add("head_judge")
-    return Rights(frozenset(roles), user.is_superuser)
+    by_event: dict[int | None, frozenset[str]] = defaultdict(frozenset)
+    held = Role.objects.in_force().filter(user=user, tournament=tournament)
+    for kind, is_head, only_in in held.values_list("kind", "is_head", "event"):
+        by_event[only_in] |= {kind, "head_judge"} if is_head else {kind}
+    alone = {key: roles for key, roles in by_event.items() if key is not None}
+    whole, here = by_event[None], event.pk if event else None
+    return Rights(
+        roles=whole | alone.get(here or 0, frozenset()),
+        superuser=user.is_superuser,
+        elsewhere=any(key != here for key in alone),
+        whole=whole,
+        alone=alone,
+    )
 
 
 def _check(
     user: Person, tournament: Tournament, rights: Rights, need: Need | None, part: str, event: Event | None
 ) -> None:
-    if not tournament.public and not rights.any:
+    if not tournament.public and not rights.is_known:
         raise Http404(_("There is no such tournament, or it is private. Sign in if you have a role in it."))
     if need is None:
         if part and event is not None and part in event.hidden and not rights.any:
@@ -115,12 +167,29 @@ def _check(
         return
     if not isinstance(user, User):
         raise Forbidden("sign_in", _("Sign in to do this."))
-    raise Forbidden("role", missing_role(need))
+    raise Forbidden("role", _role_missing(user, tournament, rights, need, event))
 
 
-def missing_role(need: Need) -> str:
-    """Why somebody without the role may not, and whom to ask."""
-    who = {
+def _role_missing(user: User, tournament: Tournament, rights: Rights, need: Need, event: Event | None) -> str:
+    """Why this person may not here: the role that is needed, and what became of the one they had or have elsewhere."""
+    told = missing_role(need)
+    if rights.elsewhere:
+        if event is not None:
+            return f"{_('Your role holds in another event of this tournament.')} {told}"
+        return f"{_('Your role holds in one event, and this is of the whole tournament.')} {told}"
+    ended = (
+        Role.objects.filter(user=user, tournament=tournament, ends_at__lte=timezone.now()).order_by("-ends_at").first()
+    )
+    if ended is None or ended.ends_at is None:
+        return told
+    at = ended.ends_at.astimezone(ZoneInfo(tournament.time_zone))
+    values = {"role": ended.get_kind_display(), "at": date_format(at, "M j, g:i A")}
+    return f"{_('Your role (%(role)s) ended on %(at)s.') % values} {told}"
+
+
+def who_may(need: Need) -> str:
+    """Who has this need covered by their role, in words."""
+    return {
         Need.SEE: _("anybody with a role in this tournament"),
         Need.SEE_CARDS: _("checkers, judges and the director"),
         Need.REGISTER: _("registrars and the director"),
@@ -130,7 +199,11 @@ def missing_role(need: Need) -> str:
         Need.SCORE_MATCH: _("checkers and the director"),
         Need.DIRECT: _("the director"),
     }[need]
-    return _("This is for %(who)s. Ask the director for that role.") % {"who": who}
+
+
+def missing_role(need: Need) -> str:
+    """Why somebody without the role may not, and whom to ask."""
+    return _("This is for %(who)s. Ask the director for that role.") % {"who": who_may(need)}
 
 
 def require(rights: Rights, need: Need) -> None:
@@ -139,17 +212,41 @@ def require(rights: Rights, need: Need) -> None:
         raise Forbidden("role", missing_role(need))
 
 
+def require_in(rights: Rights, need: Need, events: Iterable[Event]) -> None:
+    """Raise Forbidden (`role`) unless these rights cover the need in every one of these events of the tournament."""
+    if not all(rights.may_in(event, need) for event in events):
+        raise Forbidden("role", f"{_('Your role holds in another event of this tournament.')} {missing_role(need)}")
+
+
 def tournament_for(user: Person, slug: str, need: Need | None = None) -> tuple[Tournament, Rights]:
     """The tournament with this slug, for this person. Without `need`: to read what the public may.
 
     Raises Http404 (unknown, or private to this person), Forbidden (`sign_in`, `role`).
     """
-    tournament = Tournament.objects.filter(slug=slug).first()
-    if tournament is None:
-        raise Http404(_("There is no such tournament, or it is private. Sign in if you have a role in it."))
+    tournament = _tournament(slug)
     rights = rights_of(user, tournament)
     _check(user, tournament, rights, need, "", None)
     return tournament, rights
+
+
+def events_for(user: Person, slug: str, need: Need) -> tuple[Tournament, Rights, list[Event]]:
+    """The tournament with this slug, the rights in the whole of it, and those of its events in which this person may.
+
+    For pages that serve several events at once: all of them for whoever may in the whole tournament. Raises Http404
+    (unknown, or private to this person), Forbidden (`sign_in`, `role`: they may in none).
+    """
+    tournament = _tournament(slug)
+    rights = rights_of(user, tournament)
+    if not rights.may_in_some(need):
+        _check(user, tournament, rights, need, "", None)
+    return tournament, rights, [event for event in tournament.events.all() if rights.may_in(event, need)]
+
+
+def _tournament(slug: str) -> Tournament:
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is None:
+        raise Http404(_("There is no such tournament, or it is private. Sign in if you have a role in it."))
+    return tournament
 
 
 def event_for(
@@ -162,22 +259,57 @@ def event_for(
     found = Event.objects.select_related("tournament").filter(tournament__slug=tournament, slug=event).first()
     if found is None:
         raise Http404(_("There is no such event, or its tournament is private. Sign in if you have a role in it."))
-    rights = rights_of(user, found.tournament)
+    rights = rights_of(user, found.tournament, found)
     _check(user, found.tournament, rights, need, part, found)
     return found, rights
 
 
+TOLD_APART = "account.told-apart"
+"""The act of saying that an account is not that of the player of its name."""
+
+
+def is_same_name(one: str, other: str) -> bool:
+    """Whether two names are the same, however they are spaced, in whatever case, with or without their accents."""
+    return bool(plain(one)) and plain(one) == plain(other)
+
+
+def may_be_own(user: User | None, entry: Entry) -> bool:
+    """Whether the entry's player has the user's name and no account, and nobody said yet that they are two people.
+
+    One query where the names are the same, none elsewhere. The entry comes with its player.
+    """
+    if user is None or entry.player.user_id is not None or not is_same_name(user.get_full_name(), entry.name):
+        return False
+    return not AuditEntry.objects.filter(
+        tournament__events=entry.event_id,
+        action=TOLD_APART,
+        subject_key=user.get_username()[:120],
+        after__name=entry.name,
+        after__acc_number=entry.acc_number,
+    ).exists()
+
+
 def is_own(user: User | None, entry: Entry) -> bool:
-    """Whether this entry is the user's own."""
-    return user is not None and entry.player.user_id == user.pk
+    """Whether this entry is the user's own, or may be by its name: until somebody says, it is out of their reach too."""
+    return user is not None and (entry.player.user_id == user.pk or may_be_own(user, entry))
+
+
+def own_card(user: User | None, entry: Entry) -> str:
+    """Why nobody works on this entry of their own, and the cure; another sentence where only the name says so."""
+    values = {"seat": entry.seat or entry.name, "name": entry.name}
+    if may_be_own(user, entry):
+        return (
+            _(
+                "%(seat)s is the card of %(name)s, and that is your name too. Nobody works on their own: the director or a "
+                "registrar says on the People page whether this player is you; until then another checker takes the card."
+            )
+            % values
+        )
+    return _("%(seat)s is your own card. Nobody types, corrects or rules on their own: ask another checker.") % values
 
 
 def refuse_own_card(actor: Actor, entries: Iterable[Entry]) -> None:
     """Raise Forbidden (`own_card`) if one of these entries is the actor's own. Entries come with their player."""
     for entry in entries:
         if is_own(actor.user, entry):
-            raise Forbidden(
-                "own_card",
-                _("%(seat)s is your own card. Nobody types, corrects or rules on their own: ask another checker.")
-                % {"seat": entry.seat},
-            )
+            raise Forbidden("own_card", own_card(actor.user, entry))

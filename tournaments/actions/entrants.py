@@ -8,10 +8,12 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import audit, reads
+from tournaments import audit, reads, words
 from tournaments.access import Actor, refuse_own_card
+from tournaments.actions.departing import announce_deals, come_back, come_late, look_at_late, refuse_misfits
 from tournaments.actions.faults import (
     MAX_ENTRANTS,
     MAX_REASON,
@@ -21,31 +23,40 @@ from tournaments.actions.faults import (
     text_faults,
     unknown,
 )
-from tournaments.actions.rows import change, difference, plan_of, refuse_posted
-from tournaments.actions.seats import impossible, refuse_impossible, wider_frames, write_tables
+from tournaments.actions.meeting_again import end_needless_meeting_again
+from tournaments.actions.rows import change, difference, insert, plan_of, refuse_posted
+from tournaments.actions.seats import exchange, impossible, refuse_impossible, wider_frames, write_tables
 from tournaments.errors import Fault, Refused
 from tournaments.models import Entry, Event, Player, Relation
-from tournaments.rules import rotation
+from tournaments.reads import Joined
+from tournaments.rules import layout, rotation
 from tournaments.rules.acc_number import member
+from tournaments.rules.naming import plain
 from tournaments.rules.rotation import Movement
-from tournaments.rules.seat import MAX_SEATS, parse_seat, seat_order
+from tournaments.rules.seat import MAX_SEATS, is_seat, parse_seat, seat_order
 
 
 @transaction.atomic
-def enter_entrants(*, event: Event, entrants: Sequence[EntrantPlan], actor: Actor) -> list[Entry]:
+def enter_entrants(
+    *, event: Event, entrants: Sequence[EntrantPlan], mark: str | None = None, actor: Actor
+) -> list[Entry]:
     """Enter people, all of them or none; the person behind an entry is known again by ACC number and name.
 
     Before the seats are drawn a seat is optional and may be any. Afterwards it is a late entry: it needs a free seat,
-    with a movement plan one that people move through. Until the first card a table may grow by a pair of seats for it,
-    and the seat of a no-show is free. Raises Malformed with every fault (`0.seat`), Refused `posted`, `closed` (seats
-    are drawn, no seat given), `exists` (the seat is held), `impossible`.
+    with a movement plan one that people move through. Until the first game is called a table may grow by a pair of seats
+    for it, and until the first card the seat of a no-show is free. While a game is on, they play from the next one on: at a free seat,
+    else in the place of a floating sit-out, else on a chair more (`reads.join`); `mark` is that of the outlook that somebody looked at. Raises Malformed with every fault (`0.seat`), Refused `posted`, `closed` (seats
+    are drawn, no seat given), `exists` (the seat is held, or a person who is named is in the event already, or named twice), `impossible`,
+    `begun` (cards say that the coming games went otherwise), `stale` (other games change by it by now).
     """
     event = Event.objects.locked(event)
     raise_malformed(entrant_faults(entrants))
     refuse_posted(event)
     if event.is_seated:
         _refuse_seatless(entrants)
+        refuse_after_last_game(event)
     held = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
+    _refuse_entered(event, entrants)
     vacated = _vacate(event, held, entrants)
     if event.entries.count() + len(entrants) > MAX_ENTRANTS:
         raise Refused(
@@ -53,11 +64,12 @@ def enter_entrants(*, event: Event, entrants: Sequence[EntrantPlan], actor: Acto
             _("An event has room for %(limit)d entrants; it has %(n)d and these are %(more)d.")
             % {"limit": MAX_ENTRANTS, "n": event.entries.count(), "more": len(entrants)},
         )
-    if event.is_seated:
-        _make_room(event, [plan.seat for plan in entrants])
+    joined = _make_room(event, [plan.seat for plan in entrants], mark) if event.is_seated else None
     Entry.objects.filter(pk__in=[entry.pk for entry in vacated]).update(table=None, seat_number=None)
     entries = []
-    players = _players_behind(entrants)
+    players = players_behind(entrants)
+    _note_clubs(players, entrants)
+    now = timezone.now()
     for number, (plan, player) in enumerate(zip(entrants, players, strict=True), start=event.last_entry + 1):
         seat = parse_seat(plan.seat) if plan.seat else None
         entries.append(
@@ -69,9 +81,10 @@ def enter_entrants(*, event: Event, entrants: Sequence[EntrantPlan], actor: Acto
                 acc_number=plan.acc_number,
                 table=seat.table if seat else None,
                 seat_number=seat.number if seat else None,
+                entered_at=now,
             )
         )
-    Entry.objects.bulk_create(entries)
+    insert(entries)
     event.last_entry += len(entries)
     event.save(update_fields=["last_entry"])
     audit.record(
@@ -84,16 +97,33 @@ def enter_entrants(*, event: Event, entrants: Sequence[EntrantPlan], actor: Acto
         after={"entrants": [_entry_values(entry) for entry in entries], "late": event.is_seated},
     )
     event.touch()
+    come_late(event=event, joined=joined, actor=actor)
     return entries
 
 
+def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | None:
+    """How these people come in while a game is on, None where none is on by a plan. Nothing is written.
+
+    Raises what `enter_entrants` raises of their seats.
+    """
+    raise_malformed(entrant_faults(entrants))
+    refuse_posted(event)
+    if not reads.is_joining(event):
+        return None
+    _refuse_seatless(entrants)
+    refuse_after_last_game(event)
+    _vacate(event, {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}, entrants)
+    return look_at_late(event, [plan.seat for plan in entrants])
+
+
 @transaction.atomic
-def remove_entrant(*, event: Event, number: int, actor: Actor) -> None:
+def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor) -> None:
     """Take somebody off the list before the seats are drawn; the number is not given out again.
 
-    Raises Refused `closed` once seats are drawn. An unknown number is none of this function's business: look it up first.
+    Raises Malformed (the reason is too long), Refused `closed` once seats are drawn. An unknown number is none of this function's business: look it up first.
     """
     event = Event.objects.locked(event)
+    raise_malformed(text_faults("reason", reason, MAX_REASON))
     if event.is_seated:
         raise Refused(
             "closed",
@@ -102,9 +132,14 @@ def remove_entrant(*, event: Event, number: int, actor: Actor) -> None:
     entry = event.entries.select_related("player").get(number=number)
     before = _entry_values(entry)
     player = entry.player
+    entry.fees_taken.all().delete()
+    # A slip of theirs opens nothing any more, as if it had never been made.
+    entry.links.all().delete()
     entry.delete()
     related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
-    if player.user_id is None and not related and not player.entries.exists():
+    # Whoever paid keeps an account: the money is still to be given back.
+    paid = player.ledger.exists()
+    if player.user_id is None and not related and not paid and not player.entries.exists():
         player.delete()
     audit.record(
         tournament=event.tournament,
@@ -114,6 +149,7 @@ def remove_entrant(*, event: Event, number: int, actor: Actor) -> None:
         subject=("entrant", str(number)),
         before=before,
         after=None,
+        reason=reason,
     )
     event.touch()
 
@@ -122,9 +158,11 @@ def remove_entrant(*, event: Event, number: int, actor: Actor) -> None:
 def set_status(*, entry: Entry, status: str, reason: str, actor: Actor) -> Entry:
     """Mark an entrant as no-show or withdrawn, or take that back (`playing`), with the reason.
 
-    A no-show leaves the quota's count, its seat stays empty and moves. Whoever withdrew counts, the card stands. Raises
+    A no-show leaves the quota's count, its seat stays empty and moves; where people moved up for one who plays after all,
+    they go back as far as that can be (`reads.gives_back`), and once games were called or typed without them they play from
+    the next one on, as a late entry; that people meet again ends with it where nobody needs it any more. Whoever withdrew counts, the card stands. Raises
     Malformed (unknown status, no reason), Forbidden (`own_card`), Refused `posted`, `begun` (a no-show has no card, this one has games on it),
-    `not_seated` (nobody withdraws before the draw), `closed` (the seat is somebody else's by now).
+    `not_seated` (nobody withdraws before the draw), `closed` (the seat is somebody else's by now), `impossible` (no game is left to play).
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.select_related("player", "event").get(pk=entry.pk)
@@ -140,17 +178,17 @@ def set_status(*, entry: Entry, status: str, reason: str, actor: Actor) -> Entry
         return entry
     if status == Entry.Status.WITHDRAWN and not event.is_seated:
         raise Refused("not_seated", _("Seats are not drawn yet: take the entrant off the list instead."))
-    if status == Entry.Status.NO_SHOW and event.entries.filter(pk=entry.pk, scorecard__lines__isnull=False).exists():
-        raise Refused(
-            "begun",
-            _("%(seat)s has games on the card, so somebody has played. Mark the entrant as withdrawn.")
-            % {"seat": entry.seat},
-        )
+    if status == Entry.Status.NO_SHOW:
+        refuse_games(entry)
     if event.is_seated and not entry.seat:
         raise Refused(
             "closed",
-            _("Seats are drawn and this entrant has none. Enter them again with a free seat, as a late entry."),
+            _("Seats are drawn and this entrant has none any more. Give them a free one, as a late entry."),
         )
+    back, first = reads.GivesBack(), None
+    if event.is_seated and entry.status == Entry.Status.NO_SHOW and status == Entry.Status.PLAYING:
+        refuse_place_taken(event, entry)
+        back, first = reads.gives_back(event, entry), first_game_of_return(event, entry)
     before, after = difference(entry, {"status": status, "status_reason": stored_reason})
     change(entry, after)
     audit.record(
@@ -164,7 +202,101 @@ def set_status(*, entry: Entry, status: str, reason: str, actor: Actor) -> Entry
         reason=reason,
     )
     event.touch()
+    for one, other in back.exchanges:
+        exchange(event, one, other, reason=reason, actor=actor)
+    if back.exchanges:
+        entry.refresh_from_db(fields=["table", "seat_number"])
+    if first is not None:
+        come_back(event=event, seat=entry.seat, first=first, reason=reason, actor=actor)
+    if status == Entry.Status.PLAYING:
+        end_needless_meeting_again(event=event, reason=reason, actor=actor)
     return entry
+
+
+def first_game_of_return(event: Event, entry: Entry) -> int | None:
+    """From which game a no-show plays who turns up after all; None where that is the first one. Raises Refused `impossible`
+    where no game is left."""
+    first = reads.plays_from(event, entry)
+    if first is not None and first > reads.rounds(event):
+        raise Refused("impossible", words.last_game_is_on(first - 1))
+    return first
+
+
+def refuse_place_taken(event: Event, entry: Entry) -> None:
+    """Refuse that somebody plays on in a place that a late entry has since: `closed`."""
+    taken = reads.place_taken(event, entry.seat)
+    if taken is not None:
+        raise Refused("closed", words.place_is_taken(entry.name, taken.data["seat"], taken.number))
+
+
+def refuse_games(entry: Entry) -> None:
+    """Refuse that somebody with games on the card has played none: `begun`."""
+    if Entry.objects.filter(pk=entry.pk, scorecard__lines__isnull=False).exists():
+        raise Refused(
+            "begun",
+            _("%(seat)s has games on the card, so somebody has played. Mark the entrant as withdrawn.")
+            % {"seat": entry.seat},
+        )
+
+
+@transaction.atomic
+def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor) -> Entry:
+    """Let somebody who has no seat play after all, as a late entry at a free one: the same entrant, not entered twice.
+
+    For a no-show whose seat was given away since, and who then walks in. Seat and first game are those of any late
+    entry, `mark` too. Raises Malformed (no seat), Forbidden (`own_card`), Refused `posted`, `not_seated`, `exists` (they have a seat, or somebody has
+    this one), `impossible`, `stale`.
+    """
+    event = Event.objects.locked(entry.event)
+    entry = event.entries.select_related("player", "event").get(pk=entry.pk)
+    refuse_own_card(actor, [entry])
+    if not is_seat(seat):
+        raise_malformed([Fault("seat", "invalid", words.seat_form())])
+    refuse_posted(event)
+    if not event.is_seated:
+        raise Refused("not_seated", _("Seats are not drawn yet: everybody who is entered gets one then."))
+    if entry.seat:
+        raise Refused(
+            "exists",
+            _("%(name)s has seat %(seat)s already. Set the status to playing instead.")
+            % {"name": entry.name, "seat": entry.seat},
+        )
+    refuse_after_last_game(event)
+    held = {other.seat: other for other in event.entries.filter(table__isnull=False)}
+    try:
+        vacated = _vacate(event, held, [EntrantPlan(entry.name, seat=seat)])
+        joined = _make_room(event, [seat], mark)
+    except Refused as refused:
+        raise refused.moved(lambda field: field.removeprefix("0.")) from None
+    Entry.objects.filter(pk__in=[other.pk for other in vacated]).update(table=None, seat_number=None)
+    place = parse_seat(seat)
+    wanted = {
+        "table": place.table,
+        "seat_number": place.number,
+        "status": Entry.Status.PLAYING.value,
+        "status_reason": "",
+    }
+    before = {"seat": "", "status": entry.status, "status_reason": entry.status_reason}
+    change(entry, wanted)
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="entrant.seated",
+        subject=("entrant", str(entry.number)),
+        before={**before, "vacated": {other.seat: other.number for other in vacated}} if vacated else before,
+        after={"seat": seat, "status": entry.status, "status_reason": ""},
+    )
+    event.touch()
+    come_late(event=event, joined=joined, actor=actor)
+    return entry
+
+
+def refuse_after_last_game(event: Event) -> None:
+    """Refuse whoever comes while the last game is on: `impossible`."""
+    last = reads.rounds(event)
+    if reads.first_late_game(event) > last:
+        raise Refused("impossible", words.last_game_is_on(last))
 
 
 def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:
@@ -172,6 +304,23 @@ def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:
     if seatless:
         message = _("Seats are drawn and registration is closed. A late entry needs a free seat.")
         raise Refused("closed", message, faults=[Fault(f"{place}.seat", "closed", message) for place in seatless])
+
+
+def _refuse_entered(event: Event, entrants: Sequence[EntrantPlan]) -> None:
+    """Raise Refused `exists` where somebody who is named as a known person is named twice, or entered in this event already."""
+    named = {plan.player: place for place, plan in enumerate(entrants) if plan.player is not None}
+    where = words.event_name(event.kind, event.slug)
+    faults = [
+        Fault(f"{place}.name", "exists", words.named_twice(plan.name))
+        for place, plan in enumerate(entrants)
+        if plan.player is not None and named[plan.player] != place
+    ]
+    faults += [
+        Fault(f"{named[player]}.name", "exists", words.entered_here(entrants[named[player]].name, where))
+        for player in event.entries.filter(player__in=named).values_list("player", flat=True).distinct().order_by()
+    ]
+    if faults:
+        raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
 
 
 def _vacate(event: Event, held: Mapping[str, Entry], entrants: Sequence[EntrantPlan]) -> list[Entry]:
@@ -194,12 +343,24 @@ def _vacate(event: Event, held: Mapping[str, Entry], entrants: Sequence[EntrantP
     return vacated
 
 
-def _make_room(event: Event, seats: Sequence[str]) -> None:
-    """Widen the tables for late entries where that is still possible. Raises Refused `impossible`."""
+def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined | None:
+    """Widen the tables for late entries where that is still possible; how they come in while a game is on.
+
+    Raises Refused `impossible`, `begun` (cards say that the coming games went otherwise), `stale`.
+    """
+    if reads.is_joining(event):
+        joined = look_at_late(event, seats)
+        outlook = reads.outlook_of_late(joined)
+        refuse_misfits(outlook)
+        if mark is not None and mark != outlook.mark:
+            raise Refused("stale", words.late_is_stale())
+        # Whoever comes now was not there when the first deals were announced.
+        announce_deals(event)
+        return joined
     frames = reads.frames(event)
     if Movement(event.movement) not in rotation.PLANS:
-        write_tables(event, wider_frames(frames, rotation.frames_for(seats)))
-        return
+        write_tables(event, wider_frames(frames, layout.frames_for(seats)))
+        return None
     wider = dict(frames)
     faults = []
     for text in sorted(seats, key=seat_order):
@@ -207,14 +368,14 @@ def _make_room(event: Event, seats: Sequence[str]) -> None:
         last = wider.get(seat.table, 0)
         if seat.number <= last:
             continue
-        if last and not event.cards_begun_at and seat.number <= min(last + 2, MAX_SEATS):
+        if last and not event.is_played and seat.number <= min(last + 2, MAX_SEATS):
             wider[seat.table] = last + 2
             continue
         if not last:
             message = _("There is no table %(table)s. A late entry takes a free seat at one of the tables.")
-        elif event.cards_begun_at:
+        elif event.is_played:
             message = _(
-                "Table %(table)s moves through seats 1 to %(last)s and cards are written already. "
+                "Table %(table)s moves through seats 1 to %(last)s and is at play already. "
                 "A late entry takes a free one of these."
             )
         else:
@@ -231,27 +392,44 @@ def _make_room(event: Event, seats: Sequence[str]) -> None:
         at_them = {seat for seat in {*reads.playing_seats(event), *seats} if parse_seat(seat).table in grown}
         refuse_impossible(plan_of(event), grown, at_them)
         write_tables(event, wider)
+    return None
 
 
-def _players_behind(entrants: Sequence[EntrantPlan]) -> list[Player]:
-    """The person behind each: one known by the same ACC number (a youth's Y aside) and name, else somebody new."""
+def players_behind(entrants: Sequence[EntrantPlan]) -> list[Player]:
+    """The person behind each: whom the plan names, one known by the same ACC number (a youth's Y aside) and name, else
+    somebody new."""
+    named = Player.objects.in_bulk([plan.player for plan in entrants if plan.player is not None])
     members = {member(plan.acc_number) for plan in entrants if plan.acc_number}
     written = [form for number in members for form in (number, f"{number}Y")]
     known: dict[str, dict[str, Player]] = defaultdict(dict)
     for player in Player.objects.filter(acc_number__in=written).order_by("pk"):
-        known[member(player.acc_number)].setdefault(player.name.casefold(), player)
+        known[member(player.acc_number)].setdefault(plain(player.name), player)
     players: list[Player] = []
     new: list[Player] = []
     for plan in entrants:
+        if plan.player is not None:
+            players.append(named[plan.player])
+            continue
         by_name = known[member(plan.acc_number)] if plan.acc_number else {}
-        name = plan.name.casefold()
+        name = plain(plan.name)
         if name not in by_name:
             by_name[name] = Player(name=plan.name, acc_number=plan.acc_number)
             new.append(by_name[name])
         players.append(by_name[name])
-    Player.objects.bulk_create(new)
+    insert(new)
     return players
 
 
+def _note_clubs(players: Sequence[Player], entrants: Sequence[EntrantPlan]) -> None:
+    """Somebody's club is what was said of it last."""
+    changed = []
+    for player, plan in zip(players, entrants, strict=True):
+        if plan.club and player.club != plan.club:
+            player.club = plan.club
+            changed.append(player)
+    Player.objects.bulk_update(changed, ["club"], batch_size=MAX_SEATS)
+
+
 def _entry_values(entry: Entry) -> dict[str, Any]:
-    return {"number": entry.number, "name": entry.name, "acc_number": entry.acc_number, "seat": entry.seat}
+    values = {"number": entry.number, "name": entry.name, "acc_number": entry.acc_number, "seat": entry.seat}
+    return {**values, "club": entry.player.club} if entry.player.club else values

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -22,13 +24,16 @@ from tournaments.actions.faults import (
     text_faults,
     too_few_rounds,
 )
-from tournaments.actions.rows import as_values, change, columns, difference, refuse_posted
-from tournaments.actions.seats import refuse_impossible, wider_frames
+from tournaments.actions.rows import as_values, change, columns, difference, plan_of, refuse_posted
+from tournaments.actions.seats import refuse_field, refuse_impossible, wider_frames
 from tournaments.errors import Fault, Refused
 from tournaments.models import Event, Tournament
-from tournaments.rules import rotation
+from tournaments.rules import layout
 
-_PLAN_FIELDS = ("games", "deal", "movement", "rounds")
+_COLUMNS = {"rounds": "fixed_rounds"}
+_FIXED_BY_SEATS = frozenset({"games", "movement", "rounds", "repeats_reason"})
+FIXED_BY_CARDS = _FIXED_BY_SEATS | {"kind", "deal", "deal_procedure", "muggins"}
+"""The rules of a plan that freeze at the first card."""
 
 
 @transaction.atomic
@@ -36,6 +41,7 @@ def add_event(*, tournament: Tournament, plan: EventPlan, actor: Actor) -> Event
     """Add an event. Raises Malformed with every fault, Refused `exists` where its short name is taken here."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     raise_malformed(plan_faults(plan, ""))
+    refuse_field({"": plan})
     taken = Refused(
         "exists",
         _("This tournament has an event “%(slug)s” already. Give this one another short name.") % {"slug": plan.slug},
@@ -63,46 +69,101 @@ def add_event(*, tournament: Tournament, plan: EventPlan, actor: Actor) -> Event
 
 @transaction.atomic
 def change_event(*, event: Event, changes: Mapping[str, Any], reason: str = "", actor: Actor) -> Event:
-    """Change kind, games, deal, movement, rounds or hidden.
+    """Change what a plan has, but for its slug, or `hidden`.
 
-    `hidden` changes at any time, the kind until the qualifiers are posted (`posted`), the others until the first card
-    is written (`begun`) and only to what the seats allow once they are drawn (`impossible`).
+    `hidden` changes at any time, the rest until the qualifiers are posted (`posted`). Kind, games, rounds, movement,
+    repeats, deal and muggins freeze at the first card (`begun`; then only by `exempt_plan`), and change only to what the seats
+    allow once they are drawn, or the entrants who are expected (`impossible`). While a game is on it is said on the page of the
+    round, with a look at what it changes, whether people meet again (`begun`).
     """
     event = Event.objects.locked(event)
-    plan = EventPlan(
-        slug=event.slug,
-        kind=changes.get("kind", event.kind),
-        games=changes.get("games", event.games),
-        deal=changes.get("deal", event.deal),
-        movement=changes.get("movement", event.movement),
-        rounds=changes.get("rounds", event.fixed_rounds),
-    )
+    # First of all: whether the seats allow it is no question of the settings then.
+    if not event.cards_begun_at:
+        _refuse_to_meet_others(event, changes.get("repeats_reason", event.repeats_reason))
+    after = _changes(event, changes, reason)
+    if event.cards_begun_at and (frozen := [name for name in _plan_names(after) if name in FIXED_BY_CARDS]):
+        message = _(
+            "The first card is written, so the rules stay as they were announced. To change one all the same, make an "
+            "exemption and say why."
+        )
+        raise Refused("begun", message, faults=[Fault(name, "begun", message) for name in frozen])
+    return _write(event, after, "event.changed", reason, actor)
+
+
+@transaction.atomic
+def exempt_plan(*, event: Event, changes: Mapping[str, Any], reason: str, actor: Actor) -> Event:
+    """Change a rule that froze with the first card, as an exemption whose reason everybody sees.
+
+    Whoever calls this has looked whether the cards still fit. Raises Malformed (no reason, or as `change_event`), Refused
+    `posted`, `impossible`.
+    """
+    event = Event.objects.locked(event)
+    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    return _write(event, _changes(event, changes, reason), "event.exempted", reason, actor)
+
+
+def _refuse_to_meet_others(event: Event, reason: str) -> None:
+    """Refuse to change unseen, while a game is on, whom people meet by whether they may meet again: `begun`."""
+    if event.game_now is None or bool(reason) == bool(event.repeats_reason):
+        return
+    on = reads.ground(event)
+    if on.pairings() != on.because(reason).pairings():
+        message = words.meet_again_on_the_round(event.game_now)
+        raise Refused("begun", message, faults=[Fault("repeats_reason", "begun", message)])
+
+
+def find_changed(event: Event, changes: Mapping[str, Any]) -> Event:
+    """A copy of this event with these changes, not to be saved. Raises as `change_event`, but for the freeze."""
+    then = copy.copy(event)
+    for name, value in _changes(event, changes, "").items():
+        setattr(then, name, value)
+    return then
+
+
+def _changed_plan(event: Event, changes: Mapping[str, Any]) -> EventPlan:
+    """The plan of this event with these changes. Raises Malformed with the faults of what is changed."""
+    wanted = {name: value for name, value in changes.items() if name != "hidden"}
+    plan = replace(plan_of(event), **wanted)
     faults = [fault for fault in plan_faults(plan, "") if fault.field in changes]
     if "rounds" not in changes and "games" in changes and plan.rounds is not None and plan.rounds < plan.games:
         faults.append(too_few_rounds("games", plan))
-    raise_malformed([*faults, *hidden_faults(changes.get("hidden", ())), *text_faults("reason", reason, MAX_REASON)])
-    wanted = {("fixed_rounds" if name == "rounds" else name): value for name, value in changes.items()}
+    raise_malformed([*faults, *hidden_faults(changes.get("hidden", ()))])
+    return plan
+
+
+def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str, Any]:
+    """What these changes would write, by column. Raises as `change_event`, but for the freeze."""
+    plan = _changed_plan(event, changes)
+    raise_malformed(text_faults("reason", reason, MAX_REASON))
+    refuse_field({"": plan})
+    wanted = {_COLUMNS.get(name, name): value for name, value in changes.items() if name != "expected"}
     if "hidden" in wanted:
         wanted["hidden"] = sorted(set(wanted["hidden"]))
-    before, after = difference(event, wanted)
-    if not after:
-        return event
+    _before, after = difference(event, wanted)
     if after.keys() - {"hidden"}:
         refuse_posted(event)
-    fixed_by_cards = [name for name in _PLAN_FIELDS if ("fixed_rounds" if name == "rounds" else name) in after]
-    if fixed_by_cards and event.cards_begun_at:
-        message = _("The first card is written: games, rounds, movement and first deal stay as they are.")
-        raise Refused("begun", message, faults=[Fault(name, "begun", message) for name in fixed_by_cards])
-    if event.is_seated and fixed_by_cards:
+    if event.is_seated and _FIXED_BY_SEATS & set(_plan_names(after)):
         seats = reads.playing_seats(event)
-        tables = wider_frames(reads.frames(event), rotation.frames_for(seats))
-        refuse_impossible(plan, tables, seats)
+        refuse_impossible(plan, wider_frames(reads.frames(event), layout.frames_for(seats)), seats)
+    return after
+
+
+def _plan_names(columns: Mapping[str, Any]) -> list[str]:
+    """The names of a plan for these columns, in their order."""
+    names = {column: name for name, column in _COLUMNS.items()}
+    return [names.get(column, column) for column in columns]
+
+
+def _write(event: Event, after: Mapping[str, Any], action: str, reason: str, actor: Actor) -> Event:
+    if not after:
+        return event
+    before, after = difference(event, after)
     change(event, after)
     audit.record(
         tournament=event.tournament,
         event=event,
         actor=actor,
-        action="event.changed",
+        action=action,
         subject=("event", event.slug),
         before=before,
         after=after,

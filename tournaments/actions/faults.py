@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
 from django.utils.translation import gettext as _
 
-from tournaments import words
+from tournaments import reads, words
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Event, Tournament
 from tournaments.rules import rotation
@@ -26,15 +27,38 @@ MAX_QUOTA = 9999
 MAX_ENTRANTS = 5000
 MAX_SEED = 2**63 - 1
 MAX_NAME = 120
+MAX_CLUB = 80
 MAX_VENUE = 200
 MAX_REASON = 300
 MAX_SLUG = 60
+
+PLAN_TEXTS: Mapping[str, int] = {"deal_procedure": 300, "playoff_format": 200, "repeats_reason": MAX_REASON}
+"""The texts of a plan, each with the characters that it may have."""
 
 HIDEABLE = ("bracket", "entrants", "qualifiers", "schedule", "standings")
 """The public parts of an event that its director may hold back."""
 
 RESERVED_SLUGS = frozenset(
-    {"calls", "events", "log", "new", "people", "print", "referrals", "report", "rulings", "wall"}
+    {
+        "calls",
+        "check-in",
+        "copy",
+        "enter",
+        "events",
+        "flyer",
+        "log",
+        "money",
+        "new",
+        "not-playing",
+        "people",
+        "print",
+        "referrals",
+        "register",
+        "registrations",
+        "report",
+        "rulings",
+        "wall",
+    }
 )
 """What stands beside the events in the addresses of a tournament's pages."""
 
@@ -43,7 +67,11 @@ _SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 @dataclass(frozen=True, slots=True)
 class EventPlan:
-    """An event as its director plans it. Without `rounds` it takes as many as the seats need."""
+    """An event as its director plans it. Without `rounds` it takes as many as the seats need.
+
+    With a `repeats_reason` people may meet again where a table has too few. `expected` entrants are not kept: a plan
+    that they could not finish is refused.
+    """
 
     slug: str
     kind: str = Event.Kind.MAIN
@@ -51,15 +79,26 @@ class EventPlan:
     deal: str = Event.Deal.CUT
     movement: str = Event.Movement.ANCHOR
     rounds: int | None = None
+    starts_at: datetime | None = None
+    muggins: bool = False
+    deal_procedure: str = ""
+    playoff_format: str = ""
+    repeats_reason: str = ""
+    expected: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantPlan:
-    """Somebody to enter: by name, perhaps with an ACC number, perhaps at a seat of their own."""
+    """Somebody to enter: by name, perhaps with an ACC number, perhaps at a seat of their own; `club` where it is known.
+
+    `player` is the person's key where it is known who it is; else a person is known again by ACC number and name.
+    """
 
     name: str
     acc_number: str = ""
     seat: str = ""
+    club: str = ""
+    player: int | None = None
 
 
 def raise_malformed(faults: Sequence[Fault]) -> None:
@@ -95,7 +134,10 @@ def text_faults(field: str, text: str, limit: int, *, required: bool = False) ->
         return [Fault(field, "required", _("This cannot be empty."))]
     if len(text) > limit:
         return [Fault(field, "too_long", _("This is %(n)d characters at most.") % {"n": limit})]
-    if any(unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in text):
+    # Asking each character takes long: what can all be printed has none of these.
+    if not text.isprintable() and any(
+        unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in text
+    ):
         return [Fault(field, "invalid", _("This is one line of text, without control characters."))]
     return []
 
@@ -143,7 +185,26 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
             faults.append(out_of_range(f"{prefix}rounds", 1, MAX_ROUNDS))
         elif plan.rounds < plan.games:
             faults.append(too_few_rounds(f"{prefix}rounds", plan))
+    for name, limit in PLAN_TEXTS.items():
+        faults += text_faults(f"{prefix}{name}", getattr(plan, name), limit)
+    if plan.expected is not None and not 2 <= plan.expected <= MAX_ENTRANTS:
+        faults.append(out_of_range(f"{prefix}expected", 2, MAX_ENTRANTS))
     return faults
+
+
+def field_faults(plan: EventPlan, prefix: str) -> list[Fault]:
+    """Why the entrants that the director expects could not finish this plan, which has no fault of its own."""
+    if plan.expected is None:
+        return []
+    found = reads.unfinishable(
+        Movement(plan.movement),
+        plan.games,
+        plan.expected,
+        rounds=plan.rounds,
+        most_rounds=MAX_ROUNDS,
+        repeats_reason=plan.repeats_reason,
+    )
+    return [replace(fault, field=f"{prefix}{fault.field}") for fault in found]
 
 
 def too_few_rounds(field: str, plan: EventPlan) -> Fault:
@@ -162,6 +223,7 @@ def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
     asked: dict[str, int] = {}
     for place, plan in enumerate(entrants):
         faults += text_faults(f"{place}.name", plan.name, MAX_NAME, required=True)
+        faults += text_faults(f"{place}.club", plan.club, MAX_CLUB)
         if plan.acc_number and not is_acc_number(plan.acc_number):
             faults.append(Fault(f"{place}.acc_number", "invalid", words.acc_number_form()))
         if plan.seat and not is_seat(plan.seat):

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.authtoken.models import Token
 
-from tournaments import audit
-from tournaments.access import Actor
+from tournaments import audit, reads
+from tournaments.access import TOLD_APART, Actor, is_same_name, may_be_own
 from tournaments.actions.faults import raise_malformed, unknown
+from tournaments.actions.money import hand_over_ledger
 from tournaments.actions.relations import hand_over_relations
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event, Player, Role, Tournament, User
@@ -30,12 +34,12 @@ def link_player(*, entry: Entry, username: str | None, actor: Actor) -> Entry:
     before = entry.player.user.get_username() if entry.player.user else None
     if before == username:
         return entry
-    elsewhere = Entry.objects.filter(player=entry.player).exclude(event__tournament=event.tournament)
-    if elsewhere.exists():
+    if reads.plays_elsewhere(entry):
         known = entry.player
         entry.player = Player.objects.create(name=entry.name, acc_number=entry.acc_number, user=user)
         Entry.objects.filter(player=known, event__tournament=event.tournament).update(player=entry.player)
         hand_over_relations(event.tournament, known, entry.player)
+        hand_over_ledger(event.tournament, known, entry.player)
     else:
         entry.player.user = user
         entry.player.save(update_fields=["user"])
@@ -53,6 +57,47 @@ def link_player(*, entry: Entry, username: str | None, actor: Actor) -> Entry:
 
 
 @transaction.atomic
+def know_again(*, entry: Entry, username: str, actor: Actor) -> None:
+    """Say that this player is the owner of the account of the same name. Saying it again changes nothing.
+
+    Raises Malformed for an unknown username, and for an account and a player of whom nobody asks.
+    """
+    user = _user(username)
+    if entry.player.user_id == user.pk:
+        return
+    if not may_be_own(user, entry):
+        raise_malformed([_not_in_question()])
+    link_player(entry=entry, username=username, actor=actor)
+
+
+def _not_in_question() -> Fault:
+    message = _("Whether this account is that of this player is not in question. Look at the People page again.")
+    return Fault("username", "invalid", message)
+
+
+@transaction.atomic
+def tell_apart(*, entry: Entry, username: str, actor: Actor) -> None:
+    """Say that this player and the account of the same name are two people. Saying it again changes nothing.
+
+    It holds for every entry under this name and ACC number. Raises Malformed as `know_again` does.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=entry.event.tournament_id)
+    user = _user(username)
+    if entry.player.user_id is not None or not is_same_name(user.get_full_name(), entry.name):
+        raise_malformed([_not_in_question()])
+    if not may_be_own(user, entry):
+        return
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action=TOLD_APART,
+        subject=("account", username[:120]),
+        before=None,
+        after={"name": entry.name, "acc_number": entry.acc_number},
+    )
+
+
+@transaction.atomic
 def make_account(
     *, tournament: Tournament, username: str, name: str, email: str = "", actor: Actor
 ) -> tuple[User, str]:
@@ -62,25 +107,8 @@ def make_account(
     address; the trail does not keep it. Raises Malformed (a user name that cannot be one or is taken, a bad address).
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    user = User(username=User.normalize_username(username), first_name=name, email=email)
-    try:
-        user.clean_fields(exclude=["password"])
-    except ValidationError as exc:
-        fields = {"first_name": "name"}
-        raise_malformed(
-            [Fault(fields.get(at, at), "invalid", " ".join(found)) for at, found in exc.message_dict.items()]
-        )
-    taken = Fault("username", "exists", _("Somebody signs in with that name already. Choose another one."))
-    if User.objects.filter(username__iexact=user.username).exists():
-        raise_malformed([taken])
     password = secrets.token_urlsafe(12)
-    user.set_password(password)
-    try:
-        with transaction.atomic():
-            user.save()
-    except IntegrityError:
-        # Another tournament's director took the name in the same moment.
-        raise_malformed([taken])
+    user = new_user(username, name, email, password)
     audit.record(
         tournament=tournament,
         actor=actor,
@@ -92,66 +120,152 @@ def make_account(
     return user, password
 
 
+def new_user(username: str, name: str, email: str, password: str) -> User:
+    """A new account, written; Malformed for a user name that cannot be one or is taken, and for a bad address."""
+    user = User(username=User.normalize_username(username), first_name=name, email=email)
+    try:
+        user.clean_fields(exclude=["password"])
+    except ValidationError as exc:
+        fields = {"first_name": "name"}
+        raise_malformed(
+            [Fault(fields.get(at, at), "invalid", " ".join(found)) for at, found in exc.message_dict.items()]
+        )
+    taken = Fault("username", "exists", _("Somebody signs in with that name already. Choose another one."))
+    if User.objects.filter(username__iexact=user.username).exists():
+        raise_malformed([taken])
+    user.set_password(password)
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        # Somebody at another tournament took the name in the same moment.
+        raise_malformed([taken])
+    return user
+
+
 @transaction.atomic
-def grant_role(*, tournament: Tournament, username: str, kind: str, is_head: bool = False, actor: Actor) -> Role:
+def grant_role(
+    *,
+    tournament: Tournament,
+    username: str,
+    kind: str,
+    is_head: bool = False,
+    event: Event | None = None,
+    ends_at: datetime | None = None,
+    actor: Actor,
+) -> Role:
     """Give somebody a role; `is_head` makes a judge the head judge. Granting twice is the same as granting once.
 
-    Raises Malformed (unknown user or role, a head who is no judge), Refused `exists` (there is another head judge).
+    With `event` it holds in that event of the tournament alone; after `ends_at` it holds no more. The same role for the
+    same event once more sets its end anew. Raises Malformed (unknown user or role, a head who is no judge or judges one
+    event alone, an end that is over), Refused: `exists` (there is another head judge), `impossible` (the last director
+    would end).
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    faults = []
-    if kind not in Role.Kind.values:
-        faults.append(unknown("kind", Role.Kind.values))
-    if is_head and kind != Role.Kind.JUDGE:
-        faults.append(Fault("is_head", "invalid", _("Only a judge can be the head judge.")))
-    raise_malformed(faults)
+    raise_malformed(role_faults(kind, event, ends_at, is_head=is_head))
     user = _user(username)
-    head = tournament.roles.filter(is_head=True).exclude(user=user).select_related("user").first()
-    if is_head and head is not None:
-        raise Refused(
-            "exists",
-            _("%(name)s is the head judge, and there is one in a tournament. Make them an ordinary judge first.")
-            % {"name": head.user.get_full_name() or head.user.get_username()},
-        )
-    role = tournament.roles.filter(user=user, kind=kind).first()
-    if role is not None and role.is_head == is_head:
-        return role
-    before = {"is_head": role.is_head} if role else None
+    before: dict[str, Any] | None = None
+    role = tournament.roles.filter(user=user, kind=kind, event=event).first()
+    if role is not None:
+        if (role.is_head, role.ends_at) == (is_head, ends_at):
+            return role
+        before = _reach(role)
+        if ends_at is not None:
+            _refuse_last_director(role)
+    if is_head:
+        _make_way_for_head(tournament, user)
     if role is None:
-        role = Role(tournament=tournament, user=user, kind=kind)
-    role.is_head = is_head
+        role = Role(tournament=tournament, user=user, kind=kind, event=event)
+    role.is_head, role.ends_at = is_head, ends_at
     role.save()
     audit.record(
         tournament=tournament,
         actor=actor,
         action="role.granted",
-        subject=("role", f"{username}/{kind}"[:120]),
+        subject=("role", role_key(role)),
         before=before,
-        after={"is_head": is_head},
+        after=_reach(role),
     )
     return role
 
 
 @transaction.atomic
-def revoke_role(*, tournament: Tournament, username: str, kind: str, actor: Actor) -> None:
-    """Take a role away; nothing happens where there is none. Raises Refused `impossible` for the last director."""
+def revoke_role(*, tournament: Tournament, username: str, kind: str, event: Event | None = None, actor: Actor) -> None:
+    """Take a role away, from their next request on; nothing happens where there is none.
+
+    `event` names the event of a role that holds in one alone. Raises Refused `impossible` for the last director.
+    """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    role = tournament.roles.filter(user__username=username, kind=kind).first()
+    role = tournament.roles.select_related("user").filter(user__username=username, kind=kind, event=event).first()
     if role is None:
         return
-    directors = tournament.roles.filter(kind=Role.Kind.DIRECTOR)
-    if role.kind == Role.Kind.DIRECTOR and directors.count() == 1:
-        raise Refused("impossible", _("This is the only director. Make somebody else a director first."))
-    before = {"is_head": role.is_head}
+    _refuse_last_director(role)
+    before, key = _reach(role), role_key(role)
     role.delete()
     audit.record(
         tournament=tournament,
         actor=actor,
         action="role.revoked",
-        subject=("role", f"{username}/{kind}"[:120]),
+        subject=("role", key),
         before=before,
         after=None,
     )
+
+
+def role_faults(kind: str, event: Event | None, ends_at: datetime | None, *, is_head: bool = False) -> list[Fault]:
+    """What is wrong with a role that is to be given."""
+    faults = []
+    if kind not in Role.Kind.values:
+        faults.append(unknown("kind", Role.Kind.values))
+    if is_head and kind != Role.Kind.JUDGE:
+        faults.append(Fault("is_head", "invalid", _("Only a judge can be the head judge.")))
+    elif is_head and event is not None:
+        message = _("The head judge is one for the whole tournament. Choose all events, or an ordinary judge.")
+        faults.append(Fault("is_head", "invalid", message))
+    if ends_at is not None and ends_at <= timezone.now():
+        faults.append(Fault("ends_at", "invalid", _("That time is over. Choose a later end, or none.")))
+    return faults
+
+
+def role_key(role: Role) -> str:
+    """How the trail names a role: `lena/checker`, or `lena/checker/main` where it holds in one event."""
+    parts = [role.user.get_username(), role.kind] + ([role.event.slug] if role.event else [])
+    return "/".join(parts)[:120]
+
+
+def _reach(role: Role) -> dict[str, Any]:
+    """A role as the trail keeps it; that it holds everywhere and does not end goes without saying."""
+    told: dict[str, Any] = {"is_head": role.is_head}
+    if role.event is not None:
+        told["event"] = role.event.slug
+    if role.ends_at is not None:
+        told["ends_at"] = role.ends_at
+    return told
+
+
+def _refuse_last_director(role: Role) -> None:
+    """Refuse what would leave the tournament, now or later, without a director of all of it."""
+    lasting = Role.objects.filter(tournament=role.tournament).lasting_directors()
+    if lasting.filter(pk=role.pk).exists() and not lasting.exclude(pk=role.pk).exists():
+        raise Refused(
+            "impossible",
+            _("This is the only director of all events without an end. Make somebody else that first."),
+        )
+
+
+def _make_way_for_head(tournament: Tournament, user: User) -> None:
+    """Refuse a second head judge; one whose role has ended is an ordinary judge from then on."""
+    head = tournament.roles.filter(is_head=True).exclude(user=user).select_related("user").first()
+    if head is None:
+        return
+    if head.is_in_force:
+        raise Refused(
+            "exists",
+            _("%(name)s is the head judge, and there is one in a tournament. Make them an ordinary judge first.")
+            % {"name": head.user.get_full_name() or head.user.get_username()},
+        )
+    head.is_head = False
+    head.save(update_fields=["is_head"])
 
 
 @transaction.atomic

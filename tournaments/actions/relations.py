@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments import audit
-from tournaments.access import Actor
+from tournaments.access import Actor, may_be_own
 from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.errors import Fault
 from tournaments.models import Entry, Player, Relation, Tournament, User
@@ -22,7 +22,7 @@ def record_relation(
     """Say how two people are related; saying it again changes nothing, saying it otherwise replaces it.
 
     Each is an entrant, or the account of somebody who helps: that becomes a person without an entry. Raises Malformed
-    where both are the same person, for an unknown kind, and for an entrant of another tournament.
+    where both are the same person or may be by their name, for an unknown kind, and for an entrant of another tournament.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     faults = []
@@ -32,6 +32,14 @@ def record_relation(
         if isinstance(who, Entry) and who.event.tournament_id != tournament.pk:
             faults.append(Fault(field, "unknown", _("This person does not play in this tournament.")))
     raise_malformed(faults)
+    for account, player in ((one, other), (other, one)):
+        if isinstance(account, User) and isinstance(player, Entry) and may_be_own(account, player):
+            message = _(
+                "The account %(account)s and %(name)s (%(seat)s) may be one person. Say first whether they are, beside "
+                "the account on the People page: then the account is the player’s, and its owner never checks that card."
+            )
+            values = {"account": account.get_username(), "name": player.name, "seat": player.seat}
+            raise_malformed([Fault("other", "same", message % values)])
     pair = [_player_of(tournament, one), _player_of(tournament, other)]
     if _identity(pair[0]) == _identity(pair[1]):
         raise_malformed([Fault("other", "same", _("These are the same person. Name two different people."))])

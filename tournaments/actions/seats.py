@@ -5,30 +5,44 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import audit, reads, words
 from tournaments.access import Actor
-from tournaments.actions.faults import MAX_ROUNDS, MAX_SEED, EventPlan, out_of_range, raise_malformed
+from tournaments.actions.faults import (
+    MAX_ROUNDS,
+    MAX_SEED,
+    EventPlan,
+    field_faults,
+    out_of_range,
+    raise_malformed,
+)
+from tournaments.actions.money import refuse_unpaid
 from tournaments.actions.rows import plan_of
 from tournaments.errors import Fault, Refused
 from tournaments.models import Entry, Event, SeatingTable
-from tournaments.rules import draw, rotation
+from tournaments.reads import Entered, Outlook
 from tournaments.rules.rotation import Movement
-from tournaments.rules.seat import MAX_SEATS, parse_seat, table_order
+from tournaments.rules.seat import parse_seat, read_seat, table_order
 
 
 @transaction.atomic
 def draw_seats(
-    *, event: Event, tables: Sequence[int] | None = None, seed: int | None = None, actor: Actor
+    *,
+    event: Event,
+    tables: Sequence[int] | None = None,
+    seed: int | None = None,
+    draft: str | None = None,
+    actor: Actor,
 ) -> dict[str, int]:
     """Draw seats for those without one, close registration; who sits where, seat to entrant's number, in seat order.
 
     `tables` are numbers of players, the first is table A; without them the tables are proposed. The same seed, entrants
-    and tables give the same seats. No-shows get none. Raises Malformed, Refused `closed` (drawn already), `impossible`
-    with the numbers.
+    and tables give the same seats. No-shows get none. People who are related in the tournament, and clubmates, are kept
+    apart as far as that goes. `draft` is the mark of the draw that somebody looked at before. Raises Malformed, Refused
+    `closed` (drawn already), `unpaid` (the money comes first here), `impossible` with the numbers, `stale` (not the draw that was looked at any more).
     """
     event = Event.objects.locked(event)
     faults = []
@@ -38,32 +52,28 @@ def draw_seats(
         faults.append(Fault("tables", "required", _("Give every table's number of players, or leave the tables out.")))
     raise_malformed(faults)
     if event.is_seated:
-        raise Refused("closed", _("Seats are drawn already, and everybody has been told. They stay."))
-    entries = list(event.entries.playing().order_by("number"))
-    if len(entries) < 2:
         raise Refused(
-            "impossible",
-            _("It takes two to play: this event has %(entrants)s. Enter more people first.")
-            % {"entrants": words.count_entrants(len(entries))},
+            "closed",
+            _(
+                "Seats are drawn already, and everybody has been told. They stay. Before the first card the director can reopen the seating."
+            ),
         )
+    refuse_unpaid(event)
+    entries = reads.entered(event)
     seated = {entry.number: entry.seat for entry in entries if entry.seat}
-    unseated = [entry.number for entry in entries if not entry.seat]
-    sizes = rotation.propose_tables(len(entries), event.games, seated.values()) if tables is None else tuple(tables)
-    if unseatable := draw.find_unseatable(unseated, seated, sizes):
-        raise impossible(words.faults(unseatable))
     seed = secrets.randbelow(2**53) if seed is None else seed
-    drawn = draw.draw_seats(unseated, seated, sizes, seed=seed)
-    frames = rotation.frames_for(drawn)
-    refuse_impossible(plan_of(event), frames, drawn)
-    by_number = {entry.number: entry for entry in entries}
-    for text, number in drawn.items():
-        seat = parse_seat(text)
-        by_number[number].table, by_number[number].seat_number = seat.table, seat.number
+    found = reads.draw_of(event, entries, tables, seed, most_rounds=MAX_ROUNDS)
+    # First of all what has changed since: that the tables do not fit the entrants any more comes of it.
+    if draft is not None and draft != found.mark:
+        raise Refused("stale", words.draft_is_old(*_come_and_gone(event, entries, draft)))
+    if found.faults:
+        raise impossible(found.faults)
+    drawn, frames = found.seats, found.frames
     event.entries.filter(status=Entry.Status.NO_SHOW).update(table=None, seat_number=None)
-    Entry.objects.bulk_update(
-        [by_number[number] for number in unseated], ["table", "seat_number"], batch_size=MAX_SEATS
-    )
+    _seat({entry.number: entry.key for entry in entries if entry.number not in seated}, drawn)
     write_tables(event, frames)
+    # What happened beside a plan that was thrown away says nothing about this one.
+    event.day_changes.filter(undone_at=None).update(undone_at=timezone.now(), undone_by=actor.name)
     event.phase = Event.PhaseChoice.SEATING
     event.registration_closed_at = timezone.now()
     event.draw_seed = seed
@@ -78,7 +88,125 @@ def draw_seats(
         after={"seats": drawn, "seed": seed, "tables": frames},
     )
     event.touch()
-    return drawn
+    return dict(drawn)
+
+
+def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tuple[list[str], list[str]]:
+    """The names of those who play and have no seat in this draft, and of those of its people who do not play any more."""
+    drafted = reads.seated_by(draft)
+    if not drafted:
+        return [], []
+    came = [entry.name for entry in entries if entry.number not in drafted]
+    left = drafted - {entry.number for entry in entries}
+    return came, list(event.entries.filter(number__in=left).order_by("number").values_list("name", flat=True))
+
+
+@transaction.atomic
+def swap_seats(*, event: Event, one: str, other: str, mark: str | None = None, actor: Actor) -> dict[str, int]:
+    """Let the people at two seats change places, or move one to an empty seat; who sits where now, by the two seats.
+
+    `mark` is that of the outlook that somebody looked at before. Raises what `look_at_swap` raises, and Refused `stale`
+    (other games change by it by now).
+    """
+    event = Event.objects.locked(event)
+    first, second, outlook = look_at_swap(event, one, other)
+    if mark is not None and mark != outlook.mark:
+        raise Refused("stale", _("Other games change by it than when you looked. Look at them again, then do it."))
+    return exchange(event, first, second, actor=actor)
+
+
+def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]:
+    """The two seats, and what it would change for whom if their people changed places. Nothing is written.
+
+    Until the first game is called or a card written, because a card names its opponents by seat. Raises Malformed (no
+    seat, one seat twice, nobody at either), Refused `not_seated`, `begun`, `impossible` (outside the tables, or the plan
+    does not work out any more).
+    """
+    texts = {"one": one, "other": other}
+    seats = {field: read_seat(text) for field, text in texts.items()}
+    raise_malformed([Fault(field, "invalid", words.seat_form()) for field, seat in seats.items() if seat is None])
+    if not event.is_seated:
+        raise Refused("not_seated", _("The seats are not drawn yet. Draw them first, then people can change places."))
+    if event.game_now is not None:
+        raise Refused(
+            "begun",
+            _(
+                "Game %(game)d is on, and the printed cards name opponents by seat: nobody changes seats any more. Somebody "
+                "who sits at the wrong seat goes back to the one drawn; where a whole table met otherwise, say so on the "
+                "page of the round. If no game has begun, take back its call there first."
+            )
+            % {"game": event.game_now},
+        )
+    if event.cards_begun_at:
+        raise Refused(
+            "begun",
+            _(
+                "The first card is written, and cards name opponents by seat: nobody changes seats any more. Somebody who "
+                "sits at the wrong seat goes back to the one drawn."
+            ),
+        )
+    first, second = (str(seat) for seat in seats.values())
+    if first == second:
+        raise_malformed([Fault("other", "invalid", _("These are the same seat. Name another one to change with."))])
+    frames = reads.frames(event)
+    outside = [
+        Fault(field, "impossible", words.no_such_seat(str(seat), frames.get(seat.table, 0), list(frames)))
+        for field, seat in seats.items()
+        if seat is not None and seat.number > frames.get(seat.table, 0)
+    ]
+    if outside:
+        raise impossible(outside)
+    holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
+    if not holders.keys() & {first, second}:
+        raise_malformed([Fault("one", "invalid", _("Nobody sits at either of these seats. Name somebody’s seat."))])
+    playing = {seat for seat, entry in holders.items() if entry.status != Entry.Status.NO_SHOW}
+    swapped = (playing - {first, second}) | {second if seat == first else first for seat in playing & {first, second}}
+    if swapped != playing:
+        # Only the two tables are looked at: what is wrong at another one is no reason to keep these apart.
+        tables = {seat.table: frames[seat.table] for seat in seats.values() if seat is not None}
+        refuse_impossible(plan_of(event), tables, {seat for seat in swapped if parse_seat(seat).table in tables})
+    return first, second, reads.outlook_of_swap(reads.ground(event), first, second)
+
+
+def exchange(
+    event: Event, first: str, second: str, *, reason: str = "", no_show: int | None = None, actor: Actor
+) -> dict[str, int]:
+    """Write that the people at these seats changed places, no-shows among them; who sits where now, by the two seats.
+
+    `no_show` is the number of the entrant for whom the first one moves up to the second seat: the trail keeps it, so that
+    they can go back.
+    """
+    holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
+    before = {seat: holders[seat].number for seat in (first, second) if seat in holders}
+    after = {second if seat == first else first: number for seat, number in before.items()}
+    movers = {number: holders[seat].pk for seat, number in before.items()}
+    Entry.objects.filter(pk__in=movers.values()).update(table=None, seat_number=None)
+    _seat(movers, after)
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="seats.swapped",
+        subject=("seats", f"{first} {second}"),
+        before={"seats": before},
+        after={"seats": after} if no_show is None else {"seats": after, "no_show": no_show},
+        reason=reason,
+    )
+    event.touch()
+    return after
+
+
+def _seat(movers: Mapping[int, int], seats: Mapping[str, int]) -> None:
+    """Write where these entrants sit, by number and key. In plain SQL: `bulk_update` builds six expressions a row, and takes ten times as long."""
+    places = [(parse_seat(text), movers[number]) for text, number in seats.items() if number in movers]
+    table, name, number, key = (
+        connection.ops.quote_name(one) for one in (Entry._meta.db_table, "table", "seat_number", "id")
+    )
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"UPDATE {table} SET {name} = %s, {number} = %s WHERE {key} = %s",
+            [(seat.table, seat.number, pk) for seat, pk in places],
+        )
 
 
 def impossible(faults: Sequence[Fault]) -> Refused:
@@ -88,8 +216,21 @@ def impossible(faults: Sequence[Fault]) -> Refused:
 def refuse_impossible(plan: EventPlan, frames: Mapping[str, int], seats: Collection[str]) -> None:
     """Refuse seats at which not everybody can have the games; where meeting again would cure it, say how."""
     faults = reads.unplayable(
-        Movement(plan.movement), frames, seats, plan.games, rounds=plan.rounds, most_rounds=MAX_ROUNDS
+        Movement(plan.movement),
+        frames,
+        seats,
+        plan.games,
+        rounds=plan.rounds,
+        most_rounds=MAX_ROUNDS,
+        repeats_reason=plan.repeats_reason,
     )
+    if faults:
+        raise impossible(faults)
+
+
+def refuse_field(plans: Mapping[str, EventPlan]) -> None:
+    """Refuse plans that the entrants whom the director expects could not finish; each by what its fields begin with."""
+    faults = [fault for prefix, plan in plans.items() for fault in field_faults(plan, prefix)]
     if faults:
         raise impossible(faults)
 

@@ -12,15 +12,18 @@ from django.utils.translation import gettext as _
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import (
+    MAX_REASON,
     EventPlan,
     plan_faults,
     raise_malformed,
     slug_faults,
     slug_taken,
+    text_faults,
     tournament_exists,
     tournament_faults,
 )
 from tournaments.actions.rows import as_values, change, columns, difference
+from tournaments.actions.seats import refuse_field
 from tournaments.errors import Fault, Refused
 from tournaments.models import Event, Role, Tournament
 from tournaments.rules.edition import Edition
@@ -60,6 +63,7 @@ def create_tournament(
             faults.append(slug_taken(f"events.{place}.slug", plan.slug))
         seen.add(plan.slug.lower())
     raise_malformed(faults)
+    refuse_field({f"events.{place}.": plan for place, plan in enumerate(events)})
     if Tournament.objects.filter(slug__iexact=slug).exists():
         raise Refused("exists", tournament_exists(slug), faults=[slug_taken("slug", slug)])
     try:
@@ -88,13 +92,16 @@ def create_tournament(
 
 
 @transaction.atomic
-def change_tournament(*, tournament: Tournament, changes: Mapping[str, Any], actor: Actor) -> Tournament:
+def change_tournament(
+    *, tournament: Tournament, changes: Mapping[str, Any], reason: str = "", actor: Actor
+) -> Tournament:
     """Change name, starts_on, venue, time_zone, edition or public.
 
-    Another edition makes every result anew, so it is refused (`posted`) once an event has posted its qualifiers.
+    Another edition makes every result anew. After the first card of an event it is an exemption, with a reason that
+    everybody may know (Malformed without one); once an event has posted its qualifiers it is refused (`posted`).
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    raise_malformed(tournament_faults(changes))
+    raise_malformed([*tournament_faults(changes), *text_faults("reason", reason, MAX_REASON)])
     before, after = difference(tournament, changes)
     if not after:
         return tournament
@@ -107,6 +114,11 @@ def change_tournament(*, tournament: Tournament, changes: Mapping[str, Any], act
                 _("Qualifiers are posted under this edition of the rules. It stays for this tournament."),
                 faults=[Fault("edition", "posted", _("The edition stays: qualifiers are posted under it."))],
             )
+        if any(event.cards_begun_at for event in events) and not reason.strip():
+            message = _(
+                "Cards are written under the rulebook that was announced. Say why another one is to decide them."
+            )
+            raise_malformed([Fault("reason", "required", message)])
     change(tournament, after)
     audit.record(
         tournament=tournament,
@@ -115,6 +127,7 @@ def change_tournament(*, tournament: Tournament, changes: Mapping[str, Any], act
         subject=("tournament", tournament.slug),
         before=before,
         after=after,
+        reason=reason,
     )
     for event in events:
         event.touch()

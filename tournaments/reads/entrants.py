@@ -11,12 +11,13 @@ from django.db.models import Count, Q, QuerySet
 from tournaments.models import Entry, Event
 from tournaments.reads.schedule import frames
 from tournaments.rules.acc_number import member
+from tournaments.rules.naming import named_like, plain
 from tournaments.rules.seat import MAX_SEATS, Seat, is_seat, parse_seat, read_seat
 
 
 def entrants(event: Event) -> QuerySet[Entry]:
     """Everybody entered, in seat order; those without a seat last, as entered."""
-    return Entry.objects.of(event).in_seat_order()
+    return Entry.objects.of(event).select_related("player").in_seat_order()
 
 
 def entry_at(event: Event, key: str) -> Entry | None:
@@ -28,6 +29,11 @@ def entry_at(event: Event, key: str) -> Entry | None:
     if key.isascii() and key.isdecimal() and len(key) < 10:
         return entries.filter(number=int(key)).first()
     return None
+
+
+def plays_elsewhere(entry: Entry) -> bool:
+    """Whether this entry's person is entered in another tournament too. One query."""
+    return Entry.objects.filter(player=entry.player_id).exclude(event__tournament=entry.event.tournament_id).exists()
 
 
 def duplicate_members(event: Event) -> frozenset[str]:
@@ -50,7 +56,10 @@ def find_entrants(
     """
     found = entrants(event)
     if text:
-        wanted = Q(name__icontains=text)
+        # A database knows no accents as people type them: the names of one event are looked through here.
+        is_like = named_like(text)
+        names = Entry.objects.of(event).values_list("pk", "name")
+        wanted = Q(pk__in=[pk for pk, name in names if is_like(name)])
         if seat := read_seat(text):
             wanted |= Q(table=seat.table, seat_number=seat.number)
         if numbers:
@@ -69,7 +78,7 @@ def twice(event: Event) -> frozenset[int]:
     """The keys of the entrants who have the ACC number or the name of another one."""
     by_sign: dict[str, set[int]] = defaultdict(set)
     for pk, name, acc_number in Entry.objects.of(event).values_list("pk", "name", "acc_number"):
-        by_sign[" ".join(name.casefold().split())].add(pk)
+        by_sign[plain(name)].add(pk)
         if acc_number:
             by_sign[f"number {member(acc_number)}"].add(pk)
     return frozenset(pk for keys in by_sign.values() if len(keys) > 1 for pk in keys)
@@ -95,15 +104,12 @@ def entrant_counts(event: Event, twice: Collection[int]) -> EntrantCounts:
     return EntrantCounts(**counted, twice=len(twice))
 
 
-def free_seats(event: Event) -> list[str]:
-    """The seats that a late entry can take, in seat order: empty ones, those of no-shows, and until the first card the
-    two by which each table may grow."""
-    held = {
-        (table, number)
-        for table, number in Entry.objects.of(event).playing().values_list("table", "seat_number")
-        if table is not None
-    }
-    grow = 0 if event.cards_begun_at else 2
+def empty_seats(event: Event) -> list[str]:
+    """The seats of the tables that a late entry can take, in seat order: empty ones, until the first card those of no-shows, and until the
+    first game is called the two by which each table may grow."""
+    holders = Entry.objects.of(event) if event.cards_begun_at else Entry.objects.of(event).playing()
+    held = {(table, number) for table, number in holders.values_list("table", "seat_number") if table is not None}
+    grow = 0 if event.is_played else 2
     return [
         str(Seat(table, number))
         for table, frame in frames(event).items()

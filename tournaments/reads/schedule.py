@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 from django.db.models import Count
 
-from tournaments.models import Entry, Event, SeatingTable
-from tournaments.rules import deal, rotation
+from tournaments.models import DayChange, Entry, Event, SeatingTable
+from tournaments.rules import deal, proof, rotation
+from tournaments.rules.day import AS_PLANNED, Day, day_of
 from tournaments.rules.rotation import Movement, Pairing
-from tournaments.rules.seat import Seat
+from tournaments.rules.seat import Seat, parse_seat
+
+Made = tuple[str, str, Mapping[str, Any]]
 
 
 def rounds(event: Event) -> int:
@@ -31,8 +35,11 @@ def rounds_of(events: Collection[Event]) -> dict[int, int]:
     seated = Entry.objects.filter(event__in=open_events).playing().values_list("event", "table")
     for event_pk, table, entrants in seated.annotate(n=Count("pk")).order_by():
         playing[event_pk][table] = entrants
+    days = days_of(open_events)
+    joined = {pk: {table for table, course in day.courses if course.start} for pk, day in days.items()}
     gaps = {
-        pk: [table for table, frame in tables.items() if playing[pk][table] < frame] for pk, tables in frames.items()
+        pk: [table for table, frame in tables.items() if playing[pk][table] < frame or table in joined.get(pk, ())]
+        for pk, tables in frames.items()
     }
     taken: dict[tuple[int, str], set[int]] = defaultdict(set)
     if any(gaps.values()):
@@ -51,11 +58,13 @@ def rounds_of(events: Collection[Event]) -> dict[int, int]:
         else:
             needed[event.pk] = max(
                 (
-                    _table_rounds(
+                    table_rounds(
                         movement,
                         frame,
                         frozenset(taken[event.pk, table] if table in gaps[event.pk] else range(1, frame + 1)),
                         event.games,
+                        bool(event.repeats_reason),
+                        days.get(event.pk, AS_PLANNED).at(table),
                     )
                     for table, frame in frames.get(event.pk, {}).items()
                     if counts[table]
@@ -66,9 +75,39 @@ def rounds_of(events: Collection[Event]) -> dict[int, int]:
 
 
 @lru_cache(maxsize=1024)
-def _table_rounds(movement: Movement, frame: int, taken: frozenset[int], games: int) -> int:
+def table_rounds(movement: Movement, frame: int, taken: frozenset[int], games: int, repeats: bool, day: Day) -> int:
     """The rounds that one table needs. Most tables of a weekend are alike, and a list of events asks for each of them."""
-    return rotation.rounds_needed(movement, {"A": frame}, [str(Seat("A", number)) for number in taken], games)
+    seats = [str(Seat("A", number)) for number in taken]
+    return proof.rounds_needed(
+        movement, {"A": frame}, seats, games, allow_repeats=repeats, away=day.away, courses=dict(day.courses)
+    )
+
+
+def days_of(events: Collection[Event]) -> dict[int, Day]:
+    """What is in force on the day by the events' keys, where anything is; one query where an event is seated, else none."""
+    seated = [event.pk for event in events if event.is_seated and Movement(event.movement) in rotation.PLANS]
+    if not seated:
+        return {}
+    return {event_pk: day_of(made.values()) for event_pk, made in _changes(seated).items()}
+
+
+def _changes(events: Collection[int]) -> dict[int, dict[int, Made]]:
+    """The changes of the day that are in force, by the events' keys and their own numbers, oldest first."""
+    changes: dict[int, dict[int, Made]] = defaultdict(dict)
+    rows = DayChange.objects.filter(event__in=events, undone_at=None).order_by("number")
+    for event_pk, number, kind, table, data in rows.values_list("event", "number", "kind", "table", "data"):
+        changes[event_pk][number] = (kind, table, data)
+    return changes
+
+
+def day_changes(event: Event) -> dict[int, Made]:
+    """The changes of the day that are in force, each its kind, table and data, by number."""
+    return _changes([event.pk]).get(event.pk, {})
+
+
+def day(event: Event) -> Day:
+    """What is in force on the day of this event."""
+    return days_of([event]).get(event.pk, AS_PLANNED)
 
 
 def frames_of(events: Iterable[Event]) -> dict[int, dict[str, int]]:
@@ -84,44 +123,127 @@ def frames(event: Event) -> dict[str, int]:
     return frames_of([event]).get(event.pk, {})
 
 
-def repeats_allowed(movement: Movement, frames: Mapping[str, int], fixed_rounds: int | None) -> bool:
-    """Whether people may meet again: the director set more rounds than a table has different opponents (ours)."""
+def chairs(event: Event) -> dict[str, int]:
+    """How many chairs stand at every table: those that people move through, with what a late entry added. Two queries."""
+    courses = dict(day(event).courses)
+    return {
+        table: max(frame, len(courses[table].start)) if table in courses else frame
+        for table, frame in frames(event).items()
+    }
+
+
+def repeats_allowed(movement: Movement, frames: Mapping[str, int], fixed_rounds: int | None, reason: str = "") -> bool:
+    """Whether people may meet again: the director says why, or set more rounds than a table has different opponents
+    (ours)."""
     plan = rotation.PLANS.get(movement)
-    if plan is None or fixed_rounds is None:
+    if plan is None:
         return False
-    return any(fixed_rounds > rotation.cycle(plan, frame) for frame in frames.values())
+    return bool(reason) or (
+        fixed_rounds is not None and any(fixed_rounds > rotation.cycle(plan, frame) for frame in frames.values())
+    )
 
 
 def schedule(event: Event, game: int | None = None) -> tuple[Pairing, ...]:
-    """Who meets whom in every game, or in this one; who sits out is named with nobody. In two queries.
+    """Who meets whom in every game, or in this one; who sits out is named with nobody. In three queries.
 
     Empty before the seats are drawn and with movement `none`.
     """
     if not event.is_seated or Movement(event.movement) not in rotation.PLANS:
         return ()
-    dealt = deal.with_first_deals(_pairings(event), deal.Deal(event.deal))
+    dealt = dealt_pairings(event, frames(event), playing_seats(event), day(event))
     return tuple(pairing for pairing in dealt if game is None or pairing.game == game)
 
 
+def dealt_pairings(
+    event: Event, held: Mapping[str, int], seats: Iterable[str], on: Day = AS_PLANNED
+) -> tuple[Pairing, ...]:
+    """The games of people at these seats with who deals first: as announced, where that was, else by who is there.
+
+    Tables do not influence each other, so that one alone may be asked for. No query.
+    """
+    format_ = deal.Deal(event.deal)
+    announced: tuple[Pairing, ...] = ()
+    if format_ is deal.Deal.ALTERNATE and event.dealt_to:
+        there = [seat for seat in event.dealt_to if parse_seat(seat).table in held]
+        announced = deal.with_first_deals(_pairings_announced(event, held, there), format_)
+        anew = {table: course.deals for table, course in on.courses if table in held and course.deals}
+        announced = (
+            *(one for one in announced if one.table not in anew),
+            *(one for table, games in anew.items() for one in _deals_announced(table, games)),
+        )
+    return deal.with_first_deals(pairings_of(event, held, seats, on), format_, announced)
+
+
+def _deals_announced(table: str, games: Iterable[tuple[int, tuple[tuple[int, int], ...]]]) -> Iterator[Pairing]:
+    """The games of a table that was mixed up, as far as its first deals were announced anew."""
+    for game, pairs in games:
+        for seat, (dealer, other) in enumerate(pairs):
+            players = str(Seat(table, dealer)), str(Seat(table, other))
+            yield Pairing(game, table, (2 * seat + 1, 2 * seat + 2), players, first_deal=players[0])
+
+
+def _pairings_announced(event: Event, held: Mapping[str, int], seats: Iterable[str]) -> tuple[Pairing, ...]:
+    """The games for which first deals were announced. A table that has enough opponents when it is full has nobody meet
+    again in them: that is said on the day, and what was announced before stays (ours)."""
+    movement, games = Movement(event.movement), event.games
+    plan = rotation.PLANS.get(movement)
+    enough = {table for table, frame in held.items() if plan is not None and rotation.cycle(plan, frame) >= games}
+    return tuple(
+        pairing
+        for tables, repeats in ((enough, False), (held.keys() - enough, True))
+        for pairing in _meetings(
+            movement,
+            tuple((table, held[table]) for table in held if table in tables),
+            tuple(seat for seat in seats if parse_seat(seat).table in tables),
+            games,
+            event.fixed_rounds,
+            repeats and repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason),
+            AS_PLANNED,
+        )
+    )
+
+
 def _pairings(event: Event) -> tuple[Pairing, ...]:
-    seats = tuple(playing_seats(event))
-    return _meetings(Movement(event.movement), tuple(frames(event).items()), seats, event.games, event.fixed_rounds)
+    return pairings_of(event, frames(event), playing_seats(event), day(event))
+
+
+def pairings_of(
+    event: Event, held: Mapping[str, int], seats: Iterable[str], on: Day = AS_PLANNED
+) -> tuple[Pairing, ...]:
+    """The games of people at these seats by the event's plan and what is in force on the day, first deals left open."""
+    movement = Movement(event.movement)
+    repeats = repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason)
+    return _meetings(movement, tuple(held.items()), tuple(seats), event.games, event.fixed_rounds, repeats, on)
 
 
 @lru_cache(maxsize=64)
 def _meetings(
-    movement: Movement, held: tuple[tuple[str, int], ...], seats: tuple[str, ...], games: int, rounds: int | None
+    movement: Movement,
+    held: tuple[tuple[str, int], ...],
+    seats: tuple[str, ...],
+    games: int,
+    rounds: int | None,
+    repeats: bool,
+    on: Day,
 ) -> tuple[Pairing, ...]:
     """The games of these seats. Kept, because every card that is typed asks for them while the seats stay the same."""
-    repeats = repeats_allowed(movement, dict(held), rounds)
-    return rotation.schedule(movement, dict(held), seats, games, rounds=rounds, allow_repeats=repeats)
+    return rotation.schedule(
+        movement,
+        dict(held),
+        seats,
+        games,
+        rounds=rounds,
+        allow_repeats=repeats,
+        away=on.away,
+        courses=dict(on.courses),
+    )
 
 
 def counted_games(event: Event) -> dict[str, frozenset[int]] | None:
     """The games that count for each seat; None with movement `none`, where the first lines of a card count."""
     if Movement(event.movement) not in rotation.PLANS:
         return None
-    return rotation.counted_games(_pairings(event)) if event.is_seated else {}
+    return proof.counted_games(_pairings(event)) if event.is_seated else {}
 
 
 def playing_seats(event: Event) -> list[str]:

@@ -10,9 +10,10 @@ from tournaments import words
 from tournaments.errors import Fault
 from tournaments.models import Entry, Event
 from tournaments.reads.schedule import frames, repeats_allowed, schedule
-from tournaments.rules import draw, rotation
+from tournaments.reads.substitutes import playing_on, substitutes, who_plays
+from tournaments.rules import draw, layout, proof, rotation
 from tournaments.rules.rotation import Movement
-from tournaments.rules.seat import Seat, parse_seat, seat_order
+from tournaments.rules.seat import Seat, numbers_by_table, parse_seat, seat_order, table_names
 
 
 def unplayable(
@@ -23,20 +24,57 @@ def unplayable(
     *,
     rounds: int | None,
     most_rounds: int,
+    repeats_reason: str = "",
 ) -> tuple[Fault, ...]:
     """Why not everybody at these seats can have the games, each fault with its cure; nothing where everybody can.
 
-    Where only meeting again would cure it, the last fault says how many rounds that takes, `most_rounds` at most.
+    People meet again for a reason only: rounds enough for it do not stand for one (ours). Where meeting again would cure
+    it, the last fault says how many rounds that takes, `most_rounds` at most.
     """
-    found = rotation.find_impossible(
-        movement, frames, seats, games, rounds=rounds, allow_repeats=repeats_allowed(movement, frames, rounds)
-    )
+    found = proof.find_impossible(movement, frames, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason))
     faults = words.faults(found)
     if found and all(finding.code == "opponents" for finding in found):
-        needed = rotation.rounds_needed(movement, frames, seats, games, allow_repeats=True)
-        if repeats_allowed(movement, frames, needed) and needed <= most_rounds:
-            return (*faults, Fault("rounds", "repeats", words.repeats_cure(needed)))
+        cure = _repeats_cure(movement, frames, seats, games, most_rounds)
+        return (*faults, Fault("repeats_reason", "repeats", cure)) if cure else faults
     return faults
+
+
+def _repeats_cure(
+    movement: Movement, frames: Mapping[str, int], seats: Collection[str], games: int, most_rounds: int
+) -> str:
+    """What a director says so that people may meet again; empty where not even that gives everybody the games."""
+    if proof.find_impossible(movement, frames, seats, games, allow_repeats=True):
+        return ""
+    needed = proof.rounds_needed(movement, frames, seats, games, allow_repeats=True)
+    return words.repeats_cure(needed) if needed <= most_rounds else ""
+
+
+def unfinishable(
+    movement: Movement, games: int, entrants: int, *, rounds: int | None, most_rounds: int, repeats_reason: str = ""
+) -> tuple[Fault, ...]:
+    """Why that many entrants, at the tables that the rules propose, could not finish the games; nothing where they can.
+
+    For a plan before anybody is entered: the faults name its fields, `expected` where the field is too small.
+    """
+    if movement not in rotation.PLANS:
+        return ()
+    # Tables of one size are alike, so one of each is looked at.
+    sizes = sorted(set(layout.propose_tables(entrants, games, movement=movement)))
+    seats = [
+        str(Seat(table, number))
+        for table, size in zip(table_names(len(sizes)), sizes, strict=True)
+        for number in range(1, size + 1)
+    ]
+    held = layout.frames_for(seats)
+    found = proof.find_impossible(movement, held, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason))
+    few = next((finding for finding in found if finding.code in {"opponents", "alone"}), None)
+    if few is None or few.code == "alone":
+        return words.faults(found)
+    cures = (
+        words.expected_too_few(few, entrants, meets_twice=rotation.PLANS[movement].games_per_move > 1),
+        _repeats_cure(movement, held, seats, games, most_rounds),
+    )
+    return (Fault("expected", "opponents", " ".join(filter(None, cures))),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +107,27 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
 
     Without `sizes` the tables are those that the rules propose. Two players at least; one query.
     """
+    movement = Movement(event.movement)
     entries = list(event.entries.playing().order_by("number"))
     seated = {entry.number: entry.seat for entry in entries if entry.seat}
     unseated = [entry.number for entry in entries if not entry.seat]
-    proposed = rotation.propose_tables(len(entries), event.games, seated.values())
+    proposed = layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
     sizes = proposed if sizes is None else tuple(sizes)
     faults = words.faults(draw.find_unseatable(unseated, seated, sizes))
-    movement = Movement(event.movement)
     tables: tuple[TablePreview, ...] = ()
     if not faults:
         # Which seats are taken does not depend on the seed, only who takes them does.
         seats = list(draw.draw_seats(unseated, seated, sizes, seed=0))
-        held = rotation.frames_for(seats)
-        faults = unplayable(movement, held, seats, event.games, rounds=event.fixed_rounds, most_rounds=most_rounds)
+        held = layout.frames_for(seats)
+        faults = unplayable(
+            movement,
+            held,
+            seats,
+            event.games,
+            rounds=event.fixed_rounds,
+            most_rounds=most_rounds,
+            repeats_reason=event.repeats_reason,
+        )
         if not faults:
             tables = _table_previews(event, movement, held, seats)
     return SeatingPreview(
@@ -103,10 +149,10 @@ def _table_previews(
         seats,
         event.games,
         rounds=event.fixed_rounds,
-        allow_repeats=repeats_allowed(movement, held, event.fixed_rounds),
+        allow_repeats=repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason),
     )
-    gives: dict[str, list[rotation.Meetings]] = defaultdict(list)
-    for meetings in rotation.meetings(pairings):
+    gives: dict[str, list[proof.Meetings]] = defaultdict(list)
+    for meetings in proof.meetings(pairings, movement):
         gives[parse_seat(meetings.seat).table].append(meetings)
     players = Counter(parse_seat(seat).table for seat in seats)
     rounds_of: dict[str, int] = defaultdict(lambda: event.games)
@@ -128,11 +174,12 @@ def _table_previews(
 
 @dataclass(frozen=True, slots=True)
 class SeatShown:
-    """A seat of a table, and who starts there; nobody at an empty one."""
+    """A seat of a table, and who starts there; nobody at an empty one. `substitute` says who plays on for them."""
 
     seat: str
     number: int
     entry: Entry | None
+    substitute: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +192,17 @@ class TableShown:
 
 
 def tables(event: Event) -> tuple[TableShown, ...]:
-    """Every table with everybody at it, in two queries; a no-show's seat stands empty."""
+    """Every table with everybody at it, in three queries; a no-show's seat stands empty."""
     by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
+    played_on = playing_on(event, {seat: entry.name for seat, entry in by_seat.items()})
+    # Whoever came to a full table while a game was on has an ID beyond the seats that were drawn.
+    highest = {table: max(numbers) for table, numbers in numbers_by_table(by_seat).items()}
     found = []
     for table, frame in frames(event).items():
         seats = tuple(
-            SeatShown(str(Seat(table, number)), number, by_seat.get(str(Seat(table, number))))
-            for number in range(1, frame + 1)
+            SeatShown(seat, number, by_seat.get(seat), played_on.get(seat, ""))
+            for number in range(1, max(frame, highest.get(table, 0)) + 1)
+            for seat in [str(Seat(table, number))]
         )
         found.append(TableShown(table, sum(1 for seat in seats if seat.entry), seats))
     return tuple(found)
@@ -159,57 +210,85 @@ def tables(event: Event) -> tuple[TableShown, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One game of one player: against whom, at which seat, who deals first; a sit-out has no opponent."""
+    """One game of one player: against whom, at which seat, who deals first; nobody in a sit-out, nor where one is `free`. `who` is the
+    opponent by name, with the substitute who plays this game for them."""
 
     game: int
     seat: int
     opponent: Entry | None
     first_deal: str | None
     counted: bool
+    who: str = ""
+    free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The round of one player: the games and sit-outs in order, and the games of the table that are `missed` while away."""
+
+    meetings: tuple[Meeting, ...]
+    missed: tuple[int, ...]
+
+
+def way(event: Event, seat: str) -> Way:
+    """The round of the player who starts at this seat."""
+    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
+    table, last = parse_seat(seat).table, 0
+    among = substitutes(event)
+    found: dict[int, Meeting] = {}
+    for pairing in schedule(event):
+        if pairing.table == table:
+            last = max(last, pairing.game)
+        if seat in pairing.players:
+            place = pairing.players.index(seat)
+            opponent = pairing.players[1 - place]
+            found[pairing.game] = Meeting(
+                pairing.game,
+                pairing.seats[place],
+                by_seat[opponent] if opponent else None,
+                pairing.first_deal,
+                pairing.counted[place],
+                who_plays(among, opponent, by_seat[opponent].name, pairing.game) if opponent else "",
+                pairing.free,
+            )
+    # Whoever is there has a place in every game of the table, be it alone.
+    return Way(tuple(found.values()), tuple(game for game in range(1, last + 1) if game not in found))
 
 
 def route(event: Event, seat: str) -> tuple[Meeting, ...]:
     """Every game of the player who starts at this seat, in order."""
-    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
-    found = []
-    for pairing in schedule(event):
-        if seat in pairing.players:
-            place = pairing.players.index(seat)
-            opponent = pairing.players[1 - place]
-            found.append(
-                Meeting(
-                    pairing.game,
-                    pairing.seats[place],
-                    by_seat[opponent] if opponent else None,
-                    pairing.first_deal,
-                    pairing.counted[place],
-                )
-            )
-    return tuple(found)
+    return way(event, seat).meetings
 
 
 @dataclass(frozen=True, slots=True)
 class GameShown:
-    """One game of the schedule, or a sit-out, with the people in it."""
+    """One game of the schedule, or a sit-out, with the people in it, and by name who plays it; or
+    somebody alone who is `free`."""
 
     seats: tuple[int, int]
-    players: tuple[Entry | None, ...]
+    players: tuple[tuple[Entry, str] | None, ...]
     first_deal: str | None
+    free: bool = False
 
 
 def game_by_table(event: Event, game: int) -> dict[str, list[GameShown]]:
     """Who meets whom in this game, table by table."""
     by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
+    among = substitutes(event)
     found: dict[str, list[GameShown]] = defaultdict(list)
     for pairing in schedule(event, game):
-        people = tuple(by_seat[player] if player else None for player in pairing.players)
-        found[pairing.table].append(GameShown(pairing.seats, people, pairing.first_deal))
+        people = tuple(
+            (by_seat[player], who_plays(among, player, by_seat[player].name, game)) if player else None
+            for player in pairing.players
+        )
+        found[pairing.table].append(GameShown(pairing.seats, people, pairing.first_deal, pairing.free))
     return dict(found)
 
 
-def movement_of(event: Event, table: str) -> dict[str, list[str]]:
-    """Whom everybody at this table meets, game by game: opponents' seats by the player's; empty where one sits out."""
-    found: dict[str, dict[int, str]] = defaultdict(dict)
+def movement_of(event: Event, table: str) -> dict[str, list[str | None]]:
+    """Whom everybody at this table meets, game by game: opponents' seats by the player's; empty where one sits out, None
+    where one is free."""
+    found: dict[str, dict[int, str | None]] = defaultdict(dict)
     games = 0
     for pairing in schedule(event):
         if pairing.table != table:
@@ -217,7 +296,7 @@ def movement_of(event: Event, table: str) -> dict[str, list[str]]:
         games = max(games, pairing.game)
         for player, opponent in zip(pairing.players, pairing.players[::-1], strict=True):
             if player is not None:
-                found[player][pairing.game] = opponent or ""
+                found[player][pairing.game] = None if pairing.free else opponent or ""
     return {
         player: [found[player].get(game, "") for game in range(1, games + 1)]
         for player in sorted(found, key=seat_order)

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
+from django.utils import timezone
 
 from tournaments import words
-from tournaments.access import Person
-from tournaments.models import Entry, Event, Role, Tournament, User
+from tournaments.access import Person, may_be_own
+from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
 from tournaments.reads.schedule import rounds_of
 from tournaments.rules.phase import Phase
 from tournaments.rules.quota import quota as quota_of
+from tournaments.rules.rated import is_rated
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,12 @@ class EventSummary:
     deal: str
     movement: str
     rounds: int
+    starts_at: datetime | None
+    muggins: bool
+    deal_procedure: str
+    playoff_format: str
+    repeats_reason: str
+    mrp_rated: bool
     phase: str
     entrants: int
     quota: int
@@ -56,7 +64,7 @@ def visible_tournaments(user: Person) -> QuerySet[Tournament]:
     if isinstance(user, User) and user.is_active:
         if user.is_superuser:
             return tournaments
-        return tournaments.filter(Q(public=True) | Q(pk__in=user.roles.values("tournament")))
+        return tournaments.filter(Q(public=True) | Q(pk__in=user.roles.in_force().values("tournament")))
     return tournaments.filter(public=True)
 
 
@@ -106,6 +114,12 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             deal=event.deal,
             movement=event.movement,
             rounds=needed[event.pk],
+            starts_at=event.starts_at,
+            muggins=event.muggins,
+            deal_procedure=event.deal_procedure,
+            playoff_format=event.playoff_format,
+            repeats_reason=event.repeats_reason,
+            mrp_rated=is_rated(event.kind, event.games),
             phase=event.phase,
             entrants=entrants.get(event.pk, 0),
             quota=event.quota_exemption or quota_of(entrants.get(event.pk, 0)),
@@ -115,6 +129,40 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
         )
         for event in events
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """Rules of an event that were changed after the first card: what they were set to, when and why."""
+
+    event: str
+    what: str
+    reason: str
+    at: datetime
+
+
+def exemptions(events: Collection[Event]) -> list[Exemption]:
+    """The exemptions of these events and of their tournaments, oldest first; everybody may know them."""
+    of_event = Q(event__in=events, action="event.exempted")
+    # What is said on the day before the first card is no exemption yet: the rules freeze with that card.
+    of_event |= Q(
+        event__in=events,
+        action__in=("repeats.allowed", "repeats.taken-back"),
+        at__gte=F("event__cards_begun_at"),
+    )
+    tournaments = {event.tournament_id for event in events}
+    of_all = Q(tournament__in=tournaments, action="tournament.changed", after__edition__isnull=False) & ~Q(reason="")
+    return [
+        Exemption(
+            row.subject_key,
+            words.rules_set(
+                {"edition": row.after["edition"]} if row.event_id is None and row.after else row.after or {}
+            ),
+            row.reason,
+            row.at,
+        )
+        for row in AuditEntry.objects.filter(of_event | of_all).order_by("pk")
+    ]
 
 
 class Stage(StrEnum):
@@ -178,18 +226,95 @@ def by_stage(tournaments: QuerySet[Tournament]) -> list[tuple[Stage, Tournament]
 
 
 @dataclass(frozen=True, slots=True)
+class Namesake:
+    """A player with the name of an account: one of their entries, by event and number, and where they all sit."""
+
+    event: str
+    number: int
+    name: str
+    seats: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRole:
+    """A role that somebody has: `event` is the short name of the one in which it holds, empty for all of them.
+
+    `reach` says that and its end in words, empty for a role without limits; `ended`: it holds no more.
+    """
+
+    kind: str
+    label: str
+    is_head: bool
+    event: str
+    ends_at: datetime | None
+    reach: str
+    ended: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Holder:
-    """Somebody with roles in a tournament."""
+    """Somebody with roles in a tournament.
+
+    `plays` says where they play; `asked` are players of their name of whom nobody said yet whether that is them;
+    `seen_at` is when they did something here last, or else signed in.
+    """
 
     username: str
     name: str
-    roles: tuple[Role, ...]
+    roles: tuple[HeldRole, ...]
+    plays: str
+    asked: tuple[Namesake, ...]
+    seen_at: datetime | None
+    seen: str
 
 
 def holders(tournament: Tournament) -> list[Holder]:
-    """Who has which roles, directors first, each person once."""
+    """Who has which roles, directors first, each person once, and as whom they play; times in the zone that is active."""
+    now = timezone.now()
     order = {kind: place for place, kind in enumerate(Role.Kind.values)}
-    held: dict[User, list[Role]] = defaultdict(list)
-    for role in sorted(tournament.roles.select_related("user"), key=lambda role: (order[role.kind], role.pk)):
-        held[role.user].append(role)
-    return [Holder(user.get_username(), user.get_full_name(), tuple(roles)) for user, roles in held.items()]
+    held: dict[User, list[HeldRole]] = defaultdict(list)
+    for role in sorted(tournament.roles.select_related("user", "event"), key=lambda role: (order[role.kind], role.pk)):
+        held[role.user].append(
+            HeldRole(
+                kind=role.kind,
+                label=role.get_kind_display(),
+                is_head=role.is_head,
+                event=role.event.slug if role.event else "",
+                ends_at=role.ends_at,
+                reach=words.reach(role.event, role.ends_at, now),
+                ended=not role.is_in_force,
+            )
+        )
+    done = AuditEntry.objects.filter(tournament=tournament, actor_kind=AuditEntry.ActorKind.USER)
+    acted: dict[str, datetime] = dict(done.values_list("actor_key").annotate(last=Max("at")).order_by())
+    events = {event.pk: event for event in tournament.events.all()}
+    played: dict[int, list[Entry]] = defaultdict(list)
+    for entry in Entry.objects.filter(event__in=events).select_related("player").order_by("event", "number"):
+        played[entry.player_id].append(entry)
+
+    def seats(entries: Sequence[Entry]) -> str:
+        several = len(events) > 1
+        named = ((entry.seat or entry.name, events[entry.event_id]) for entry in entries)
+        return ", ".join(f"{at} ({words.event_name(event.kind, event.slug)})" if several else at for at, event in named)
+
+    def asked(user: User) -> Iterable[Namesake]:
+        for entries in played.values():
+            if first := next((entry for entry in entries if may_be_own(user, entry)), None):
+                yield Namesake(events[first.event_id].slug, first.number, first.name, seats(entries))
+
+    found = []
+    for user, roles in held.items():
+        own = [entry for entries in played.values() for entry in entries if entry.player.user_id == user.pk]
+        seen_at = max(filter(None, (acted.get(user.get_username()), user.last_login)), default=None)
+        found.append(
+            Holder(
+                username=user.get_username(),
+                name=user.get_full_name(),
+                roles=tuple(roles),
+                plays=seats(own),
+                asked=tuple(asked(user)),
+                seen_at=seen_at,
+                seen=words.moment(seen_at, now) if seen_at else "",
+            )
+        )
+    return found

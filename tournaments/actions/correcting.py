@@ -1,0 +1,73 @@
+"""Names put right: how somebody is written, their ACC number and their club, before the draw and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from django.db import transaction
+
+from tournaments import audit, reads
+from tournaments.access import Actor, refuse_own_card
+from tournaments.actions.faults import MAX_REASON, EntrantPlan, entrant_faults, raise_malformed, text_faults
+from tournaments.actions.money import locked_tournament
+from tournaments.actions.rows import change, difference
+from tournaments.models import Entry, Event, Player
+
+
+@transaction.atomic
+def correct_entrant(
+    *, entry: Entry, name: str, acc_number: str, club: str, reason: str = "", actor: Actor
+) -> list[Entry]:
+    """Put right how an entrant is written, in every event of the tournament in which the person is written as here.
+
+    The person is put right too, unless they are known from another tournament: then only their club is, which is what was
+    said of it last. Saying what is there already changes nothing. Returns the entries that were put right. Raises
+    Malformed (a fault of name, number or club; no reason although the seats of one of these events are drawn),
+    Forbidden (`own_card`, once its cards have begun).
+    """
+    tournament = locked_tournament(entry.event.tournament)
+    entry = Entry.objects.select_related("player", "event").get(pk=entry.pk)
+    player, club_before = entry.player, entry.player.club
+    alike = player.entries.filter(event__tournament=tournament, name=entry.name, acc_number=entry.acc_number)
+    entries = list(alike.select_related("player", "event").order_by("event", "number"))
+    events = {one.event_id: Event.objects.locked(one.event) for one in entries}
+    refuse_own_card(actor, [one for one in entries if events[one.event_id].cards_begun_at])
+    faults = entrant_faults([EntrantPlan(name, acc_number, club=club)])
+    seated = any(event.is_seated for event in events.values())
+    raise_malformed(
+        [
+            *(replace(fault, field=fault.field.removeprefix("0.")) for fault in faults),
+            *text_faults("reason", reason, MAX_REASON, required=seated),
+        ]
+    )
+    wanted = {"name": name, "acc_number": acc_number}
+    if club == club_before and not any(difference(entry, wanted)):
+        return []
+    _put_right(player, {"club": club} if reads.plays_elsewhere(entry) else {**wanted, "club": club})
+    for one in entries:
+        before, after = difference(one, wanted)
+        if after:
+            change(one, after)
+        if club != club_before:
+            before, after = {**before, "club": club_before}, {**after, "club": club}
+        one.player = player
+        event = events[one.event_id]
+        audit.record(
+            tournament=tournament,
+            event=event,
+            actor=actor,
+            action="entrant.corrected",
+            subject=("entrant", str(one.number)),
+            before=before,
+            after=after,
+            reason=reason,
+        )
+        event.touch()
+    return entries
+
+
+def _put_right(player: Player, values: Mapping[str, str]) -> None:
+    for field, value in values.items():
+        setattr(player, field, value)
+    player.save(update_fields=list(values))

@@ -1,0 +1,76 @@
+"""Personal links: made for all who have none, replaced where one got lost or into other hands, taken back."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.errors import Refused
+from tournaments.keys import new_nonce
+from tournaments.models import Entry, Event, PersonalLink
+
+
+@transaction.atomic
+def make_links(*, event: Event, actor: Actor) -> int:
+    """Make a link for everybody who plays and has never had one; how many that were. Again it makes none."""
+    event = Event.objects.locked(event)
+    without = list(event.entries.playing().filter(links__isnull=True))
+    if not without:
+        return 0
+    PersonalLink.objects.bulk_create(PersonalLink(entry=entry, nonce=new_nonce()) for entry in without)
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="links.made",
+        subject=("event", event.slug),
+        before=None,
+        after={"links": len(without)},
+    )
+    return len(without)
+
+
+@transaction.atomic
+def renew_link(*, entry: Entry, version: int, actor: Actor) -> PersonalLink:
+    """Give somebody a new link; the one before opens nothing any more.
+
+    `version` is how many links the entry had when somebody looked. Raises Refused `stale` where there are more by now.
+    """
+    event = Event.objects.locked(entry.event)
+    _refuse_stale(entry, version)
+    entry.links.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+    link = PersonalLink.objects.create(entry=entry, nonce=new_nonce())
+    _record(event, entry, "link.renewed", actor)
+    return link
+
+
+@transaction.atomic
+def revoke_link(*, entry: Entry, version: int, actor: Actor) -> None:
+    """Take somebody's link back: it opens nothing any more. Nothing happens where there is none in force.
+
+    `version` as in `renew_link`. Raises Refused `stale`.
+    """
+    event = Event.objects.locked(entry.event)
+    _refuse_stale(entry, version)
+    if entry.links.filter(revoked_at__isnull=True).update(revoked_at=timezone.now()):
+        _record(event, entry, "link.revoked", actor)
+
+
+def _refuse_stale(entry: Entry, version: int) -> None:
+    if entry.links.count() != version:
+        raise Refused("stale", _("Somebody else made a new link meanwhile. It is the one that is shown now."))
+
+
+def _record(event: Event, entry: Entry, action: str, actor: Actor) -> None:
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action=action,
+        subject=("entrant", str(entry.number)),
+        before=None,
+        after={"name": entry.name},
+    )

@@ -1,0 +1,92 @@
+"""That some meet again so that everybody gets the games: said on the day, with the reason that everybody may read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from tournaments import audit, reads, words
+from tournaments.access import Actor
+from tournaments.actions.departing import refuse_misfits
+from tournaments.actions.faults import MAX_REASON, raise_malformed, text_faults
+from tournaments.actions.rows import change, refuse_posted
+from tournaments.errors import Refused
+from tournaments.models import Event
+from tournaments.reads import Ground, Outlook
+
+
+def allow_meeting_again(*, event: Event, reason: str, actor: Actor) -> None:
+    """Let people meet again from now on, for this reason; what it changes was looked at by whoever calls."""
+    before = {"repeats_reason": event.repeats_reason}
+    change(event, {"repeats_reason": reason})
+    _record(event, actor, "repeats.allowed", before, reason)
+
+
+def end_needless_meeting_again(*, event: Event, reason: str, actor: Actor) -> None:
+    """Take back that people may meet again where that was said on the day and, after an undoing, nobody needs it any more:
+    nobody's games change by it."""
+    event = Event.objects.locked(event)
+    if reads.meeting_again_since(event) is not None and not reads.needs_meeting_again(reads.ground(event)):
+        _end(event, reason, actor)
+
+
+@transaction.atomic
+def undo_meeting_again(*, event: Event, reason: str, mark: str | None = None, actor: Actor) -> Event:
+    """Take back that people may meet again, which was said on the day, with the reason.
+
+    Raises Malformed (no reason), Refused `over` (nobody said it on the day, or it is undone), `posted`, `begun` (a game is
+    called or written in which people met again), `stale`.
+    """
+    event = Event.objects.locked(event)
+    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    outlook = look_back_at_meeting_again(event)
+    refuse_misfits(outlook)
+    if mark is not None and mark != outlook.mark:
+        raise Refused("stale", words.undoing_is_stale())
+    _end(event, reason, actor)
+    return event
+
+
+def look_back_at_meeting_again(event: Event) -> Outlook:
+    """What it would change for whom if nobody could meet again. Raises Refused `over`, `posted`, `begun` (a game is called in
+    which people meet again)."""
+    refuse_posted(event)
+    if reads.meeting_again_since(event) is None:
+        raise Refused("over", words.meet_again_over(is_allowed=bool(event.repeats_reason)))
+    outlook = reads.outlook_without_meeting_again(reads.ground(event))
+    called = [one.game for one in outlook.differences if event.game_now is not None and one.game <= event.game_now]
+    if called:
+        raise Refused("begun", words.met_again_already(min(called)))
+    return outlook
+
+
+def refuse_needless(on: Ground, outlook: Outlook) -> None:
+    """Refuse that people meet again where they may already (`exists`), or where nobody gets more games by it (`impossible`);
+    `outlook` is what there is without it."""
+    if on.meets_again:
+        raise Refused("exists", words.meet_again_already(on.event.repeats_reason))
+    if outlook.again is None:
+        raise Refused(
+            "impossible", words.meet_again_needless(len(outlook.short), on.event.games, on.event.fixed_rounds)
+        )
+
+
+def _end(event: Event, reason: str, actor: Actor) -> None:
+    before = {"repeats_reason": event.repeats_reason}
+    change(event, {"repeats_reason": ""})
+    _record(event, actor, "repeats.taken-back", before, reason)
+
+
+def _record(event: Event, actor: Actor, action: str, before: dict[str, Any], reason: str) -> None:
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action=action,
+        subject=("event", event.slug),
+        before=before,
+        after={"repeats_reason": event.repeats_reason},
+        reason=reason,
+    )
+    event.touch()

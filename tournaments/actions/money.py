@@ -1,0 +1,369 @@
+"""Money: the fees of an event, the pools that somebody takes, and a ledger that is added to and never changed.
+
+The ledger is one for a tournament, so these lock the tournament's row: without blocking those who only write its trail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from tournaments import audit, reads, words
+from tournaments.access import Actor
+from tournaments.actions.faults import MAX_REASON, raise_malformed, text_faults, unknown
+from tournaments.actions.rows import difference
+from tournaments.errors import Fault, Refused
+from tournaments.models import Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
+from tournaments.rules import money
+from tournaments.rules.money import MOST_CENTS, Kind
+
+MAX_FEE_NAME = 60
+LINE_KINDS = (LedgerLine.Kind.CASH, LedgerLine.Kind.CHEQUE, LedgerLine.Kind.REFUND, LedgerLine.Kind.WAIVER)
+"""What a line that somebody writes can say; a reversal is `reverse_line`."""
+
+_WRITTEN = {
+    LedgerLine.Kind.CASH: "money.received",
+    LedgerLine.Kind.CHEQUE: "money.received",
+    LedgerLine.Kind.REFUND: "money.refunded",
+    LedgerLine.Kind.WAIVER: "money.waived",
+}
+
+
+def locked_tournament(tournament: Tournament) -> Tournament:
+    """The tournament's row, locked for whoever writes its money or enters people in several of its events."""
+    # A key-only lock of the row, as every foreign key to it takes one, goes on: cards are typed while money is counted.
+    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+
+
+# --- Fees ------------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def add_fee(*, event: Event, name: str, cents: int, kind: str, optional: bool = False, actor: Actor) -> Fee:
+    """Add a fee, in cents. Everybody entered owes it at once, or where it is optional whoever takes it.
+
+    Raises Malformed, Refused `exists` where the event has a fee of that name.
+    """
+    locked_tournament(event.tournament)
+    event = Event.objects.locked(event)
+    wanted = {"kind": kind, "name": name, "cents": cents, "optional": optional}
+    raise_malformed(_fee_faults(wanted))
+    _refuse_same_name(event, name)
+    fee = Fee.objects.create(event=event, **wanted)
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="fee.added",
+        subject=("fee", name),
+        before=None,
+        after=wanted,
+    )
+    event.touch()
+    return fee
+
+
+@transaction.atomic
+def change_fee(*, fee: Fee, changes: Mapping[str, Any], reason: str = "", actor: Actor) -> Fee:
+    """Change kind, name, cents or optional; accounts follow, what was received stays.
+
+    Raises Malformed (also without a reason where people took it or paid), Refused `exists` (the name is taken).
+    """
+    locked_tournament(fee.event.tournament)
+    event = Event.objects.locked(fee.event)
+    fee = event.fees.select_related("event").get(pk=fee.pk)
+    raise_malformed([*_fee_faults(changes), *text_faults("reason", reason, MAX_REASON)])
+    before, after = difference(fee, changes)
+    if not after:
+        return fee
+    if "name" in after:
+        _refuse_same_name(event, after["name"], but=fee)
+    _need_reason(fee, reason)
+    subject = ("fee", fee.name)
+    for field, value in after.items():
+        setattr(fee, field, value)
+    fee.save(update_fields=list(after))
+    if not fee.optional:
+        # Everybody owes it now: who took it before has nothing left to choose.
+        fee.taken.all().delete()
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="fee.changed",
+        subject=subject,
+        before=before,
+        after=after,
+        reason=reason,
+    )
+    event.touch()
+    return fee
+
+
+@transaction.atomic
+def remove_fee(*, fee: Fee, reason: str = "", actor: Actor) -> None:
+    """Take a fee away, so that nobody owes it; what was received stays and is then to be given back.
+
+    Raises Malformed without a reason where people took it or paid.
+    """
+    locked_tournament(fee.event.tournament)
+    event = Event.objects.locked(fee.event)
+    fee = event.fees.select_related("event").get(pk=fee.pk)
+    raise_malformed(text_faults("reason", reason, MAX_REASON))
+    _need_reason(fee, reason)
+    taken = list(fee.taken.order_by("entry__number").values_list("entry__number", flat=True))
+    before = {"kind": fee.kind, "name": fee.name, "cents": fee.cents, "optional": fee.optional, "entrants": taken}
+    fee.taken.all().delete()
+    fee.delete()
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="fee.removed",
+        subject=("fee", str(before["name"])),
+        before=before,
+        after=None,
+        reason=reason,
+    )
+    event.touch()
+
+
+@transaction.atomic
+def set_money_first(*, event: Event, money_first: bool, actor: Actor) -> Event:
+    """Say whether the seats of this event are drawn only once everybody has paid for it; usually they are drawn anyway."""
+    event = Event.objects.locked(event)
+    if event.money_first == money_first:
+        return event
+    before = {"money_first": event.money_first}
+    event.money_first = money_first
+    event.save(update_fields=["money_first"])
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="event.changed",
+        subject=("event", event.slug),
+        before=before,
+        after={"money_first": money_first},
+    )
+    event.touch()
+    return event
+
+
+def refuse_unpaid(event: Event) -> None:
+    """Raise Refused `unpaid` where the director wants money first and somebody who plays has not paid for this event."""
+    if not event.money_first:
+        return
+    left = reads.unpaid(event)
+    if not left:
+        return
+    names = dict(event.entries.filter(number__in=left).values_list("number", "name"))
+    faults = [
+        Fault(
+            f"entrants.{number}",
+            "unpaid",
+            _("%(name)s: %(amount)s is open.") % {"name": names[number], "amount": words.amount(cents)},
+        )
+        for number, cents in left.items()
+    ]
+    raise Refused("unpaid", words.unpaid(len(left), sum(left.values())), faults=faults)
+
+
+# --- Pools -----------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def choose_fee(*, entry: Entry, fee: Fee, taken: bool, actor: Actor) -> None:
+    """Take part in an optional fee, or no longer; doing it twice is the same as once.
+
+    Raises Malformed for a fee of another event, Refused `impossible` for one that everybody owes.
+    """
+    tournament = locked_tournament(entry.event.tournament)
+    if fee.event_id != entry.event_id:
+        raise_malformed([Fault("fee", "unknown", _("This event has no such fee."))])
+    if not fee.optional:
+        raise Refused(
+            "impossible",
+            _("Everybody in the event owes “%(fee)s”. To let somebody off, write a waiver on their account.")
+            % {"fee": fee.name},
+        )
+    known = FeeTaken.objects.filter(entry=entry, fee=fee)
+    if known.exists() == taken:
+        return
+    if taken:
+        FeeTaken.objects.create(entry=entry, fee=fee)
+    else:
+        known.delete()
+    _record_pool(tournament, entry, fee, actor, taken=taken)
+
+
+def take_fees(tournament: Tournament, taken: Sequence[tuple[Entry, Fee]], actor: Actor) -> None:
+    """Let several people take optional fees of their events, under the lock of the tournament; what is taken stays taken."""
+    known = set(FeeTaken.objects.filter(entry__in=[entry for entry, _fee in taken]).values_list("entry", "fee"))
+    new = [(entry, fee) for entry, fee in taken if (entry.pk, fee.pk) not in known]
+    FeeTaken.objects.bulk_create(FeeTaken(entry=entry, fee=fee) for entry, fee in new)
+    for entry, fee in new:
+        _record_pool(tournament, entry, fee, actor, taken=True)
+
+
+def _record_pool(tournament: Tournament, entry: Entry, fee: Fee, actor: Actor, *, taken: bool) -> None:
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="money.pool-taken" if taken else "money.pool-left",
+        subject=("ledger", entry.name),
+        before=None,
+        after={"player": entry.name, "event": fee.event.slug, "name": fee.name, "cents": fee.cents},
+    )
+
+
+# --- The ledger ------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def write_line(
+    *,
+    tournament: Tournament,
+    player: Player,
+    kind: str,
+    cents: int,
+    note: str = "",
+    looked_at: int | None = None,
+    actor: Actor,
+) -> LedgerLine:
+    """Write that money came (`cash`, `cheque`), went back (`refund`) or is not asked for (`waiver`, with the reason).
+
+    `looked_at` is what was open, in cents, when whoever writes looked: where it is not any more, Refused `stale` with what
+    is `current`, so that two desks do not receive the same money. Raises Malformed, Refused `impossible` with the numbers
+    (more goes back than came, more is waived than is charged).
+    """
+    tournament = locked_tournament(tournament)
+    faults = text_faults("note", note, MAX_REASON, required=kind == LedgerLine.Kind.WAIVER)
+    if kind not in LINE_KINDS:
+        faults.append(unknown("kind", LINE_KINDS))
+    if not 1 <= cents <= MOST_CENTS:
+        faults.append(Fault("cents", "range", words.amount_form()))
+    known = reads.account_of(tournament, player.pk)
+    if known is None:
+        faults.append(Fault("player", "unknown", _("This person does not play in this tournament.")))
+    raise_malformed(faults)
+    assert known is not None
+    so_far = known.account
+    if looked_at is not None and looked_at != so_far.open:
+        raise Refused("stale", words.money_moved(known.name, so_far.open), current={"open": so_far.open})
+    found = money.find_refused(Kind(kind), cents, so_far)
+    if found == "refund":
+        raise Refused("impossible", words.refund_too_large(known.name, cents, so_far.held))
+    if found == "waiver":
+        raise Refused("impossible", words.waiver_too_large(known.name, cents, so_far.charged - so_far.waived))
+    return _add_line(tournament, player, known.name, kind=kind, cents=cents, note=note, reverses=None, actor=actor)
+
+
+@transaction.atomic
+def reverse_line(*, line: LedgerLine, reason: str, actor: Actor) -> LedgerLine:
+    """Take a line back by another one, with the reason; taking it back twice is the same as once.
+
+    Raises Malformed without a reason, Refused `impossible` for a reversal, and for money that was refunded meanwhile.
+    """
+    tournament = locked_tournament(line.tournament)
+    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    rows = list(tournament.ledger.filter(player=line.player_id).select_related("reverses", "player"))
+    found = money.find_irreversible(line.number, [reads.line_of(row) for row in rows])
+    if found == "reversed":
+        return next(row for row in rows if row.reverses_id == line.pk)
+    if found == "reversal":
+        raise Refused(
+            "impossible",
+            _("Line %(number)d takes another one back, and that stays. Write the money once more as a new line.")
+            % {"number": line.number},
+        )
+    if found == "refund":
+        held = money.account((), [reads.line_of(row) for row in rows]).held
+        raise Refused(
+            "impossible",
+            _(
+                "Line %(number)d is %(amount)s and the desk has only %(held)s of this money: the rest was refunded. Take "
+                "the refund back first."
+            )
+            % {"number": line.number, "amount": words.amount(line.cents), "held": words.amount(held)},
+        )
+    return _add_line(
+        tournament,
+        line.player,
+        line.player.name,
+        kind=LedgerLine.Kind.REVERSAL,
+        cents=line.cents,
+        note=reason,
+        reverses=line,
+        actor=actor,
+    )
+
+
+def hand_over_ledger(tournament: Tournament, known: Player, new: Player) -> None:
+    """What a person paid in this tournament is the money of the one who stands for them here from now on."""
+    tournament.ledger.filter(player=known).update(player=new)
+
+
+def _add_line(
+    tournament: Tournament,
+    player: Player,
+    name: str,
+    *,
+    kind: str,
+    cents: int,
+    note: str,
+    reverses: LedgerLine | None,
+    actor: Actor,
+) -> LedgerLine:
+    last = tournament.ledger.aggregate(last=Max("number"))["last"] or 0
+    line = LedgerLine.objects.create(
+        tournament=tournament,
+        number=last + 1,
+        player=player,
+        kind=kind,
+        cents=cents,
+        reverses=reverses,
+        note=note,
+        by=actor.name,
+    )
+    after = {"player": name, "kind": kind, "cents": cents}
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action=_WRITTEN[LedgerLine.Kind(kind)] if reverses is None else "money.reversed",
+        subject=("ledger", str(line.number)),
+        before={"kind": reverses.kind, "number": reverses.number} if reverses else None,
+        after=after,
+        reason=note,
+    )
+    return line
+
+
+def _fee_faults(values: Mapping[str, Any]) -> list[Fault]:
+    faults = []
+    if "name" in values:
+        faults += text_faults("name", values["name"], MAX_FEE_NAME, required=True)
+    if "kind" in values and values["kind"] not in Fee.Kind.values:
+        faults.append(unknown("kind", Fee.Kind.values))
+    if "cents" in values and not 0 <= values["cents"] <= MOST_CENTS:
+        faults.append(Fault("cents", "range", words.amount_form()))
+    return faults
+
+
+def _refuse_same_name(event: Event, name: str, *, but: Fee | None = None) -> None:
+    others = event.fees.exclude(pk=but.pk) if but else event.fees.all()
+    if others.filter(name__iexact=name).exists():
+        message = _("This event has a fee “%(name)s” already. Change that one, or give this one another name.") % {
+            "name": name
+        }
+        raise Refused("exists", message, faults=[Fault("name", "exists", message)])
+
+
+def _need_reason(fee: Fee, reason: str) -> None:
+    people = reads.paid_for(fee)
+    if people and not reason.strip():
+        raise_malformed([Fault("reason", "required", words.fee_in_use(fee.name, people))])

@@ -1,0 +1,469 @@
+"""The round that is being played: games called, clock and decks, tables that are done, and what happens beside the plan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import audit, reads, words
+from tournaments.access import Actor, refuse_own_card
+from tournaments.actions.departing import announce_deals, keep_change, refuse_misfits
+from tournaments.actions.entrants import first_game_of_return, refuse_games, refuse_place_taken, set_status
+from tournaments.actions.faults import MAX_NAME, MAX_REASON, out_of_range, raise_malformed, text_faults
+from tournaments.actions.meeting_again import allow_meeting_again, end_needless_meeting_again, refuse_needless
+from tournaments.actions.paper import WITH_FIRST_DEALS
+from tournaments.actions.rows import change, refuse_posted
+from tournaments.actions.seats import exchange
+from tournaments.errors import Fault, Refused
+from tournaments.models import DayChange, Entry, Event
+from tournaments.reads import DayPlan, Ground, Outlook, TakesBack, What
+from tournaments.rules import rotation
+from tournaments.rules.day import day_of
+from tournaments.rules.rotation import Movement
+from tournaments.rules.seat import parse_seat
+
+MIN_MINUTES = 5
+MAX_MINUTES = 120
+
+
+@transaction.atomic
+def call_game(*, event: Event, game: int | None, actor: Actor) -> Event:
+    """Say that this game is on, from now; None: no game is, before the first and after the last one.
+
+    Calling the game that is on already changes nothing, so that two people who press at once call one game. Raises
+    Malformed (no such game), Refused `not_seated`, `posted`.
+    """
+    event = Event.objects.locked(event)
+    last = reads.rounds(event)
+    if game is not None and not 1 <= game <= last:
+        raise_malformed([out_of_range("game", 1, last)])
+    _refuse_before_or_after(event)
+    if game == event.game_now:
+        return event
+    before = event.game_now
+    change(event, {"game_now": game, "game_started_at": timezone.now() if game is not None else None})
+    if game is not None:
+        announce_deals(event)
+    elif not _is_announced(event):
+        change(event, {"dealt_to": []})
+    _record(event, actor, "game.called", ("event", event.slug), {"game": before}, {"game": game})
+    return event
+
+
+@transaction.atomic
+def set_clock(*, event: Event, minutes: int | None, actor: Actor) -> Event:
+    """Give every game this many minutes, or none: then there is no clock. Raises Malformed, Refused `posted`."""
+    event = Event.objects.locked(event)
+    if minutes is not None and not MIN_MINUTES <= minutes <= MAX_MINUTES:
+        raise_malformed([out_of_range("minutes", MIN_MINUTES, MAX_MINUTES)])
+    refuse_posted(event)
+    if minutes == event.game_minutes:
+        return event
+    before = event.game_minutes
+    change(event, {"game_minutes": minutes})
+    _record(event, actor, "clock.set", ("event", event.slug), {"minutes": before}, {"minutes": minutes})
+    return event
+
+
+@transaction.atomic
+def change_decks(*, event: Event, actor: Actor) -> Event:
+    """Note that the decks at the anchor seats are new, from the next game on (rule 4.2.d, 2020).
+
+    Raises Refused `not_seated`, `posted`, `too_early` (no game is on yet).
+    """
+    event = Event.objects.locked(event)
+    _refuse_before_or_after(event)
+    if event.game_now is None:
+        raise Refused("too_early", _("No game is on. Call the game first, then note that the decks were changed."))
+    if event.decks_changed_at is not None:
+        return event
+    change(event, {"decks_changed_at": event.game_now + 1})
+    _record(event, actor, "decks.changed", ("event", event.slug), None, {"before_game": event.decks_changed_at})
+    return event
+
+
+@transaction.atomic
+def finish_table(*, event: Event, table: str, game: int, done: bool = True, actor: Actor) -> None:
+    """Note that this table is done with the game that is on, or that it is not after all.
+
+    Raises Refused `not_seated`, `posted`, `stale` (another game is on by now), `impossible` (no such table).
+    """
+    event = Event.objects.locked(event)
+    _refuse_before_or_after(event)
+    if game != event.game_now:
+        raise Refused("stale", _("Another game is on by now. Look at the tables again."))
+    now = next((one for one in reads.round_now(event).tables if one.name == table), None)
+    if now is None:
+        raise Refused("impossible", _("Nobody plays at a table %(table)s.") % {"table": table})
+    if (now.done_at is not None) == done:
+        return
+    action = "table.finished" if done else "table.finishing-taken-back"
+    _record(event, actor, action, ("table", table), None, {"game": game})
+
+
+@transaction.atomic
+def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = None, actor: Actor) -> DayChange | None:
+    """Let the schedule follow what happened, with the reason; what is kept of it, None for a no-show, which is a status, and
+    where all that is said is that people meet again. Where the plan says so, the reason is why they do, and everybody may
+    read it.
+
+    Where people move up into a no-show's seat, they do so by the same act. Whoever leaves for good withdraws by it, and a substitute plays on for somebody who withdrew. `mark` is that of the
+    outlook that somebody looked at before. Raises Malformed with every fault, Forbidden (`own_card`), Refused
+    `not_seated`, `posted`, `movement` (no plan is there to be departed from), `begun` (cards say that the games went
+    otherwise), `exists` (that player was given the one award already, or people may meet again already), `too_early` (the
+    game to be awarded is not called yet), `impossible` (nobody gets more games by meeting again), `stale` (it changes other
+    games by now).
+    """
+    event = Event.objects.locked(event)
+    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    on, outlook = look_ahead(event, plan)
+    entry = event.entries.select_related("player").filter(**_at(plan.seat)).first() if plan.seat else None
+    if entry is not None:
+        refuse_own_card(actor, [entry])
+    if plan.what is What.AWARD:
+        _refuse_own_win(event, on.opponent(plan.seat, plan.first), actor)
+    refuse_misfits(outlook)
+    if mark is not None and mark != outlook.mark:
+        raise Refused("stale", _("Other games change by it than when you looked. Look at them again, then do it."))
+    if plan.meet_again:
+        allow_meeting_again(event=event, reason=reason, actor=actor)
+    if plan.what is What.MEET_AGAIN:
+        return None
+    if plan.what is What.NO_SHOW:
+        assert entry is not None
+        set_status(entry=entry, status=Entry.Status.NO_SHOW, reason=reason, actor=actor)
+        for old, new in outlook.moved:
+            exchange(event, old, new, reason=reason, no_show=entry.number, actor=actor)
+        return None
+    kind, data = reads.values_of(on, plan)
+    statuses: dict[str, Any] = {}
+    if entry is not None and plan.what is What.LEAVES and entry.status == Entry.Status.PLAYING:
+        statuses = _give_status(entry, Entry.Status.WITHDRAWN, reason)
+    elif entry is not None and plan.what is What.SUBSTITUTE and entry.status == Entry.Status.WITHDRAWN:
+        statuses = _give_status(entry, Entry.Status.PLAYING, "")
+    return keep_change(
+        event=event,
+        kind=kind,
+        table=plan.table or parse_seat(plan.seat).table,
+        data=data,
+        reason=reason,
+        actor=actor,
+        statuses=statuses,
+    )
+
+
+@transaction.atomic
+def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, actor: Actor) -> DayChange:
+    """Take back a change of the day, with the reason: the schedule is that of the changes left in force.
+
+    That people meet again ends with it where nobody needs it any more.
+    Once games were called since, or cards rest on it, these stay as they were: what is left of the change for them is kept in its place,
+    by a change of its own (`reads.takes_back`). Whoever came late becomes a no-show by it, and loses a seat that the table
+    has for them alone. Raises Malformed (no reason), Forbidden (`own_card`), Refused `over` (undone already), `posted`,
+    `stands` (a later change rests on it), `begun` (cards name whom these games would not have any more, the late entry has
+    played, nothing is left to undo, or people would meet again by it), `stale`.
+    """
+    event = Event.objects.locked(change.event)
+    change = event.day_changes.get(pk=change.pk)
+    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    back = _look_back(event, change)
+    entry = None
+    if seat := change.data.get("seat") or change.data.get("loser"):
+        entry = event.entries.select_related("player").filter(**_at(seat)).first()
+    if entry is not None:
+        refuse_own_card(actor, [entry])
+    _refuse_own_win(event, change.data.get("winner"), actor)
+    refuse_misfits(back.outlook)
+    if mark is not None and mark != back.outlook.mark:
+        raise Refused("stale", words.undoing_is_stale())
+    # First of all what stays of it: at no moment of the log are the games that were played any others.
+    for data in back.kept:
+        keep_change(
+            event=event,
+            kind=change.kind,
+            table=change.table,
+            data=data,
+            reason=reason,
+            actor=actor,
+            left_of=change.number,
+        )
+    change.undone_at, change.undone_by = timezone.now(), actor.name
+    change.save(update_fields=["undone_at", "undone_by"])
+    statuses: dict[str, Any] = {}
+    leaves = change.kind == DayChange.Kind.AWAY and change.data["last"] is None
+    if entry is not None and leaves and entry.status == Entry.Status.WITHDRAWN:
+        statuses = _give_status(entry, Entry.Status.PLAYING, "")
+    elif entry is not None and change.kind == DayChange.Kind.SUBSTITUTE and _has_left(event, entry.seat):
+        statuses = _give_status(entry, Entry.Status.WITHDRAWN, reason)
+    elif entry is not None and change.kind == DayChange.Kind.LATE:
+        statuses = _give_status(entry, Entry.Status.NO_SHOW, reason)
+    # Nobody keeps a seat that the table does not have any more.
+    gone = _beyond(event) if "start" in change.data else {}
+    event.entries.filter(number__in=gone.values()).update(table=None, seat_number=None)
+    _record(
+        event,
+        actor,
+        "day.change-undone",
+        ("day-change", str(change.number)),
+        {
+            "kind": change.kind,
+            "table": change.table,
+            "data": change.data,
+            **({"statuses": statuses["before"]} if statuses else {}),
+            **({"vacated": gone} if gone else {}),
+        },
+        {
+            **({"statuses": statuses["after"]} if statuses else {}),
+            **({"from_game": back.outlook.stay[1] + 1} if back.kept and back.outlook.stay else {}),
+        }
+        or None,
+        reason,
+    )
+    end_needless_meeting_again(event=event, reason=reason, actor=actor)
+    return change
+
+
+def _beyond(event: Event) -> dict[str, int]:
+    """The seats beyond those that the tables have now, each with the number of its entrant."""
+    last = rotation.wider(reads.frames(event), dict(day_of(reads.day_changes(event).values()).courses))
+    return {
+        entry.seat: entry.number
+        for entry in event.entries.filter(table__isnull=False)
+        if parse_seat(entry.seat).number > last.get(parse_seat(entry.seat).table, 0)
+    }
+
+
+@transaction.atomic
+def undo_no_show(*, entry: Entry, reason: str, mark: str | None = None, actor: Actor) -> Entry:
+    """Let somebody who was taken for a no-show play after all, at the seat that is still theirs, with the reason; those who
+    moved up for it go back, as far as their seats are still free. That people meet again ends with it where nobody needs it.
+
+    Once games were called or typed without them they play from the next one on, as a late entry. Raises Malformed (no reason), Forbidden (`own_card`), Refused `over` (they play), `closed` (the seat is somebody else's),
+    `posted`, `begun` (cards name whom these games would not have any more), `impossible` (no game is left), `stale`.
+    """
+    event = Event.objects.locked(entry.event)
+    entry = event.entries.select_related("player", "event").get(pk=entry.pk)
+    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    outlook = look_back_at_no_show(event, entry)
+    refuse_misfits(outlook)
+    if mark is not None and mark != outlook.mark:
+        raise Refused("stale", words.undoing_is_stale())
+    return set_status(entry=entry, status=Entry.Status.PLAYING, reason=reason, actor=actor)
+
+
+def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
+    """What this would change for whom, and what it was looked at on. Nothing is written.
+
+    Raises what `change_day` raises of the plan itself: Malformed, Refused `not_seated`, `posted`, `movement`, `exists`,
+    `too_early` (the game to be awarded is not called yet), `impossible`.
+    """
+    _refuse_before_or_after(event)
+    if Movement(event.movement) not in rotation.PLANS:
+        raise Refused(
+            "movement",
+            _("This event has no plan that says who meets whom, so there is nothing to change: the cards say it."),
+        )
+    on = reads.ground(event)
+    raise_malformed(day_faults(on, plan))
+    if plan.what is What.AWARD and event.game_now is not None and plan.first > event.game_now:
+        raise Refused(
+            "too_early",
+            _(
+                "Game %(now)d is on, and game %(game)d is not called yet. A game is awarded five minutes after its call: call "
+                "it first."
+            )
+            % {"now": event.game_now, "game": plan.first},
+        )
+    if plan.what is What.AWARD and any(
+        kind == DayChange.Kind.AWARD and data["loser"] == plan.seat for kind, _table, data in on.changes.values()
+    ):
+        raise Refused(
+            "exists",
+            _("%(seat)s has lost one game by award already, and there is only one: say that they are away instead.")
+            % {"seat": plan.seat},
+        )
+    if plan.meet_again:
+        refuse_needless(on, reads.outlook(on, replace(plan, meet_again=False)))
+    return on, reads.outlook(on, plan)
+
+
+def look_back(event: Event, change: DayChange) -> Outlook:
+    """What undoing this would change for whom. Raises Refused `over`, `posted`, `stands`, `begun` (nothing is left to undo, or
+    nothing that makes nobody meet again)."""
+    return _look_back(event, change).outlook
+
+
+def _look_back(event: Event, change: DayChange) -> TakesBack:
+    _refuse_before_or_after(event)
+    if change.undone_at is not None:
+        raise Refused("over", _("This is undone already, by %(who)s.") % {"who": change.undone_by})
+    later = reads.later_change(event, change)
+    if later is not None and later.kind == DayChange.Kind.COURSE:
+        raise Refused(
+            "stands",
+            _("Table %(table)s was mixed up again later, and goes on from there. Undo number %(number)d first.")
+            % {"table": later.table, "number": later.number},
+        )
+    if later is not None and later.kind == DayChange.Kind.SUBSTITUTE:
+        raise Refused("stands", words.another_substitute(later.data["name"], later.number))
+    if later is not None:
+        raise Refused("stands", words.rests_on_it(later.data["seat"], later.number))
+    if change.kind == DayChange.Kind.LATE:
+        entry = event.entries.filter(**_at(change.data["seat"])).first()
+        if entry is not None:
+            refuse_games(entry)
+    back = reads.takes_back(event, change)
+    if back.refused:
+        raise Refused("begun", back.refused)
+    return back
+
+
+def look_back_at_no_show(event: Event, entry: Entry) -> Outlook:
+    """What it would change for whom if this no-show played after all, and those who moved up for it went back.
+
+    Raises Refused `over`, `closed` (the seat or the place is somebody else's), `posted`, `impossible` (no game is left).
+    """
+    _refuse_before_or_after(event)
+    if entry.status != Entry.Status.NO_SHOW:
+        raise Refused("over", _("%(name)s is no no-show any more.") % {"name": entry.name})
+    if not entry.seat:
+        raise Refused(
+            "closed",
+            _("The seat of %(name)s was given to somebody else since. Give them a free one on their page.")
+            % {"name": entry.name},
+        )
+    refuse_place_taken(event, entry)
+    first_game_of_return(event, entry)
+    return reads.outlook_of_return(event, entry, reads.gives_back(event, entry))
+
+
+def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
+    """What of a plan cannot be, each beside its field."""
+    last = max((pairing.game for pairing in on.pairings()), default=on.event.games)
+    faults = []
+    if plan.what is What.MEET_AGAIN:
+        return []
+    if plan.what is What.COURSE:
+        return _course_faults(on, plan)
+    if plan.seat not in on.seats:
+        faults.append(
+            Fault("seat", "invalid", _("Nobody who plays has this seat. A seat is table and number, like A-7."))
+        )
+        return faults
+    if plan.what is What.SUBSTITUTE and (taken := reads.place_taken(on.event, plan.seat)) is not None:
+        message = words.place_is_taken(plan.seat, taken.data["seat"], taken.number)
+        faults.append(Fault("seat", "invalid", message))
+    if plan.what is What.NO_SHOW and plan.way and (plan.way != reads.MOVE_UP or not reads.moves_up(on, plan.seat)):
+        message = _("Nobody needs to move up here: the table does as well with the seat empty. Choose the plain way.")
+        faults.append(Fault("way", "invalid", message))
+    if not 1 <= plan.first <= last:
+        faults.append(out_of_range("first", 1, last))
+    if plan.what is What.AWAY and (plan.last is None or not plan.first <= plan.last <= last):
+        faults.append(out_of_range("last", plan.first, last))
+    if plan.what is What.SUBSTITUTE:
+        faults += text_faults("name", plan.name, MAX_NAME, required=True)
+    if plan.what is What.AWARD and not faults and on.opponent(plan.seat, plan.first) is None:
+        faults.append(
+            Fault(
+                "first",
+                "invalid",
+                _("%(seat)s meets nobody in game %(game)d, so there is nobody to award it to.")
+                % {"seat": plan.seat, "game": plan.first},
+            )
+        )
+    return faults
+
+
+def _course_faults(on: Ground, plan: DayPlan) -> list[Fault]:
+    if plan.table not in on.held:
+        return [
+            Fault(
+                "table", "invalid", _("There is no such table. Tables are %(tables)s.") % {"tables": ", ".join(on.held)}
+            )
+        ]
+    last = on.games_of(plan.table)
+    if not 1 <= plan.game <= last:
+        return [out_of_range("game", 1, max(last, 1))]
+    numbers = sorted(number for pair in plan.met for number in pair)
+    there = sorted(number for pair in reads.planned_pairs(on, plan.table, plan.game) for number in pair)
+    if numbers != there:
+        missing = sorted({*there} - {*numbers})
+        twice = sorted({number for number in numbers if numbers.count(number) > 1})
+        told = _("Everybody of the table sits somewhere, once, the empty seats too.")
+        if twice:
+            told += " " + _("Twice: %(numbers)s.") % {"numbers": ", ".join(map(str, twice))}
+        if missing:
+            told += " " + _("Missing: %(numbers)s.") % {"numbers": ", ".join(map(str, missing))}
+        return [Fault("met", "invalid", told)]
+    ways = [one.way for one in reads.ways_on(on, plan)]
+    if not ways:
+        return [
+            Fault("met", "invalid", _("This is how the plan has it: nobody met anybody else, and nothing changes."))
+        ]
+    if plan.way not in ways:
+        return [Fault("way", "invalid", _("Choose how the table goes on: %(ways)s.") % {"ways": ", ".join(ways)})]
+    return []
+
+
+def _refuse_before_or_after(event: Event) -> None:
+    if not event.is_seated:
+        raise Refused("not_seated", _("The seats are not drawn yet, so no game can be on. Draw them first."))
+    refuse_posted(event)
+
+
+def _refuse_own_win(event: Event, winner: str | None, actor: Actor) -> None:
+    """Nobody awards a game to themselves, or takes one back that was: Forbidden (`own_card`)."""
+    if winner is not None:
+        refuse_own_card(actor, event.entries.select_related("player").filter(**_at(winner)))
+
+
+def _is_announced(event: Event) -> bool:
+    """Whether who deals first is known from more than a call that was taken back: from cards, paper or what happened."""
+    return (
+        event.cards_begun_at is not None
+        or event.day_changes.filter(undone_at=None).exists()
+        or event.printed_sheets.filter(kind__in=WITH_FIRST_DEALS).exists()
+    )
+
+
+def _at(text: str) -> dict[str, Any]:
+    seat = parse_seat(text)
+    return {"table": seat.table, "seat_number": seat.number}
+
+
+def _has_left(event: Event, seat: str) -> bool:
+    """Whether somebody at this seat has left for good, so that a substitute had the rest of the games."""
+    return event.day_changes.filter(kind=DayChange.Kind.AWAY, undone_at=None, data__seat=seat, data__last=None).exists()
+
+
+def _give_status(entry: Entry, status: str, reason: str) -> dict[str, Any]:
+    """Write the status, and say by the entrant's number what it was and is."""
+    before = {str(entry.number): [entry.status, entry.status_reason]}
+    change(entry, {"status": status, "status_reason": reason})
+    return {"before": before, "after": {str(entry.number): [status, reason]}}
+
+
+def _record(
+    event: Event,
+    actor: Actor,
+    action: str,
+    subject: tuple[str, str],
+    before: dict[str, Any] | None,
+    after: dict[str, Any] | None,
+    reason: str = "",
+) -> None:
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action=action,
+        subject=subject,
+        before=before,
+        after=after,
+        reason=reason,
+    )
+    event.touch()

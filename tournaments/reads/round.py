@@ -1,0 +1,759 @@
+"""The round that is being played: which game is on, which tables are done, and what a change of the day does to whom."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.models import AuditEntry, DayChange, Entry, Event
+from tournaments.reads.schedule import (
+    Made,
+    day_changes,
+    dealt_pairings,
+    frames,
+    pairings_of,
+    playing_seats,
+    repeats_allowed,
+    rounds,
+)
+from tournaments.rules import closing_up, day, deal, mixup, proof, rotation
+from tournaments.rules.closing_up import Cost
+from tournaments.rules.day import Day, Difference, Sum
+from tournaments.rules.deck import deck_change_after
+from tournaments.rules.mixup import WayOn
+from tournaments.rules.proof import Again
+from tournaments.rules.repair import Pair
+from tournaments.rules.rotation import Course, Movement, Pairing
+from tournaments.rules.seat import Seat, is_seat, numbers_by_table, parse_seat, seat_order
+
+MOVE_UP = "move_up"
+"""The way on after a no-show in which people from the end of the table take the empty seats."""
+
+MEETING_AGAIN = "again"
+"""Stands for the reason why people meet again as long as nobody has said it."""
+
+AWARD_WIN = ("2", "10")
+"""Game points and spread of the one award that there is (rule 11.4 of 2025, known from others only)."""
+
+
+class What(StrEnum):
+    """What can happen on the day."""
+
+    NO_SHOW = "no_show"
+    AWAY = "away"
+    LEAVES = "leaves"
+    SUBSTITUTE = "substitute"
+    AWARD = "award"
+    COURSE = "course"
+    MEET_AGAIN = "meet_again"
+
+
+@dataclass(frozen=True, slots=True)
+class DayPlan:
+    """What happened, as somebody says it. Only what `what` needs is filled.
+
+    `seat` is whom it is about; `first` and `last` the games missed, or the game from which a substitute plays (`first`), or
+    that is awarded (`first`). A table that was mixed up has `table`, `game`, whom `met` whom, and the `way` on; a no-show
+    has a `way` where people move up. With `meet_again` some meet again from then on, so that everybody gets the games.
+    """
+
+    what: What
+    seat: str = ""
+    first: int = 1
+    last: int | None = None
+    name: str = ""
+    table: str = ""
+    game: int = 1
+    met: tuple[Pair, ...] = ()
+    way: str = ""
+    meet_again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A line of a card that names somebody else than the schedule would from then on."""
+
+    seat: str
+    game: int
+    named: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """What becomes of the first deals: how many lines of cards say otherwise who deals first, and who then deals first in more
+    or fewer than half of the games that count, give or take one: the seat, the first deals and these games."""
+
+    changed: int
+    uneven: tuple[tuple[str, int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What changes for whom: every game that goes otherwise, what everybody has of the round, and the rounds it takes.
+
+    `misfits` are the lines that are written already and would not fit. `moved` are those who get another seat, each from
+    the one they have; everywhere here they are named by that one. `stays` are those who moved up for a no-show and do not go back, each with the
+    seat that was theirs. `extra_games` are those of all together, as it would be. `stay` are the first and the last game that an undoing
+    leaves as they were, because they are played. `short` are those who play on and get fewer games than the event has; `again`
+    is what would give them more, None where nothing would or where people meet again already; `deals` what becomes of the first
+    deals, None where none changes.
+    """
+
+    differences: tuple[Difference, ...]
+    sums: tuple[Sum, ...]
+    rounds_before: int
+    rounds_after: int
+    misfits: tuple[Misfit, ...]
+    extra_games: int
+    moved: tuple[tuple[str, str], ...] = ()
+    stays: tuple[tuple[str, str], ...] = ()
+    stay: tuple[int, int] | None = None
+    short: tuple[str, ...] = ()
+    again: Again | None = None
+    deals: Deals | None = None
+
+    @property
+    def mark(self) -> str:
+        """A short name of what was looked at: another one where anything of it is different by now."""
+        looked_at = (self.differences, self.rounds_after, self.moved, self.stays, self.stay)
+        return hashlib.sha256(repr(looked_at).encode()).hexdigest()[:12]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The seats of whom it changes something for: theirs are the cards that are not right any more."""
+        changed = {one.player for one in self.differences} | {one.player for one in self.sums}
+        return tuple(sorted(changed | {old for old, _new in self.moved}, key=seat_order))
+
+    @property
+    def people(self) -> int:
+        """How many people it changes something for."""
+        return len(self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """One table in the game that is on, and who said when that it is done."""
+
+    name: str
+    players: int
+    done_at: datetime | None = None
+    done_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """When the decks at the anchor seats are replaced: after `after`, None where no rule asks for it."""
+
+    after: int | None
+    changed_before: int | None
+    is_next: bool
+    is_due: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundNow:
+    """Which game is on. `ends_at` is when its clock is out, where the director set one."""
+
+    game: int | None
+    rounds: int
+    started_at: datetime | None
+    ends_at: datetime | None
+    now: datetime
+    decks: Decks
+    tables: tuple[TableNow, ...] = field(default=())
+
+    @property
+    def before(self) -> int | None:
+        return self.game - 1 if self.game is not None and self.game > 1 else None
+
+    @property
+    def after(self) -> int | None:
+        """The game to call next; None after the last one."""
+        following = (self.game or 0) + 1
+        return following if following <= self.rounds else None
+
+    @property
+    def slow(self) -> tuple[TableNow, ...]:
+        """The tables that are still playing, once half of them are done or the clock is out."""
+        playing = tuple(table for table in self.tables if table.done_at is None)
+        late = self.ends_at is not None and self.now > self.ends_at
+        return playing if self.game and (late or 2 * len(playing) <= len(self.tables)) else ()
+
+
+def round_now(event: Event) -> RoundNow:
+    """The game that is on, with the tables that are done: the log says who reported them, so nothing of it can be lost."""
+    ends_at = None
+    if event.game_started_at is not None and event.game_minutes is not None:
+        ends_at = event.game_started_at + timedelta(minutes=event.game_minutes)
+    after = deck_change_after(event.games, edition=event.edition)
+    game = event.game_now
+    waits = after is not None and event.decks_changed_at is None and game is not None
+    decks = Decks(
+        after,
+        event.decks_changed_at,
+        is_next=waits and game == after,
+        is_due=waits and after is not None and game is not None and game > after,
+    )
+    tables = _tables(event) if game is not None else ()
+    return RoundNow(game, rounds(event), event.game_started_at, ends_at, timezone.now(), decks, tables)
+
+
+def _tables(event: Event) -> tuple[TableNow, ...]:
+    """Every table with players, and whether it is done with the game that is on."""
+    playing: dict[str, int] = {}
+    for seat in playing_seats(event):
+        table = parse_seat(seat).table
+        playing[table] = playing.get(table, 0) + 1
+    said: dict[str, AuditEntry] = {}
+    rows = AuditEntry.objects.filter(
+        event=event, action__in=("table.finished", "table.finishing-taken-back"), after__game=event.game_now
+    )
+    for row in rows.order_by("pk"):
+        said[row.subject_key] = row
+    found = []
+    for name in frames(event):
+        last = said.get(name)
+        if name not in playing:
+            continue
+        if last is not None and last.action == "table.finished":
+            found.append(TableNow(name, playing[name], last.at, last.actor_name))
+        else:
+            found.append(TableNow(name, playing[name]))
+    return tuple(found)
+
+
+# --- What a change does ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a change is looked at on: the frames, who plays, and the changes in force, by their numbers."""
+
+    event: Event
+    held: Mapping[str, int]
+    seats: tuple[str, ...]
+    changes: Mapping[int, Made]
+
+    @property
+    def day(self) -> Day:
+        return day.day_of(self.changes.values())
+
+    def pairings(self, seats: Iterable[str] | None = None, on: Day | None = None) -> tuple[Pairing, ...]:
+        """The games, or what they would be with these seats taken and this in force."""
+        return pairings_of(
+            self.event, self.held, self.seats if seats is None else seats, self.day if on is None else on
+        )
+
+    @property
+    def meets_again(self) -> bool:
+        """Whether people may meet again."""
+        event = self.event
+        return repeats_allowed(Movement(event.movement), self.held, event.fixed_rounds, event.repeats_reason)
+
+    def because(self, reason: str) -> Ground:
+        """The same where this is why people may meet again; empty: they may not."""
+        event = copy.copy(self.event)
+        event.repeats_reason = reason
+        return replace(self, event=event)
+
+    def taken(self, table: str) -> frozenset[int]:
+        """The numbers of the seats of this table that somebody holds."""
+        return frozenset(seat.number for seat in map(parse_seat, self.seats) if seat.table == table)
+
+    def course(self, table: str, game: int) -> Course:
+        """The course of this table, with the plan's round of every game up to this one."""
+        event, now, movement = self.event, self.day, Movement(self.event.movement)
+        course = dict(now.courses).get(table, rotation.AS_PLANNED)
+        played = rotation.rounds_played(
+            movement,
+            {table: self.held[table]},
+            [seat for seat in self.seats if parse_seat(seat).table == table],
+            event.games,
+            rounds=event.fixed_rounds,
+            allow_repeats=self.meets_again,
+            away=now.away,
+            courses={table: course},
+        )
+        return course if game <= len(course.rounds) else replace(course, rounds=played[table][:game])
+
+    def dealt(self, table: str) -> tuple[Pairing, ...]:
+        """The games of this table with the first deals as they are announced, or would be if they were announced now."""
+        seats = [seat for seat in self.seats if parse_seat(seat).table == table]
+        return dealt_pairings(self.announced, {table: self.held[table]}, seats, self.day)
+
+    @property
+    def announced(self) -> Event:
+        """The event with its first deals announced, as any change of the day does where they were not before."""
+        event = copy.copy(self.event)
+        event.dealt_to = event.dealt_to or list(self.seats)
+        return event
+
+    def games_of(self, table: str) -> int:
+        """How many games this table plays in all."""
+        return max((pairing.game for pairing in self.pairings() if pairing.table == table), default=0)
+
+    def opponent(self, seat: str, game: int) -> str | None:
+        """Whom this seat meets in this game; None for a sit-out and where it plays no such game."""
+        played = day.ways(self.pairings()).get((game, seat))
+        return played.opponent if played else None
+
+
+def ground(event: Event, seats: Iterable[str] | None = None) -> Ground:
+    """What any change of this event is looked at on; three queries, two where the seats of those who play are given."""
+    return Ground(event, frames(event), tuple(playing_seats(event) if seats is None else seats), day_changes(event))
+
+
+def values_of(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
+    """The kind and the data under which a plan is kept. ValueError where a mix-up has no such way on.
+
+    A no-show is not kept as a change of the day: it is the entrant's status.
+    """
+    match plan.what:
+        case What.AWAY:
+            return DayChange.Kind.AWAY, {"seat": plan.seat, "first": plan.first, "last": plan.last}
+        case What.LEAVES:
+            return DayChange.Kind.AWAY, {"seat": plan.seat, "first": plan.first, "last": None}
+        case What.AWARD:
+            winner = on.opponent(plan.seat, plan.first)
+            return DayChange.Kind.AWARD, {"game": plan.first, "winner": winner, "loser": plan.seat}
+        case What.SUBSTITUTE:
+            kept = {"seat": plan.seat, "name": plan.name, "from_game": plan.first}
+            return DayChange.Kind.SUBSTITUTE, kept
+        case What.COURSE:
+            way = next((one for one in ways_on(on, plan) if one.way == plan.way), None)
+            if way is None:
+                raise ValueError(f"there is no way on called {plan.way}")
+            return DayChange.Kind.COURSE, day.course_values(way.course)
+        case _:
+            raise ValueError("a no-show is no change of the day")
+
+
+def called_so_far(event: Event, before: int | None = None) -> int:
+    """The last game that was called and not taken back, by the log up to the row with this key; 0 for none. One query.
+
+    Once no game is on any more all that were called are played, but for a first one that had not begun.
+    """
+    rows = AuditEntry.objects.filter(event=event, action__in=("game.called", "seats.drawn"))
+    row = (rows if before is None else rows.filter(pk__lt=before)).order_by("-pk").first()
+    if row is None or row.action != "game.called":
+        return 0
+    game = _game(row.after)
+    was = _game(row.before)
+    return game or (was if was > 1 else 0)
+
+
+def _game(values: object) -> int:
+    # A trail that was brought in may hold what this program never writes.
+    game = values.get("game") if isinstance(values, dict) else None
+    return game if isinstance(game, int) else 0
+
+
+def ways_on(on: Ground, plan: DayPlan) -> tuple[WayOn, ...]:
+    """How a table that met like this can go on, the best way first; nothing where all was as planned. Every game that was
+    called since stays as it was announced. One query."""
+    event = on.event
+    called = max(called_so_far(event), event.game_now or 0)
+    ways = mixup.ways_on(
+        rotation.PLANS[Movement(event.movement)],
+        on.held[plan.table],
+        on.taken(plan.table),
+        on.course(plan.table, max(plan.game, called)),
+        game=plan.game,
+        called=min(called, on.games_of(plan.table)),
+        met=plan.met,
+        games=event.games,
+        away=[one for one in on.day.away if parse_seat(one.seat).table == plan.table],
+        rounds=event.fixed_rounds,
+        allow_repeats=on.meets_again,
+    )
+    return tuple(replace(way, course=_with_deals(on, plan, way.course)) for way in ways)
+
+
+def _with_deals(on: Ground, plan: DayPlan, course: Course) -> Course:
+    """The course with the first deals that are announced for it, balanced anew for the games to come; without any where people
+    cut."""
+    if deal.Deal(on.event.deal) is not deal.Deal.ALTERNATE:
+        return course
+    table = plan.table
+    seats = [seat for seat in on.seats if parse_seat(seat).table == table]
+    then = replace(on.day, courses=((table, course),))
+    games = pairings_of(on.event, {table: on.held[table]}, seats, then)
+    after = max(plan.game, course.before, on.event.game_now or 0)
+    return replace(course, deals=deal.deals_of(deal.balanced(games, on.dealt(table), after=after)))
+
+
+def outlook(on: Ground, plan: DayPlan) -> Outlook:
+    """What this would change for whom. Two queries."""
+    rules = on.because(MEETING_AGAIN) if plan.meet_again else on
+    if plan.what is What.NO_SHOW:
+        left = [seat for seat in on.seats if seat != plan.seat]
+        moved = moves_up(on, plan.seat) if plan.way == MOVE_UP else {}
+        return _outlook(on, _seats_after(left, moved), on.day, moved, rules)
+    if plan.what is What.MEET_AGAIN:
+        return _outlook(on, on.seats, on.day, rules=rules)
+    kind, data = values_of(on, plan)
+    made = [*on.changes.values(), (kind, plan.table or parse_seat(plan.seat).table, data)]
+    return _outlook(on, on.seats, day.day_of(made), rules=rules)
+
+
+def outlook_without_meeting_again(on: Ground) -> Outlook:
+    """What it would change for whom if nobody could meet again any more. One query."""
+    return _outlook(on, on.seats, on.day, rules=on.because(""))
+
+
+def needs_meeting_again(on: Ground) -> bool:
+    """Whether anybody's games would be others if nobody could meet again."""
+    return on.pairings() != on.because("").pairings()
+
+
+def meeting_again_since(event: Event) -> AuditEntry | None:
+    """The line of the log by which people may meet again since the seats were drawn; None where nobody said so on the day, or
+    where it was taken back. One query, two where there is one."""
+    if not event.repeats_reason:
+        return None
+    said = AuditEntry.objects.filter(event=event)
+    last = said.filter(action__in=("seats.drawn", "repeats.allowed", "repeats.taken-back")).order_by("-pk").first()
+    return last if last is not None and last.action == "repeats.allowed" else None
+
+
+def outlook_without(on: Ground, number: int) -> Outlook:
+    """What undoing the change with this number would change for whom; a late entry's is as if they had never come."""
+    left = [change for other, change in on.changes.items() if other != number]
+    kind, _table, data = on.changes[number]
+    gone = data["seat"] if kind == DayChange.Kind.LATE else ""
+    return _outlook(on, [seat for seat in on.seats if seat != gone], day.day_of(left))
+
+
+def outlook_after(on: Ground, then: Ground) -> Outlook:
+    """What it changes for whom when people come, and other changes are in force: the ground as it is then. One query."""
+    return _outlook(on, then.seats, then.day)
+
+
+@dataclass(frozen=True, slots=True)
+class GivesBack:
+    """What is given back when a no-show plays after all, for whom people moved up: the pairs of seats that are exchanged, in
+    order; who is at another seat then, each from the one they have; and who stays, each with the seat that was theirs."""
+
+    exchanges: tuple[tuple[str, str], ...] = ()
+    moved: tuple[tuple[str, str], ...] = ()
+    stays: tuple[tuple[str, str], ...] = ()
+
+
+def gives_back(event: Event, entry: Entry) -> GivesBack:
+    """Who goes back to the seat they had when this no-show plays after all. At most four queries.
+
+    That people moved up is known from the trail. Nobody goes back to a seat that somebody plays at since, from one that they
+    left themselves, or once a game was called or a card written.
+    """
+    trail = AuditEntry.objects.filter(event=event)
+    said = Q(action="entrant.status-set", subject_key=str(entry.number), after__status=Entry.Status.NO_SHOW)
+    since = trail.filter(said | Q(action="seats.drawn")).order_by("-pk").values_list("pk", flat=True).first()
+    if since is None:
+        return GivesBack()
+    made = [
+        found
+        for row in trail.filter(action="seats.swapped", pk__gt=since, after__no_show=entry.number).order_by("-pk")
+        if (found := _made_up(row, entry.number)) is not None
+    ]
+    if not made:
+        return GivesBack()
+    seated = {one.number: one for one in Entry.objects.of(event).filter(table__isnull=False)}
+    holders = {one.seat: number for number, one in seated.items()}
+    free = {number for number, one in seated.items() if one.status == Entry.Status.NO_SHOW}
+    exchanges, stays = [], []
+    for mover, old, new in made:
+        if not event.is_played and holders.get(new) == mover and (old not in holders or holders[old] in free):
+            exchanges.append((new, old))
+            back = holders.pop(old, None)
+            holders[old] = holders.pop(new)
+            if back is not None:
+                holders[new] = back
+        elif mover in seated and seated[mover].seat == new:
+            stays.append((new, old))
+    at = {number: seat for seat, number in holders.items()}
+    goes = [one for number, one in seated.items() if number == entry.number or number not in free]
+    moved = sorted(((one.seat, at[one.number]) for one in goes if at[one.number] != one.seat), key=_by_seat)
+    return GivesBack(tuple(exchanges), tuple(moved), tuple(stays))
+
+
+def _by_seat(move: tuple[str, str]) -> tuple[int, str, int]:
+    return seat_order(move[0])
+
+
+def _made_up(row: AuditEntry, gone: int) -> tuple[int, str, str] | None:
+    """Who moved, from where and to where, when somebody made up for this no-show; None where the trail says no such thing."""
+    before, after = (values.get("seats") if isinstance(values, dict) else None for values in (row.before, row.after))
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return None
+    _old, _blank, new = row.subject_key.partition(" ")
+    for old, number in before.items():
+        if number != gone and is_seat(old) and is_seat(new) and after.get(new) == number:
+            return number, old, new
+    return None
+
+
+def outlook_with(on: Ground, seat: str, back: GivesBack = GivesBack()) -> Outlook:
+    """What it would change for whom if the one who did not come to this seat plays after all, and others go back."""
+    moved = dict(back.moved)
+    found = _outlook(on, _seats_after({*on.seats, seat}, moved), on.day, moved)
+    return replace(found, stays=back.stays)
+
+
+def outlook_of_swap(on: Ground, one: str, other: str) -> Outlook:
+    """What it would change for whom if the people at these seats changed places, or one of them went to an empty one."""
+    moved = {seat: to for seat, to in ((one, other), (other, one)) if seat in on.seats}
+    return _outlook(on, _seats_after(on.seats, moved), on.day, moved)
+
+
+@dataclass(frozen=True, slots=True)
+class NoShowWay:
+    """A way on after a no-show: MOVE_UP or empty for the plain one, who moves to which seat, and what the table costs then."""
+
+    way: str
+    moved: Mapping[str, str]
+    cost: Cost
+
+
+def no_show_ways(on: Ground, gone: str) -> tuple[NoShowWay, ...]:
+    """The ways on after somebody did not come to this seat, the one that costs the table least first; none where nobody
+    could move, or where that would serve nobody, so that it goes on plainly."""
+    seat = parse_seat(gone)
+    left = on.taken(seat.table) - {seat.number}
+    moved = moves_up(on, gone)
+    if not moved:
+        return ()
+
+    def cost(numbers: Collection[int]) -> Cost:
+        event, movement = on.event, Movement(on.event.movement)
+        return closing_up.cost_of(
+            movement, on.held[seat.table], numbers, event.games, rounds=event.fixed_rounds, allow_repeats=on.meets_again
+        )
+
+    then = {
+        parse_seat(moved.get(text, text)).number for text in map(str, (Seat(seat.table, number) for number in left))
+    }
+    ways = (NoShowWay("", {}, cost(left)), NoShowWay(MOVE_UP, moved, cost(then)))
+    return tuple(sorted(ways, key=lambda one: one.cost))
+
+
+def moves_up(on: Ground, gone: str) -> dict[str, str]:
+    """Who moves to which seat so that this one's standing empty costs the table least; nobody where it costs nothing.
+
+    Nobody moves once a game was called or a card written, nor where something happened at the table beside the plan.
+    """
+    seat = parse_seat(gone)
+    return _moves_up(on, seat.table, on.taken(seat.table) - {seat.number}, seat.number)
+
+
+def moves_up_everywhere(on: Ground) -> list[dict[str, str]]:
+    """Who would move to which seat so that the empty seats cost least, table by table; nobody where they cost nothing."""
+    taken = numbers_by_table(on.seats)
+    return [_moves_up(on, table, taken.get(table, frozenset()), None) for table in on.held]
+
+
+def _moves_up(on: Ground, table: str, taken: Collection[int], free: int | None) -> dict[str, str]:
+    event = on.event
+    if event.is_played or any(at == table for _kind, at, _data in on.changes.values()):
+        return {}
+    movement = Movement(event.movement)
+    found = closing_up.close_up(
+        movement,
+        on.held[table],
+        taken,
+        event.games,
+        free=free,
+        rounds=event.fixed_rounds,
+        allow_repeats=on.meets_again,
+    )
+    return {str(Seat(table, start)): str(Seat(table, to)) for start, to in found.moves} if found else {}
+
+
+def _seats_after(seats: Iterable[str], moved: Mapping[str, str]) -> list[str]:
+    return sorted((moved.get(seat, seat) for seat in seats), key=seat_order)
+
+
+def _outlook(
+    on: Ground,
+    seats: Collection[str],
+    then: Day,
+    moved: Mapping[str, str] | None = None,
+    rules: Ground | None = None,
+) -> Outlook:
+    """What becomes of it with these seats taken and this in force; `rules` say whether people may meet again then, where
+    that is not as it is."""
+    movement, rules = Movement(on.event.movement), rules or on
+    before, after = on.pairings(), rules.pairings(seats, then)
+    missing = _missing(on.event, after, then)
+    if not on.event.is_played and then.courses == on.day.courses:
+        # Nothing is announced yet, so that first deals are found anew.
+        before, after = (deal.with_first_deals(games, deal.Deal(on.event.deal)) for games in (before, after))
+    else:
+        before = dealt_pairings(on.announced, on.held, on.seats, on.day)
+        after = dealt_pairings(replace(rules, seats=on.seats).announced, on.held, seats, then)
+    found = day.differences(before, after, moved)
+    return Outlook(
+        found,
+        day.sums(before, after, movement, moved) if movement in rotation.PLANS else (),
+        max((pairing.game for pairing in before), default=0),
+        max((pairing.game for pairing in after), default=0),
+        _misfits(on.event, found, {(pairing.players[0], pairing.game) for pairing in after if pairing.free}),
+        sum(pairing.counted.count(False) for pairing in after if None not in pairing.players),
+        tuple((moved or {}).items()),
+        short=tuple(missing),
+        again=_again(rules, seats, then, missing) if missing and not rules.meets_again else None,
+        deals=_deals(found, after),
+    )
+
+
+def _deals(found: Iterable[Difference], after: Iterable[Pairing]) -> Deals | None:
+    """What becomes of the first deals of those who have a game that goes otherwise; None where none of theirs changes."""
+    concerned, changed = set(), 0
+    for one in found:
+        concerned.add(one.player)
+        before, then = (None if way is None else way.deals for way in (one.before, one.after))
+        changed += before is not None and then is not None and before != then
+    if not changed:
+        return None
+    uneven = tuple(one for one in deal.uneven(after) if one[0] in concerned)
+    return Deals(changed, uneven)
+
+
+def _missing(event: Event, games: Iterable[Pairing], then: Day) -> dict[str, int]:
+    """How many games are missing to those who play on, by seat; whoever left or came late has fewer anyway."""
+    fewer = {one.seat for one in then.away if one.last is None or not one.made_up}
+    return {
+        one.seat: event.games - one.games
+        for one in proof.meetings(games, Movement(event.movement))
+        if one.games < event.games and one.seat not in fewer
+    }
+
+
+def _again(on: Ground, seats: Collection[str], then: Day, missing: Mapping[str, int]) -> Again | None:
+    """What it comes to if people meet again; None where that gives nobody more games."""
+    games = on.because(MEETING_AGAIN).pairings(seats, then)
+    still = _missing(on.event, games, then)
+    if sum(still.values()) >= sum(missing.values()):
+        return None
+    repeats = [one.repeats for one in proof.meetings(games, Movement(on.event.movement)) if one.repeats]
+    return Again(max(pairing.game for pairing in games), len(repeats), max(repeats, default=0), len(still))
+
+
+def _misfits(event: Event, found: Iterable[Difference], free: Collection[tuple[str | None, int]]) -> tuple[Misfit, ...]:
+    """The lines that are written and name somebody else than they would have to.
+
+    Whoever is free then and played all the same did no harm: it counts nothing (`free`, by seat and game).
+    """
+    others = {
+        (one.player, one.game): one for one in found if one.is_other_opponent and (one.player, one.game) not in free
+    }
+    if not others:
+        return ()
+    misfits = []
+    for seat, game, named in written_lines(event):
+        one = others.get((seat, game))
+        if one is not None and (one.after is None or one.after.opponent != named):
+            misfits.append(Misfit(seat, game, named))
+    return tuple(sorted(misfits, key=lambda one: (one.game, seat_order(one.seat))))
+
+
+def written_lines(event: Event) -> list[tuple[str, int, str]]:
+    """Whom the cards name so far: the seat, the game and the opponent. One query."""
+    rows = Entry.objects.of(event).filter(scorecard__lines__opponent__isnull=False)
+    lines = rows.values_list(
+        "table",
+        "seat_number",
+        "scorecard__lines__game",
+        "scorecard__lines__opponent__table",
+        "scorecard__lines__opponent__seat_number",
+    )
+    # On a card are people who sit somewhere, and so are those whom it names.
+    return [(f"{table}-{number}", game, f"{of}-{named}") for table, number, game, of, named in lines]
+
+
+def planned_pairs(on: Ground, table: str, game: int) -> tuple[Pair, ...]:
+    """Who sits at seats 1 and 2, 3 and 4 … of this table in this game by the plan, empty seats by their own number.
+
+    ValueError beyond the plan's last game.
+    """
+    plan = rotation.PLANS[Movement(on.event.movement)]
+    return mixup.planned(plan, on.held[table], on.course(table, game), game)
+
+
+@dataclass(frozen=True, slots=True)
+class NoShow:
+    """Somebody who did not come: to which seat, and who was given it since, where somebody was."""
+
+    entry: Entry
+    seat: str
+    given_to: str = ""
+
+
+def no_shows(event: Event) -> list[NoShow]:
+    """Everybody who did not come to a seat that was drawn for them, in seat order, also where it was given away; two queries.
+
+    That a seat was given away is known from the trail alone.
+    """
+    everybody = {entry.number: entry for entry in Entry.objects.of(event)}
+    given: dict[int, tuple[str, int]] = {}
+    for row in AuditEntry.objects.filter(event=event, action__in=("entrants.entered", "entrant.seated")).order_by("pk"):
+        # A trail that was brought in may hold what this program never writes.
+        before = row.before if isinstance(row.before, dict) else {}
+        after = row.after if isinstance(row.after, dict) else {}
+        vacated, entered = before.get("vacated"), after.get("entrants")
+        taken = {
+            str(one.get("seat")): one.get("number")
+            for one in (entered if isinstance(entered, list) else ())
+            if isinstance(one, dict)
+        }
+        if row.action == "entrant.seated" and row.subject_key.isdecimal():
+            taken = {str(after.get("seat")): int(row.subject_key)}
+        for seat, number in vacated.items() if isinstance(vacated, dict) else ():
+            if is_seat(seat) and isinstance(number, int):
+                taker = taken.get(seat)
+                given[number] = (seat, taker if isinstance(taker, int) else 0)
+    found = []
+    for entry in everybody.values():
+        if entry.status != Entry.Status.NO_SHOW:
+            continue
+        if entry.seat:
+            found.append(NoShow(entry, entry.seat))
+        elif entry.number in given:
+            seat, number = given[entry.number]
+            found.append(NoShow(entry, seat, everybody[number].name if number in everybody else ""))
+    return sorted(found, key=lambda one: seat_order(one.seat))
+
+
+def later_change(event: Event, change: DayChange) -> DayChange | None:
+    """The last change in force that rests on this one and has to be undone before it: a course that was found from its
+    course, somebody on a chair that came with it, or in the place that it left, a substitute after a substitute."""
+    later = event.day_changes.filter(table=change.table, undone_at=None, number__gt=change.number).order_by("-number")
+    if "pairs" in change.data:
+        left = [made for number, made in day_changes(event).items() if number != change.number]
+        last = rotation.wider(frames(event), dict(day.day_of(left).courses))[change.table]
+        return next(
+            (
+                one
+                for one in later
+                if "pairs" in one.data
+                or (one.kind == DayChange.Kind.LATE and parse_seat(one.data["seat"]).number > last)
+            ),
+            None,
+        )
+    if change.kind == DayChange.Kind.AWAY and change.data["last"] is None:
+        return next((one for one in later if one.data.get("place") == change.data["seat"]), None)
+    if change.kind == DayChange.Kind.SUBSTITUTE:
+        return later.filter(kind=DayChange.Kind.SUBSTITUTE, data__seat=change.data["seat"]).first()
+    return None
+
+
+def place_taken(event: Event, seat: str) -> DayChange | None:
+    """The late entry in force that moves on in the place of this seat; None where nobody does. One query."""
+    return event.day_changes.filter(kind=DayChange.Kind.LATE, undone_at=None, data__place=seat).first()
