@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import lru_cache
+from html import escape
 
 from django import template
-from django.utils.html import conditional_escape
+from django.utils.html import conditional_escape, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+
+from tournaments.reads import ProofLine, TableProof
+from tournaments.rules.rotation import Movement
 
 register = template.Library()
 
@@ -21,3 +27,39 @@ def seats(text: str) -> SafeString:
     'Missing: <span class="nowrap">B-40</span> &lt;b&gt;'
     """
     return mark_safe(_SEAT.sub(r'<span class="nowrap">\g<0></span>', conditional_escape(text)))
+
+
+@register.filter
+def proof_rows(table: TableProof, movement: str) -> SafeString:
+    """The players' rows of the proof of a table: seat, name, games, opponents, repeats, sit-outs, extra games, first deals.
+
+    Written here and not in the template, because a page has hundreds, most of which end alike. Without numbers where the
+    cards say who met whom.
+    """
+    has_numbers = movement != Movement.NONE
+    return mark_safe(
+        "".join(
+            f'<tr><th scope="row" class="seatno">{line.seat}</th><td>{escape(line.name)}</td>'
+            f"{_cells(*_numbers(line)) if has_numbers else ''}</tr>"
+            for line in table.lines
+        )
+    )
+
+
+@register.filter
+def options(texts: Iterable[str]) -> SafeString:
+    """What a list of suggestions for a field offers; here and not in the template, because it may be a whole hall.
+
+    >>> options(["A-7 Edie <Marsh>"])
+    '<option value="A-7 Edie &lt;Marsh&gt;">'
+    """
+    return mark_safe("".join(f'<option value="{escape(text)}">' for text in texts))
+
+
+def _numbers(line: ProofLine) -> tuple[int | None, ...]:
+    return line.games, line.opponents, line.repeats, line.sit_outs, line.extra_games, line.first_deals
+
+
+@lru_cache(maxsize=256)
+def _cells(*values: int | None) -> SafeString:
+    return format_html_join("", '<td class="num">{}</td>', ((value,) for value in values if value is not None))

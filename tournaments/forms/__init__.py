@@ -1,0 +1,88 @@
+"""The shape of what the pages of tournaments, entrants, seats and people send; what it means is decided elsewhere.
+
+A field that the program itself would refuse is only read here: the action names the fault, the page puts it beside its field.
+"""
+
+from tournaments.forms.entering import DeskForm, ListForm
+from tournaments.forms.entrants import (
+    CorrectEntrantForm,
+    EntrantForm,
+    FreeSeatForm,
+    LinkForm,
+    PastedLine,
+    PasteForm,
+    RemoveForm,
+    StatusForm,
+    WhoForm,
+    tidy_number,
+)
+from tournaments.forms.events import PRESETS, EventForm, EventSettingsForm, ExemptionForm, HiddenForm, QuotaForm
+from tournaments.forms.money import FeeChangeForm, FeeForm, MoneyForm, ReversalForm
+from tournaments.forms.people import (
+    AccountForm,
+    CodeForm,
+    HeadForm,
+    HeldForm,
+    InviteForm,
+    LinkKeyForm,
+    NewcomerForm,
+    RelationForm,
+    RoleForm,
+    SameForm,
+)
+from tournaments.forms.registrations import AcceptForm, CorrectionForm, DeclineForm, RegistrationForm, SendBackForm
+from tournaments.forms.round import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards
+from tournaments.forms.seats import DrawForm, SwapForm, TablesForm
+from tournaments.forms.tournaments import CopyForm, FlyerForm, NewTournamentForm, TournamentForm
+
+__all__ = [
+    "PRESETS",
+    "AcceptForm",
+    "AccountForm",
+    "ClockForm",
+    "CodeForm",
+    "CopyForm",
+    "CorrectEntrantForm",
+    "CorrectionForm",
+    "DayForm",
+    "DeclineForm",
+    "DeskForm",
+    "DrawForm",
+    "EntrantForm",
+    "EventForm",
+    "EventSettingsForm",
+    "ExemptionForm",
+    "FeeChangeForm",
+    "FeeForm",
+    "FlyerForm",
+    "FreeSeatForm",
+    "HeadForm",
+    "HeldForm",
+    "HiddenForm",
+    "InviteForm",
+    "LinkForm",
+    "LinkKeyForm",
+    "ListForm",
+    "MixUpForm",
+    "MoneyForm",
+    "NewTournamentForm",
+    "NewcomerForm",
+    "PasteForm",
+    "PastedLine",
+    "QuotaForm",
+    "ReasonForm",
+    "RegistrationForm",
+    "RelationForm",
+    "RemoveForm",
+    "ReversalForm",
+    "RoleForm",
+    "SameForm",
+    "SendBackForm",
+    "StatusForm",
+    "SwapForm",
+    "TablesForm",
+    "TournamentForm",
+    "WhoForm",
+    "read_boards",
+    "tidy_number",
+]

@@ -1,0 +1,87 @@
+"""Forms of fees and of the ledger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments import words
+from tournaments.models import Fee, LedgerLine
+from tournaments.rules.money import read_cents
+
+
+class AmountField(forms.CharField):
+    """An amount in dollars, as it is typed; cents once it is valid."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"inputmode": "decimal", "autocomplete": "off"}
+        super().__init__(max_length=20, widget=forms.TextInput(attrs=attrs), **kwargs)
+
+    def clean(self, value: Any) -> int | None:
+        typed = super().clean(value)
+        if not typed:
+            return None
+        cents = read_cents(typed)
+        if cents is None:
+            raise forms.ValidationError(words.amount_form())
+        return cents
+
+
+class FeeForm(forms.Form):
+    """A fee of an event; `reason` is asked for where somebody took or paid it."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=60, help_text=gettext_lazy("As on the flyer: Entry, Q-pool 1 in 4.")
+    )
+    cents = AmountField(label=gettext_lazy("Dollars"), help_text=gettext_lazy("Like 75 or 12.50; 0 is free."))
+    kind = forms.ChoiceField(label=gettext_lazy("What it is"), choices=Fee.Kind.choices, initial=Fee.Kind.ENTRY)
+    optional = forms.BooleanField(
+        label=gettext_lazy("Only for those who take it"),
+        required=False,
+        help_text=gettext_lazy("For pools. Without the tick everybody entered owes it."),
+    )
+
+
+class FeeChangeForm(FeeForm):
+    """A fee that is there already, as it shall be."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why it changes"),
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy("Needed once somebody took it or paid."),
+    )
+
+
+class MoneyForm(forms.Form):
+    """One line for the ledger of a person. `open` is what was open, in cents, when the page was made."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("What happens"),
+        choices=words.line_kinds,
+        initial=LedgerLine.Kind.CASH,
+        widget=forms.RadioSelect,
+    )
+    cents = AmountField(label=gettext_lazy("Dollars"), help_text=gettext_lazy("Like 75 or 12.50."))
+    note = forms.CharField(
+        label=gettext_lazy("Note"),
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy("The number of a cheque, or why. A waiver needs its reason."),
+    )
+    open = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        if self.errors.pop("open", None):
+            # Nobody sees the field, so nobody can set it right.
+            raise forms.ValidationError(_("Nothing was written. Look at the account once more, then write it again."))
+        return self.cleaned_data
+
+
+class ReversalForm(forms.Form):
+    """Why a line of the ledger is taken back."""
+
+    reason = forms.CharField(label=gettext_lazy("Why it is taken back"), max_length=300, required=False)

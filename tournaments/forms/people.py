@@ -1,0 +1,239 @@
+"""Forms about helpers: roles, invitations, accounts, relations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments import reads, words
+from tournaments.models import Entry, Event, Relation, Role, Tournament, User
+from tournaments.reads import Somebody
+
+
+class InEventForm(forms.Form):
+    """Of which event something is. Once it is valid, `event` is one of the tournament’s, or None for all of them."""
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data)
+        self._tournament = tournament
+        self._events = {event.slug: event for event in tournament.events.order_by("pk")}
+        named = [(slug, words.event_name(event.kind, slug)) for slug, event in self._events.items()]
+        self.fields["event"] = forms.ChoiceField(
+            label=_("Where"), choices=[("", _("All events")), *named], required=False
+        )
+
+    def clean_event(self) -> Event | None:
+        return self._events.get(self.cleaned_data["event"])
+
+
+class ReachForm(InEventForm):
+    """Where a role holds and for how long. Once it is valid, `ends_at` is a moment or None."""
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data, tournament=tournament)
+        self.fields["ends_at"] = forms.ChoiceField(label=_("How long"), choices=words.terms, required=False)
+
+    def clean_ends_at(self) -> datetime | None:
+        return reads.term_end(self._tournament, self.cleaned_data["ends_at"], timezone.now())
+
+
+class RoleForm(ReachForm):
+    """A role for somebody who can sign in."""
+
+    username = forms.CharField(
+        label=gettext_lazy("User name"),
+        max_length=150,
+        help_text=gettext_lazy("The name they sign in with, written exactly as they write it."),
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Role"), choices=words.roles_explained, widget=forms.RadioSelect, initial=Role.Kind.CHECKER
+    )
+    is_head = forms.BooleanField(
+        label=gettext_lazy("Head judge"),
+        required=False,
+        help_text=gettext_lazy(
+            "Only with the role of a judge, and one in a tournament. Decides what the cross-check leaves open."
+        ),
+    )
+
+
+class InviteForm(ReachForm):
+    """A role for whoever comes with the invitation."""
+
+    name = forms.CharField(
+        label=gettext_lazy("For whom"),
+        max_length=120,
+        required=False,
+        help_text=gettext_lazy("So that you know who has not come yet; it stands on the slip."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "id": "id_invited"}),
+    )
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Role"),
+        choices=words.roles_explained,
+        widget=forms.RadioSelect(attrs={"id": "id_invited_kind"}),
+        initial=Role.Kind.CHECKER,
+    )
+    hours = forms.TypedChoiceField(
+        label=gettext_lazy("The invitation can be used for"), choices=words.lifetimes, coerce=int, initial="24"
+    )
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data, tournament=tournament)
+        for name in ("event", "ends_at"):
+            self.fields[name].widget.attrs["id"] = f"id_invited_{name}"
+        self.order_fields(["name", "kind", "event", "ends_at", "hours"])
+
+
+class CodeForm(forms.Form):
+    """The code of an invitation, as it is read from paper."""
+
+    key = forms.CharField(
+        label=gettext_lazy("Code"),
+        max_length=60,
+        help_text=gettext_lazy("Sixteen letters and digits. Spaces, hyphens and small letters do no harm."),
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false", "autofocus": True}
+        ),
+    )
+
+
+class LinkKeyForm(CodeForm):
+    """The code of a seat slip, as a player types it."""
+
+
+class NewcomerForm(forms.Form):
+    """An account that somebody makes for themselves, with an invitation in their hand."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=150,
+        help_text=gettext_lazy("As the log shall call you."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    username = forms.CharField(
+        label=gettext_lazy("User name"),
+        max_length=150,
+        help_text=gettext_lazy("Letters and digits; you sign in with it."),
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "username", "spellcheck": "false"}),
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        max_length=4096,
+        help_text=gettext_lazy("At least 10 characters, not only digits. A few words are easy to remember."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+MOST_OFFERED = 12
+
+
+class RelationForm(forms.Form):
+    """Two people, and how they are related. Once it is valid, `one` and `other` are an entry or an account each.
+
+    Where several people fit what was typed they are offered, and `one_is` and `other_is` say which of them is meant.
+    """
+
+    one = forms.CharField(
+        label=gettext_lazy("Who"),
+        max_length=200,
+        help_text=gettext_lazy("A seat, a part of the name, an ACC number, or the name a helper signs in with."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "people", "spellcheck": "false"}),
+    )
+    one_is = forms.CharField(
+        label=gettext_lazy("Which of them"), max_length=30, required=False, widget=forms.HiddenInput
+    )
+    other = forms.CharField(
+        label=gettext_lazy("And who"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "people", "spellcheck": "false"}),
+    )
+    other_is = forms.CharField(
+        label=gettext_lazy("Which of them"), max_length=30, required=False, widget=forms.HiddenInput
+    )
+    relation = forms.ChoiceField(
+        label=gettext_lazy("How"), choices=Relation.Kind.choices, initial=Relation.Kind.PARTNER
+    )
+
+    def __init__(self, data: Any = None, *, people: Sequence[Somebody]) -> None:
+        super().__init__(data)
+        self._people = list(people)
+
+    def clean_one(self) -> Entry | User:
+        return self._somebody("one")
+
+    def clean_other(self) -> Entry | User:
+        return self._somebody("other")
+
+    def _somebody(self, field: str) -> Entry | User:
+        found = reads.find_somebody(self._people, self.cleaned_data[field])
+        if not found:
+            raise forms.ValidationError(
+                _(
+                    "Nobody who plays or helps here is called that. Type a seat like A-7 or an ACC number like HI296, or "
+                    "enter them first."
+                )
+            )
+        if len(found) == 1:
+            return found[0].who
+        which = f"{field}_is"
+        meant = [one.who for one in found if one.key == self.data.get(which)]
+        self.fields[which].widget = forms.RadioSelect(choices=[(one.key, one.told) for one in found[:MOST_OFFERED]])
+        if meant:
+            return meant[0]
+        names = "; ".join(one.label for one in found[:4]) + (" …" if len(found) > 4 else "")
+        raise forms.ValidationError(
+            _("Several people fit: %(names)s. Choose below which of them, or type more.") % {"names": names}
+        )
+
+
+class AccountForm(forms.Form):
+    """An account for somebody who has none."""
+
+    username = forms.CharField(
+        label=gettext_lazy("User name"),
+        max_length=150,
+        help_text=gettext_lazy("Letters and digits; they sign in with it."),
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false", "id": "id_new_username"}
+        ),
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=150, help_text=gettext_lazy("As the log shall call them.")
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        required=False,
+        max_length=254,
+        help_text=gettext_lazy("For resetting a forgotten password; nobody else sees it."),
+    )
+
+
+class HeldForm(InEventForm):
+    """One role that somebody has."""
+
+    username = forms.CharField(max_length=150)
+    kind = forms.ChoiceField(choices=Role.Kind.choices)
+
+
+class HeadForm(forms.Form):
+    """Which judge is to be the head judge, or an ordinary one."""
+
+    username = forms.CharField(max_length=150)
+    is_head = forms.BooleanField(required=False)
+
+
+class SameForm(forms.Form):
+    """Whether an account is that of the player of its name, who is named by event and number."""
+
+    username = forms.CharField(max_length=150)
+    event = forms.SlugField(max_length=60)
+    number = forms.IntegerField(min_value=1, max_value=100000)
+    same = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])

@@ -1,0 +1,140 @@
+"""Forms of the round: its clock, and what happens beside the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments import words
+from tournaments.forms.fields import one_player
+from tournaments.reads import DayPlan, What
+from tournaments.rules.naming import find_player
+
+
+class ClockForm(forms.Form):
+    """How many minutes a game has."""
+
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for a game"),
+        required=False,
+        help_text=gettext_lazy(
+            "5 to 120; empty for no clock. It is a help to see who is slow: nothing ends by itself."
+        ),
+        widget=forms.NumberInput(attrs={"class": "input input--short"}),
+    )
+
+
+class ReasonForm(forms.Form):
+    """Why something is done, and the mark of what was looked at before."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Why"),
+        max_length=300,
+        help_text=gettext_lazy("It stands in the log. Only people with a role read it."),
+    )
+    mark = forms.CharField(max_length=20, required=False, empty_value=None, widget=forms.HiddenInput)
+
+    def told_to_everybody(self) -> ReasonForm:
+        """The same form where the reason is also why people meet again."""
+        self.fields["reason"].help_text = words.meet_again_reason()
+        return self
+
+    def look_again(self, mark: str) -> ReasonForm:
+        """The same form for what is looked at now: whoever sends it has seen that."""
+        if self.is_bound:
+            self.data = {"reason": self.data.get("reason", ""), "mark": mark}
+        else:
+            self.initial["mark"] = mark
+        return self
+
+
+class DayForm(forms.Form):
+    """What happened on the day: the fields that this kind of thing needs."""
+
+    seat = forms.CharField(
+        label=gettext_lazy("Who"),
+        max_length=140,
+        help_text=gettext_lazy("The ID, like A-7, or the name; a part of it is enough where it fits one player."),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "list": "players"}),
+    )
+    first = forms.IntegerField(widget=forms.NumberInput(attrs={"class": "input input--short"}))
+    last = forms.IntegerField(
+        label=gettext_lazy("Last game missed"), widget=forms.NumberInput(attrs={"class": "input input--short"})
+    )
+    name = forms.CharField(label=gettext_lazy("Who plays instead"), max_length=120)
+
+    FIELDS: Mapping[What, tuple[str, ...]] = {
+        What.NO_SHOW: ("seat",),
+        What.AWAY: ("seat", "first", "last"),
+        What.LEAVES: ("seat", "first"),
+        What.AWARD: ("seat", "first"),
+        What.SUBSTITUTE: ("seat", "first", "name"),
+        What.MEET_AGAIN: (),
+    }
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        what: What,
+        names: Mapping[str, str],
+        game: int | None = None,
+        no_shows: Mapping[str, str] | None = None,
+    ) -> None:
+        """`names` are those of everybody who plays, by seat, and `no_shows` those of who did not come to theirs."""
+        super().__init__(data, initial={"first": game, "last": game})
+        self.what, self.names, self.no_shows = what, names, no_shows or {}
+        self.no_show = ""
+        for field in [name for name in self.fields if name not in self.FIELDS[what]]:
+            del self.fields[field]
+        if "first" in self.fields:
+            self.fields["first"].label = words.first_game_label(what)
+
+    def clean_seat(self) -> str:
+        """The seat of who is meant; `no_show` is that of a no-show where nobody who plays is."""
+        text = self.cleaned_data["seat"]
+        gone = find_player(text, self.no_shows)
+        if len(gone) == 1 and not find_player(text, self.names):
+            self.no_show = gone[0]
+            raise forms.ValidationError(words.is_no_show(words.person_at(gone[0], self.no_shows)), code="no_show")
+        return one_player(text, self.names)
+
+    @property
+    def plan(self) -> DayPlan:
+        """What was said, once it is valid."""
+        return DayPlan(self.what, **self.cleaned_data)
+
+
+class MixUpForm(forms.Form):
+    """Which table was mixed up in which game, and from the second look on who met whom at each board."""
+
+    table = forms.CharField(
+        label=gettext_lazy("Table"),
+        max_length=3,
+        widget=forms.TextInput(
+            attrs={"class": "input input--short", "autocomplete": "off", "autocapitalize": "characters"}
+        ),
+    )
+    game = forms.IntegerField(
+        label=gettext_lazy("Game"),
+        min_value=1,
+        max_value=120,
+        widget=forms.NumberInput(attrs={"class": "input input--short"}),
+    )
+    way = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean_table(self) -> str:
+        return str(self.cleaned_data["table"]).strip().upper()
+
+
+def read_boards(data: Mapping[str, Any], frame: int) -> tuple[tuple[int, int], ...]:
+    """Who met whom as it was typed, board by board; 0 where no number of a seat stands, which nobody has."""
+
+    def number(place: int) -> int:
+        text = str(data.get(f"seat-{place}", "")).strip().upper().rpartition("-")[2]
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+
+    return tuple((number(place), number(place + 1)) for place in range(1, frame, 2))

@@ -1,0 +1,15 @@
+"""Amounts of money in templates."""
+
+from __future__ import annotations
+
+from django import template
+
+from tournaments import words
+
+register = template.Library()
+
+
+@register.filter
+def amount(cents: int) -> str:
+    """An amount in cents as it is written: `$12.50`."""
+    return words.amount(cents)

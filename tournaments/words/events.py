@@ -1,0 +1,194 @@
+"""An event as it is set up and announced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from django.db.models import Field
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Event, Tournament
+from tournaments.rules.phase import Phase
+from tournaments.rules.proof import opponents_needed, players_needed
+from tournaments.rules.rated import RATED_GAMES, is_rated
+from tournaments.rules.rotation import PLANS, Movement
+
+
+def event_name(kind: str, slug: str) -> str:
+    """What an event is called: its kind, and its short name where it is not simply the kind's."""
+    name = str(dict(Event.Kind.choices)[kind])
+    return name if slug == kind.replace("_", "-") else _("%(kind)s, %(slug)s") % {"kind": name, "slug": slug}
+
+
+def doing(phase: str, entrants: int) -> str:
+    """What an event is at just now, for everybody."""
+    return {
+        Phase.REGISTRATION: _("Entries are open."),
+        Phase.SEATING: _("Seats are drawn, play can begin."),
+        Phase.QUALIFYING: _("Qualifying round: the cards are being typed in."),
+        Phase.CROSS_CHECK: _("The cards are being cross-checked."),
+        Phase.PLAYOFFS: _("Playoffs."),
+        Phase.REPORT: _("Finished."),
+    }[Phase(phase)] + (" " + _("Nobody is entered yet.") if not entrants and phase == Phase.REGISTRATION else "")
+
+
+class Usual(Protocol):
+    """An event as it is usually played."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def deal(self) -> str: ...
+    @property
+    def movement(self) -> str: ...
+
+
+def preset(usual: Usual) -> str:
+    """A usual event, as it can be chosen: `Main event, 22 games, cut for deal`."""
+    name = dict(Event.Kind.choices)[usual.kind]
+    text = ngettext("%(kind)s, %(n)d game", "%(kind)s, %(n)d games", usual.games) % {"kind": name, "n": usual.games}
+    if usual.movement == Event.Movement.TWO_GAMES:
+        opponents = usual.games // 2
+        text = _("%(event)s, two against each of %(n)d opponents") % {"event": text, "n": opponents}
+    deal = _("alternate deal") if usual.deal == Event.Deal.ALTERNATE else _("cut for deal")
+    return _("%(event)s, %(deal)s") % {"event": text, "deal": deal}
+
+
+def games_hint() -> str:
+    """What the number of games is, and which numbers the ACC rates."""
+    lists = {kind: ", ".join(map(str, games)) for kind, games in RATED_GAMES.items()}
+    return _(
+        "Games that count for everybody. MRP-rated: main events of %(main)s, consolations of %(consolation)s games; other "
+        "numbers can be played and earn no rating points."
+    ) % {"main": lists["main"], "consolation": lists["consolation"]}
+
+
+def rated(kind: str, games: int) -> str:
+    """Whether this event is rated with Master Rating Points, and if not, what would be."""
+    if kind not in RATED_GAMES:
+        return _("No Master Rating Points: the ACC rates main events and consolations.")
+    if is_rated(kind, games):
+        return ngettext(
+            "%(n)d game is a rated number: this event earns Master Rating Points.",
+            "%(n)d games are a rated number: this event earns Master Rating Points.",
+            games,
+        ) % {"n": games}
+    numbers = ", ".join(map(str, RATED_GAMES[kind]))
+    return ngettext(
+        "%(n)d game is no rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
+        "%(n)d games are no rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
+        games,
+    ) % {"n": games, "numbers": numbers}
+
+
+def format_announced(games: int, movement: str) -> str:
+    """The format of an event as its flyer says it."""
+    text = ngettext("%(n)d game", "%(n)d games", games) % {"n": games}
+    if movement == Event.Movement.TWO_GAMES:
+        return _("%(games)s, two against each opponent") % {"games": text}
+    if movement == Event.Movement.NONE:
+        return text
+    return _("%(games)s, one against each opponent") % {"games": text}
+
+
+def first_deal_announced(deal: str, procedure: str) -> str:
+    """Who deals first, as the flyer says it (1.5.a)."""
+    if procedure:
+        return procedure
+    if deal == Event.Deal.ALTERNATE:
+        return _("Alternate deal: the scorecard names who deals first in each game.")
+    return _("The deal is cut for in every game; the lower card deals.")
+
+
+def muggins_announced(muggins: bool) -> str:
+    """Whether muggins is played, as the flyer must say."""
+    return _("Muggins is played.") if muggins else _("Muggins is not played.")
+
+
+def qualifiers_announced(exempted: int | None, reason: str) -> str:
+    """How many qualify, as the flyer says it (13.2.b)."""
+    if exempted is None:
+        return _("One in four qualifies (25 %), a fraction counts as one more.")
+    return _("%(n)d qualify, by exemption: %(reason)s") % {"n": exempted, "reason": reason}
+
+
+def rules_set(changes: Mapping[str, Any]) -> str:
+    """What rules were set to, by the columns of an event, and the rulebook: `Games: 20. First deal: Alternate deal.`"""
+    told = []
+    for column, value in changes.items():
+        field = (Tournament if column == "edition" else Event)._meta.get_field(column)
+        assert isinstance(field, Field)
+        shown = dict(field.flatchoices).get(value, value)
+        if value is None or value == "":
+            shown = _("none")
+        elif isinstance(value, bool):
+            shown = _("yes") if value else _("no")
+        told.append(_("%(rule)s: %(value)s.") % {"rule": str(field.verbose_name).capitalize(), "value": shown})
+    return " ".join(told)
+
+
+def movements_offered() -> str:
+    """What the movements mean, and why some cannot be chosen yet."""
+    return _(
+        "Everyone moves: seat 1 of each table stays, the others go one seat to the right after every game. "
+        "One side moves: the even seats go on, the odd seats stay, so that it takes twice as many people. "
+        "Two games: as with everyone moving, but after every second game. %(sit_out)s "
+        "None: people sit as they like and write the opponent’s seat on the card. "
+        "The partners ladder cannot be chosen yet, because who meets whom depends on who wins: take none."
+    ) % {"sit_out": two_games_sit_out()}
+
+
+def two_games_sit_out() -> str:
+    """What two games against each opponent mean for a table that is odd."""
+    return _("Where a table is odd, a sit-out lasts two games: some sit out two, the others none.")
+
+
+def how_people_move(movement: str, games: int) -> str:
+    """A movement plan in words, and what it gives: how many opponents so many games are, and how many players they take."""
+    if Movement(movement) not in PLANS:
+        return ""
+    values = {
+        "games": games,
+        "opponents": opponents_needed(Movement(movement), games),
+        "players": players_needed(Movement(movement), games),
+        "sit_out": two_games_sit_out(),
+    }
+    return {
+        Movement.ANCHOR: _(
+            "Odd seats face even seats: 1 plays 2, 3 plays 4. After every game everybody moves one seat to the right; only "
+            "seat 1, the anchor, stays. %(games)d games are %(opponents)d opponents, which takes %(players)d players at a "
+            "table."
+        ),
+        Movement.MOVING_SIDE: _(
+            "Odd seats face even seats: 1 plays 2, 3 plays 4. After every game the even seats move on and the odd seats stay. "
+            "%(games)d games are %(opponents)d opponents of the other side, which takes %(players)d players at a table."
+        ),
+        Movement.TWO_GAMES: _(
+            "Odd seats face even seats: 1 plays 2, 3 plays 4. Two games against each opponent, then everybody moves one seat "
+            "to the right; only seat 1, the anchor, stays. %(games)d games are %(opponents)d opponents, which takes "
+            "%(players)d players at a table. %(sit_out)s"
+        ),
+    }[Movement(movement)] % values
+
+
+def usual_time_zones() -> dict[str, str]:
+    """The zones of North America by their everyday names."""
+    return {
+        "America/New_York": _("Eastern, New York"),
+        "America/Chicago": _("Central, Chicago"),
+        "America/Denver": _("Mountain, Denver"),
+        "America/Phoenix": _("Arizona, Phoenix"),
+        "America/Los_Angeles": _("Pacific, Los Angeles"),
+        "America/Anchorage": _("Alaska, Anchorage"),
+        "Pacific/Honolulu": _("Hawaii, Honolulu"),
+        "America/Halifax": _("Atlantic, Halifax"),
+        "America/Toronto": _("Eastern, Toronto"),
+        "America/Winnipeg": _("Central, Winnipeg"),
+        "America/Regina": _("Saskatchewan, Regina"),
+        "America/Edmonton": _("Mountain, Edmonton"),
+        "America/Vancouver": _("Pacific, Vancouver"),
+    }

@@ -1,0 +1,117 @@
+"""What is wrong with an event or its entrants, with the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.errors import Fault
+from tournaments.models import Event
+from tournaments.rules.finding import Finding
+from tournaments.rules.seat import MAX_SEATS
+
+
+def _opponents(finding: Finding) -> str:
+    return _(
+        "%(games)s games against %(opponents_needed)s different opponents need %(players_needed)s players at a table; "
+        "table %(table)s has %(players)s, so %(opponents)s opponents. Play fewer games or make larger tables."
+    ) % dict(finding.values)
+
+
+_FINDINGS: Mapping[str, Callable[[Finding], str]] = {
+    "alone": lambda f: _("Table %(table)s has one player and no opponent. Give it two or none.") % dict(f.values),
+    "movement": lambda f: movement_not_offered(str(f["movement"])),
+    "opponents": _opponents,
+    "outside": lambda f: (
+        _("Somebody holds seat %(seat)s, but table %(table)s has %(seats)s seats. Make that table larger.")
+        % dict(f.values)
+    ),
+    "rounds": lambda f: (
+        _(
+            "%(games)s games take %(needed)s rounds at table %(table)s; %(rounds)s are set. Set at least %(needed)s, or none."
+        )
+        % dict(f.values)
+    ),
+    "seats": lambda f: (
+        _("There are %(entrants)s entrants and %(seats)s seats. Make the tables larger or add one.") % dict(f.values)
+    ),
+    "sit_outs": lambda f: (
+        _(
+            "At table %(table)s, with %(players)s players, some would sit out %(most)s games and others %(fewest)s. Let "
+            "everybody move, or make the table even."
+        )
+        % dict(f.values)
+    ),
+    "size": lambda f: (
+        _("Table %(table)s cannot have %(seats)s seats. A table has 2 to %(limit)s, or 0 when it is not used.")
+        % dict(f.values)
+    ),
+    "tables": lambda f: (
+        _("There are names for %(limit)s tables, not for %(tables)s. Make fewer, larger tables.") % dict(f.values)
+    ),
+    "taken": lambda f: _("Seat %(seat)s is held twice. Give one of the two another seat.") % dict(f.values),
+}
+
+
+def sentence(finding: Finding) -> str:
+    """What is wrong with a seating or a schedule, with its numbers, and what cures it."""
+    return _FINDINGS[finding.code](finding)
+
+
+def faults(findings: Iterable[Finding]) -> tuple[Fault, ...]:
+    """The findings of the rules as the faults of a refusal, each with its sentence."""
+    return tuple(Fault(finding.field, finding.code, sentence(finding), finding.rule) for finding in findings)
+
+
+def movement_not_offered(movement: str) -> str:
+    """Why an event cannot have this movement, and which it can have."""
+    known = dict(Event.Movement.choices)
+    return _(
+        "The movement “%(movement)s” is not available yet, because who meets whom depends on who wins. Use “none” and read "
+        "the opponents from the cards."
+    ) % {"movement": known.get(movement, movement)}
+
+
+def repeats_cure(rounds: int) -> str:
+    """How a director lets people meet again, and how many rounds that takes."""
+    return _("Or say why people may meet again: then it takes %(rounds)d rounds.") % {"rounds": rounds}
+
+
+def expected_too_few(finding: Finding, expected: int, *, meets_twice: bool) -> str:
+    """Why a plan cannot be finished by as many entrants as the director expects, with its numbers; `meets_twice` where the
+    movement has two games against each opponent already."""
+    needed = int(finding["players_needed"])
+    said = _("%(opponents_needed)s opponents need %(seats)d seats at a table; %(entrants)s give %(opponents)s.") % {
+        "opponents_needed": finding["opponents_needed"],
+        "seats": needed + needed % 2,
+        "entrants": count_entrants(expected),
+        "opponents": finding["opponents"],
+    }
+    cure = _("Play fewer games.") if meets_twice else _("Play fewer games, or two games against each opponent.")
+    return f"{said} {cure}"
+
+
+def seat_form() -> str:
+    """How a seat is written."""
+    return _("A seat is written as table and number, like A-7: tables A to ZZ, numbers 1 to %(limit)s.") % {
+        "limit": MAX_SEATS
+    }
+
+
+def acc_number_form() -> str:
+    """How an ACC number is written."""
+    return _("An ACC number is two capital letters and digits, like HI296, with a Y behind it for a youth.")
+
+
+def duplicate_acc_number(acc_number: str) -> str:
+    """The flag of an entrant whose ACC number another entrant of the event has too."""
+    return _("Another entrant of this event has the ACC number %(number)s too. Look whether it is one person.") % {
+        "number": acc_number
+    }
+
+
+def count_entrants(entrants: int) -> str:
+    """How many entrants there are."""
+    return ngettext("%(n)d entrant", "%(n)d entrants", entrants) % {"n": entrants}

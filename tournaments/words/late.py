@@ -1,0 +1,205 @@
+"""Whoever comes late: where they can sit, and what it does to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.words.seats import first_of
+
+
+def late_effect(empty: int, *, grows: bool) -> str:
+    """What a late entry at a table with that many empty seats does to who sits out."""
+    if grows and empty == 0:
+        return _("The table gets two more seats, and the other one stays empty: from then on one sits out each game.")
+    if grows:
+        return _(
+            "The table gets two more seats. Take one of the free seats inside it first: then fewer people sit out."
+        )
+    if empty == 1:
+        return _("With it everybody at this table has an opponent: nobody sits out any more.")
+    return ngettext(
+        "Then %(n)d seat of the table is still empty; whoever faces it sits out.",
+        "Then %(n)d seats of the table are still empty; whoever faces one sits out.",
+        empty - 1,
+    ) % {"n": empty - 1}
+
+
+def late_rounds(before: int, after: int) -> str:
+    """How many rounds a table plays with a late entry, where that changes."""
+    return _("The table goes from %(before)d to %(after)d rounds.") % {"before": before, "after": after}
+
+
+def joins(
+    way: str,
+    place: str,
+    first: int,
+    games: int,
+    of: int,
+    sit_outs: int,
+    extra_games: int,
+    losing: int,
+    rounds: tuple[int, int],
+) -> str:
+    """What a late entry comes to while a game is on: how they come in, what they get, and what the others at the table
+    gain or lose together."""
+    told = {
+        "seat": _("A free seat."),
+        "place": _("The place that %(place)s left: they move on in it, under an ID and with a card of their own.")
+        % {"place": place},
+        "chairs": _(
+            "No seat is free. The table gets two more chairs at its end, and people move on through them; one of the two stays "
+            "empty until somebody else comes."
+        ),
+    }[way]
+    texts = [
+        told,
+        ngettext(
+            "Plays from game %(first)d on: %(games)d of %(of)d game counts.",
+            "Plays from game %(first)d on: %(games)d of %(of)d games count.",
+            of,
+        )
+        % {"first": first, "games": games, "of": of},
+    ]
+    if sit_outs:
+        texts.append(
+            ngettext(
+                "The others sit out %(n)d time less in all.", "The others sit out %(n)d times less in all.", -sit_outs
+            )
+            % {"n": -sit_outs}
+            if sit_outs < 0
+            else ngettext(
+                "The others sit out %(n)d time more in all.", "The others sit out %(n)d times more in all.", sit_outs
+            )
+            % {"n": sit_outs}
+        )
+    if extra_games:
+        texts.append(
+            ngettext("They play %(n)d extra game less.", "They play %(n)d extra games less.", -extra_games)
+            % {"n": -extra_games}
+            if extra_games < 0
+            else ngettext("They play %(n)d extra game more.", "They play %(n)d extra games more.", extra_games)
+            % {"n": extra_games}
+        )
+    if losing:
+        texts.append(
+            ngettext(
+                "%(n)d of them, who came late or leaves, has a game less.",
+                "%(n)d of them, who came late or leave, have a game less.",
+                losing,
+            )
+            % {"n": losing}
+        )
+    if rounds[0] != rounds[1]:
+        texts.append(late_rounds(*rounds))
+    return " ".join(texts)
+
+
+def last_game_is_on(last: int) -> str:
+    """Why nobody comes in any more, and the cure."""
+    return _(
+        "Game %(last)d, the last one, is on: nobody can come in any more. If it has not begun, take back its call."
+    ) % {"last": last}
+
+
+def late_entry() -> str:
+    """Somebody who comes late and is not named yet."""
+    return _("(late entry)")
+
+
+def late_look_first(game: int) -> str:
+    """That a late entry is looked at before it is made."""
+    return _(
+        "Game %(game)d is on. Nobody is entered yet: look at what it changes for whom, then press the button again."
+    ) % {"game": game}
+
+
+def late_no_table(table: str) -> str:
+    """Why nobody can come to a table that there is not."""
+    return _("There is no table %(table)s. A late entry takes a free seat at one of the tables.") % {"table": table}
+
+
+def late_elsewhere(seat: str, table: str, game: int, offered: Sequence[str]) -> str:
+    """Why a late entry cannot have this seat while a game is on, and which they can."""
+    return _(
+        "Game %(game)d is on at table %(table)s, and %(seat)s is no free seat there. Take one of these: %(seats)s."
+    ) % {
+        "game": game,
+        "table": table,
+        "seat": seat,
+        "seats": first_of(list(offered), 12),
+    }
+
+
+def chairs_cost(table: str, fewer: int, repeats: int, rounds: int) -> str:
+    """Why a full table gets no two more chairs: who would pay for it, and the cure."""
+    values = {"table": table, "n": fewer, "rounds": rounds}
+    cure = _(
+        "Wait for a second late entry and enter both at once: then nobody sits out. Or let them play as a substitute."
+    )
+    if fewer:
+        told = ngettext(
+            "Table %(table)s is full. With a chair more %(n)d person there would lose a game by sitting out, because the "
+            "event is over after %(rounds)d games.",
+            "Table %(table)s is full. With a chair more %(n)d people there would lose a game by sitting out, because the "
+            "event is over after %(rounds)d games.",
+            fewer,
+        )
+    else:
+        told = ngettext(
+            "Table %(table)s is full. With two more chairs people there would meet again %(n)d time.",
+            "Table %(table)s is full. With two more chairs people there would meet again %(n)d times.",
+            repeats,
+        )
+        values["n"] = repeats
+        cure = _("Let them play as a substitute, or enter them in another event.")
+    return f"{told % values} {cure}"
+
+
+def late_nowhere(table: str, fewer: int, repeats: int, rounds: int) -> str:
+    """Why nobody can come in at all while a game is on, and the cure."""
+    if fewer or repeats > 0:
+        return chairs_cost(table, fewer, repeats, rounds)
+    return _(
+        "Nothing is left to play at table %(table)s for somebody who comes now. Let them play as a substitute, or enter them in "
+        "another event."
+    ) % {"table": table}
+
+
+def no_game_to_look_at() -> str:
+    """Why a late entry cannot be looked at before the first game."""
+    return _(
+        "No game is on, so nobody’s games were played without them. Enter them; the free seats say what each does."
+    )
+
+
+def late_is_stale() -> str:
+    """Why a late entry that was looked at is not made."""
+    return _("Other games change by it than when you looked. Look at them again, then enter the player.")
+
+
+def late_seat_needed() -> str:
+    """Beside the seat of a late entry."""
+    return _("Needed where this event is ticked: its seats are drawn.")
+
+
+def table_and_effect(table: str, effect: str) -> str:
+    """The head of a table's free seats in a list of them."""
+    return _("Table %(table)s: %(effect)s") % {"table": table, "effect": effect}
+
+
+def seated_late(name: str, seat: str, game: int) -> str:
+    """After a no-show came after all and got a free seat."""
+    return _("%(name)s sits at %(seat)s and plays from game %(game)d on.") % {"name": name, "seat": seat, "game": game}
+
+
+def late_without_plan() -> str:
+    """What a late entry does where nobody moves by a plan."""
+    return _("Nobody moves by a plan here: the opponents are read from the cards.")
+
+
+def checked_in(name: str, events: Sequence[str]) -> str:
+    """After somebody was checked in."""
+    return _("%(name)s is here: %(events)s.") % {"name": name, "events": ", ".join(events)}

@@ -1,0 +1,109 @@
+"""Fees, what is owed, and the ledger."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import LedgerLine
+from tournaments.rules.money import written
+
+
+def amount(cents: int) -> str:
+    """An amount with its currency: `$75`, `$12.50`, `−$3`."""
+    return ("−" if cents < 0 else "") + f"${written(abs(cents))}"
+
+
+def amount_form() -> str:
+    """How an amount is written."""
+    return _("An amount is written in dollars, like 75 or 12.50, and is less than a million.")
+
+
+def unpaid(people: int, cents: int) -> str:
+    """Why the seats are not drawn yet where the director wants the money first, and what cures it."""
+    return ngettext(
+        "%(n)d player has not paid for this event yet; %(amount)s is open, and the money comes first here. Receive or waive "
+        "it on the page Money, mark the player as a no-show, or let the event be played without (Fees).",
+        "%(n)d players have not paid for this event yet; %(amount)s is open, and the money comes first here. Receive or waive "
+        "it on the page Money, mark the players as no-shows, or let the event be played without (Fees).",
+        people,
+    ) % {"n": people, "amount": amount(cents)}
+
+
+def owes(name: str, cents: int) -> str:
+    """Somebody with what they have not paid."""
+    return f"{name} ({amount(cents)})"
+
+
+def money_moved(name: str, cents: int) -> str:
+    """Why nothing was written: another desk was quicker."""
+    if cents > 0:
+        now = _("%(amount)s is open now") % {"amount": amount(cents)}
+    elif cents < 0:
+        now = _("%(amount)s is to be given back now") % {"amount": amount(-cents)}
+    else:
+        now = _("nothing is open any more")
+    return _(
+        "Somebody changed the account of %(name)s in the meantime: %(now)s. Nothing was written. Look at the lines, then "
+        "write it again if it is still right."
+    ) % {"name": name, "now": now}
+
+
+def refund_too_large(name: str, cents: int, held: int) -> str:
+    """Why so much cannot go back."""
+    if held <= 0:
+        return _("The desk has no money of %(name)s, so %(amount)s cannot go back. Receive it first.") % {
+            "name": name,
+            "amount": amount(cents),
+        }
+    return _("The desk has %(held)s of %(name)s, so %(amount)s cannot go back. Refund %(held)s or less.") % {
+        "name": name,
+        "amount": amount(cents),
+        "held": amount(held),
+    }
+
+
+def waiver_too_large(name: str, cents: int, charged: int) -> str:
+    """Why so much cannot be waived."""
+    if charged <= 0:
+        return _("%(name)s owes nothing that could be waived. Take a fee or a waiver back instead.") % {"name": name}
+    return _("%(name)s is charged %(charged)s, so %(amount)s cannot be waived. Waive %(charged)s or less.") % {
+        "name": name,
+        "charged": amount(charged),
+        "amount": amount(cents),
+    }
+
+
+def fee_in_use(name: str, people: int) -> str:
+    """Why a fee is changed with a reason only."""
+    return ngettext(
+        "%(n)d person took or paid “%(name)s” already. Say why it changes: the log keeps it.",
+        "%(n)d people took or paid “%(name)s” already. Say why it changes: the log keeps it.",
+        people,
+    ) % {"n": people, "name": name}
+
+
+def line_kinds() -> list[tuple[str, str]]:
+    """What a line of the ledger can say, each with its effect."""
+    return [
+        (LedgerLine.Kind.CASH, _("Cash received")),
+        (LedgerLine.Kind.CHEQUE, _("Cheque received")),
+        (LedgerLine.Kind.REFUND, _("Refund: money goes back")),
+        (LedgerLine.Kind.WAIVER, _("Waiver: not asked for")),
+    ]
+
+
+def line_written(kind: str, cents: int, name: str, left: int) -> str:
+    """After a line was written, and what is still open in cents."""
+    values = {"name": name, "amount": amount(cents)}
+    done = {
+        LedgerLine.Kind.CASH: _("%(amount)s received from %(name)s in cash."),
+        LedgerLine.Kind.CHEQUE: _("%(amount)s received from %(name)s by cheque."),
+        LedgerLine.Kind.REFUND: _("%(amount)s given back to %(name)s."),
+        LedgerLine.Kind.WAIVER: _("%(amount)s waived for %(name)s."),
+    }[LedgerLine.Kind(kind)] % values
+    if left > 0:
+        return done + " " + _("Still open: %(amount)s.") % {"amount": amount(left)}
+    if left < 0:
+        return done + " " + _("To be given back: %(amount)s.") % {"amount": amount(-left)}
+    return done + " " + _("Nothing is open.")

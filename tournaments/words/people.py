@@ -1,0 +1,148 @@
+"""Who helps, how they come in, and what is printed for whom."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Event, Role
+from tournaments.words.events import event_name
+
+
+def parts() -> list[tuple[str, str]]:
+    """The public parts of an event that its director may hold back, by name."""
+    return [
+        ("entrants", _("Entrants")),
+        ("schedule", _("Seats and schedule")),
+        ("standings", _("Standings")),
+        ("qualifiers", _("Qualifiers")),
+        ("bracket", _("Bracket")),
+    ]
+
+
+def roles_explained() -> list[tuple[str, str]]:
+    """The roles, each with what it is for."""
+    explained = {
+        Role.Kind.DIRECTOR: _("Director: everything, roles included"),
+        Role.Kind.REGISTRAR: _("Registrar: entrants and seats"),
+        Role.Kind.CHECKER: _("Checker: types cards, cross-checks, records games of the playoffs"),
+        Role.Kind.JUDGE: _("Judge: sees cards and differences"),
+        Role.Kind.VIEWER: _("Viewer: sees what the public may, also where it is hidden or private"),
+    }
+    return [(kind.value, explained[kind]) for kind in Role.Kind]
+
+
+def reach(event: Event | None, ends_at: datetime | None, now: datetime) -> str:
+    """Where a role holds and until when, in the time zone that is active: `only Satellite, until 8:00 PM today`.
+
+    Empty where it holds in every event and does not end. A role that has ended says so.
+    """
+    told = []
+    if event is not None:
+        told.append(_("only %(event)s") % {"event": event_name(event.kind, event.slug)})
+    if ends_at is not None:
+        told.append((_("ended %(at)s") if ends_at <= now else _("until %(at)s")) % {"at": moment(ends_at, now)})
+    return ", ".join(told)
+
+
+def invitation_state(state: str, name: str, at: str) -> str:
+    """How an invitation stands, `at` being when it ended or will end; `name` is who came."""
+    told = {
+        "open": _("can be used until %(at)s"),
+        "used": _("%(name)s came, %(at)s"),
+        "revoked": _("taken back, %(at)s"),
+        "expired": _("not used, over since %(at)s"),
+    }[state]
+    return told % {"name": name or _("somebody"), "at": at}
+
+
+def no_such_code() -> str:
+    return _("No invitation has this code. Look at it again: sixteen letters and digits, never O, 0, I, 1, L or U.")
+
+
+def sheet_kind(kind: str) -> str:
+    """What a kind of paper is called, many of it; empty for one that there is not."""
+    return {
+        "signs": _("Table signs"),
+        "slips": _("Seat slips"),
+        "cards": _("Scorecards"),
+        "blank": _("Blank scorecards"),
+        "check-in": _("Check-in list"),
+        "rotation": _("Rotation sheets"),
+    }.get(kind, "")
+
+
+def sheet_kinds() -> dict[str, str]:
+    """What each kind of paper is for."""
+    return {
+        "signs": _("One page for each table, to be read from the door: the letter and the seats."),
+        "slips": _("Eight to a page: name, ID, the first game, and a code that opens the player’s own page."),
+        "cards": _("Two to a page, with name, ID, every opponent, who deals and the sit-outs."),
+        "blank": _("Two to a page, for guests and for cards that got wet."),
+        "check-in": _("Everybody by last name, with what they owe and have paid, and a box to tick."),
+        "rotation": _("One page for each table: who sits at which seat in every game."),
+    }
+
+
+def sheets_printed(kind: str, sheets: int) -> str:
+    told = ngettext("%(kind)s: %(n)d noted as printed.", "%(kind)s: %(n)d noted as printed.", sheets)
+    return told % {"kind": sheet_kind(kind) or kind, "n": sheets}
+
+
+def links_made(links: int) -> str:
+    if not links:
+        return _("Everybody who plays has a personal link already.")
+    told = ngettext(
+        "%(n)d personal link made. It is on the seat slip.",
+        "%(n)d personal links made. They are on the seat slips.",
+        links,
+    )
+    return told % {"n": links}
+
+
+def no_such_link() -> str:
+    return _("No seat slip has this code. Look at it again: sixteen letters and digits, never O, 0, I, 1, L or U.")
+
+
+def link_taken_back() -> str:
+    return _("This link was taken back or replaced by another one. Ask at the desk for a new seat slip.")
+
+
+def moment(at: datetime, now: datetime) -> str:
+    """A moment as the hall speaks of it, in the time zone that is active: `8:00 PM today`, `the end of tomorrow`."""
+    here, today = timezone.localtime(at), timezone.localdate(now)
+    days = (here.date() - today).days
+    # The first moment of a day is the end of the day before it.
+    if (here.hour, here.minute) == (0, 0):
+        ending = {1: _("the end of today"), 2: _("the end of tomorrow")}
+        last = here.date() - timedelta(days=1)
+        return ending.get(days) or _("the end of %(day)s") % {"day": date_format(last, "D, M j")}
+    clock = date_format(here, "g:i A")
+    if days in (0, 1):
+        return (_("%(clock)s today") if days == 0 else _("%(clock)s tomorrow")) % {"clock": clock}
+    if days == -1:
+        return _("%(clock)s yesterday") % {"clock": clock}
+    return date_format(here, "M j, g:i A")
+
+
+def terms() -> list[tuple[str, str]]:
+    """How long a role can hold, as the director chooses it."""
+    return [
+        ("", _("Until it is taken away")),
+        ("day", _("Until the end of today")),
+        ("tournament", _("Until the end of the tournament")),
+    ]
+
+
+def lifetimes() -> list[tuple[str, str]]:
+    """For how many hours an invitation can be used."""
+    return [
+        ("4", _("4 hours")),
+        ("24", _("24 hours")),
+        ("72", _("3 days")),
+        ("336", _("2 weeks")),
+    ]

@@ -1,0 +1,286 @@
+"""The round, and what happens in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.rules.closing_up import Cost
+from tournaments.rules.day import Played
+from tournaments.words.seats import first_of
+
+
+def person_at(seat: str, names: Mapping[str, str]) -> str:
+    """Somebody by seat and name, A-7 Edie Marsh; the seat alone where nobody known holds it."""
+    return f"{seat} {names.get(seat, '')}".strip()
+
+
+def no_such_player() -> str:
+    """Why what was typed finds nobody."""
+    return _(
+        "Nobody who plays has this ID or name. Write the ID, like A-7, or a part of the name as it stands on the list."
+    )
+
+
+def several_players(seats: Sequence[str], names: Mapping[str, str]) -> str:
+    """Why what was typed is not enough: whom it can mean."""
+    people = first_of([person_at(seat, names) for seat in seats], 8)
+    return _("This fits several players: %(people)s. Write the ID of the one you mean.") % {"people": people}
+
+
+def did_not_come(seat: str, name: str, given_to: str) -> str:
+    """A no-show of the day, and who has the seat since."""
+    told = _("%(seat)s %(name)s did not show up.") % {"seat": seat, "name": name}
+    if given_to:
+        return told + " " + _("The seat was given to %(name)s since.") % {"name": given_to}
+    return told
+
+
+def plain_no_show(rounds: int, extra_games: int) -> tuple[str, str]:
+    """A no-show after whom nobody moves: in a few words, and what the round comes to."""
+    return _("The seat stays empty"), _round_then(rounds, extra_games)
+
+
+def moves_up(moved: Mapping[str, str], names: Mapping[str, str], rounds: int, extra_games: int) -> tuple[str, str]:
+    """A no-show after whom people move up: who moves where, and what the round comes to."""
+    told = "; ".join(moves_to(person_at(old, names), new) for old, new in moved.items())
+    return told, _round_then(rounds, extra_games)
+
+
+def costs_least(least: Cost, other: Cost) -> str:
+    """Why this way on after a no-show is proposed: what it comes to, and the other one."""
+    parts = [
+        text % {"least": mine, "other": theirs}
+        for text, mine, theirs in (
+            (_("%(least)d games that count are missing instead of %(other)d"), least.missing, other.missing),
+            (_("%(least)d meetings again instead of %(other)d"), least.repeats, other.repeats),
+            (_("%(least)d rounds instead of %(other)d"), least.rounds, other.rounds),
+            (_("%(least)d extra games instead of %(other)d"), least.extra_games, other.extra_games),
+            (
+                _("the unluckiest sits out %(least)d times more than the luckiest instead of %(other)d times"),
+                least.spread,
+                other.spread,
+            ),
+        )
+        if mine != theirs
+    ]
+    return _("Proposed because it costs the table least: %(what)s. You may choose the other way.") % {
+        "what": "; ".join(parts)
+    }
+
+
+def stays_there(who: str, seat: str, why: str) -> str:
+    """Why somebody who moved up for a no-show does not go back to the seat that was theirs."""
+    return _("%(who)s does not go back to %(seat)s: %(why)s") % {"who": who, "seat": seat, "why": why}
+
+
+def why_they_stay(holder: str, *, is_played: bool) -> str:
+    """What stands in the way of going back to a seat: who has it since, or that people have played."""
+    if is_played:
+        return _("a game was called or a card written, so everybody keeps the seat they have.")
+    return _("%(name)s has that seat since.") % {"name": holder} if holder else _("they changed seats since.")
+
+
+def went_back(moves: Sequence[str]) -> str:
+    """After a no-show plays after all: who went back to the seat they had."""
+    return _("With it: %(moves)s. Tell them.") % {"moves": "; ".join(moves)}
+
+
+def better_so(moves: int) -> str:
+    """Why somebody should move into an empty seat; with several, all of them together."""
+    if moves == 1:
+        return _("Then fewer rounds, extra games or sit-outs come of the empty seats.")
+    return _("Together with the other moves, fewer rounds, extra games or sit-outs come of the empty seats.")
+
+
+def moves_to(who: str, seat: str) -> str:
+    """Somebody who gets another seat."""
+    return _("%(who)s moves to %(seat)s") % {"who": who, "seat": seat}
+
+
+def _round_then(rounds: int, extra_games: int) -> str:
+    games = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
+    if not extra_games:
+        return _("%(rounds)s, nobody plays an extra game.") % {"rounds": games}
+    more = ngettext("%(n)d extra game is played.", "%(n)d extra games are played.", extra_games) % {"n": extra_games}
+    return f"{games}, {more}"
+
+
+def day_change(kind: str, table: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """What happened on the day, in a sentence; `names` are those of the entrants by seat."""
+    who = person_at(str(data.get("seat", "")), names)
+    if kind == "away":
+        if data["last"] is None:
+            return _(
+                "%(who)s leaves before game %(first)d. The seat is empty from then on and moves on as a sit-out."
+            ) % {
+                "who": who,
+                "first": data["first"],
+            }
+        if data["last"] == data["first"]:
+            return _("%(who)s misses game %(first)d.") % {"who": who, "first": data["first"]}
+        return _("%(who)s misses games %(first)d to %(last)d.") % {"who": who, **data}
+    if kind == "late":
+        told = _("%(who)s came late and plays from game %(first)d on.") % {"who": who, "first": data["first"]}
+        if "place" not in data:
+            return told
+        if data["place"]:
+            return f"{told} " + _("They move on in the place of %(gone)s.") % {"gone": person_at(data["place"], names)}
+        return f"{told} " + _("The table has two more chairs since.")
+    if kind == "award":
+        values = {"winner": person_at(data["winner"], names), "loser": person_at(data["loser"], names)}
+        return _("Game %(game)d is awarded to %(winner)s: 2, +10. %(loser)s writes 0, −10.") % {
+            "game": data["game"],
+            **values,
+        }
+    if kind == "substitute":
+        told = _("%(name)s plays for %(who)s from game %(game)d on, and the card goes on.")
+        if "last" in data:
+            told = _("%(name)s played for %(who)s from game %(game)d to game %(last)d.")
+        return told % {"name": data["name"], "who": who, "game": data["from_game"], "last": data.get("last")}
+    return _("Table %(table)s moved another way than planned; it goes on from there.") % {"table": table}
+
+
+def substitute_for(substitute: str, absent: str) -> str:
+    """Who plays in a game for somebody who is away."""
+    return _("%(substitute)s for %(absent)s") % {"substitute": substitute, "absent": absent}
+
+
+def substitute_from(substitute: str, absent: str, game: int) -> str:
+    """Who plays for somebody who is away, and since when."""
+    if game == 1:
+        return substitute_for(substitute, absent)
+    values = {"substitute": substitute, "absent": absent, "game": game}
+    return _("%(substitute)s for %(absent)s from game %(game)d on") % values
+
+
+def rests_on_it(seat: str, number: int) -> str:
+    """Why something of the day cannot be undone yet: a late entry that came by it."""
+    return _(
+        "%(seat)s came late and plays on a chair or in a place that is there because of this. Undo number %(number)d first."
+    ) % {"seat": seat, "number": number}
+
+
+def another_substitute(name: str, number: int) -> str:
+    """Why a substitute cannot be undone yet: another one sits there since."""
+    return _("%(name)s plays on in that seat since. Undo number %(number)d first.") % {"name": name, "number": number}
+
+
+def place_is_taken(name: str, seat: str, number: int) -> str:
+    """Why nobody plays on in a place that somebody who came late has since, and the cure."""
+    return _(
+        "%(seat)s came late and plays in the place of %(name)s, so there is nobody left to meet there. Undo number %(number)d "
+        "on the page of the round first."
+    ) % {"seat": seat, "name": name, "number": number}
+
+
+def late_no_show(game: int) -> str:
+    """What is said before somebody is marked as a no-show while a later game is on."""
+    return _(
+        "Game %(game)d is on. A no-show has played no game at all: whoever has, leaves early instead, from the next game on."
+    ) % {"game": game}
+
+
+def fewer_games(people: Sequence[str], games: int) -> str:
+    """That these people would not have all the games that count; the first few are named."""
+    named = "; ".join(people[:4]) + (" …" if len(people) > 4 else "")
+    return ngettext(
+        "%(n)d person then has fewer than %(games)d games: %(named)s.",
+        "%(n)d people then have fewer than %(games)d games: %(named)s.",
+        len(people),
+    ) % {"n": len(people), "games": games, "named": named}
+
+
+def undoing_is_stale() -> str:
+    """Why something that was looked at is not undone."""
+    return _("Other games change by it than when you looked. Look at them again, then undo it.")
+
+
+def written_already(seats: Sequence[tuple[str, int, str]]) -> str:
+    """Why the games of these cards cannot be moved any more: the seat, the game and whom the card names."""
+    named = "; ".join(
+        _("%(seat)s game %(game)d names %(named)s") % {"seat": seat, "game": game, "named": other}
+        for seat, game, other in seats[:6]
+    )
+    more = len(seats) - 6
+    lines = named if more <= 0 else _("%(lines)s; and %(n)d more") % {"lines": named, "n": more}
+    return _(
+        "Cards say already that these games went as they stand: %(lines)s. The cards are right. If a line is typed "
+        "wrongly, correct it first; else choose the games that were really different."
+    ) % {"lines": lines}
+
+
+def first_game_label(what: str) -> str:
+    """What the number of a game is called in the form of what happened."""
+    return {
+        "away": _("First game missed"),
+        "leaves": _("First game not played"),
+        "award": _("Game missed"),
+        "substitute": _("First game of the substitute"),
+    }[what]
+
+
+def happenings() -> dict[str, tuple[str, str]]:
+    """What can happen on the day: a title, and when to choose it."""
+    return {
+        "no_show": (
+            _("No-show"),
+            _("Somebody never came. The seat is empty from the first game on and moves as a sit-out."),
+        ),
+        "away": (
+            _("Late, or away for some games"),
+            _("Whoever would have met them sits out in these games. They come back to where the rotation is by then."),
+        ),
+        "award": (
+            _("Late from lunch: award the game"),
+            _(
+                "The opponent gets the game, 2 and +10; whoever is late writes 0 and −10. Only one is given to a player, "
+                "five minutes after the call. It is rule 11.4 of the 2025 rulebook, which we know from others only."
+            ),
+        ),
+        "leaves": (
+            _("Leaves early, floating sit-out"),
+            _("Somebody is gone for good. The card stands, and the empty seat moves on: whoever meets it sits out."),
+        ),
+        "substitute": (
+            _("Substitute"),
+            _("Somebody else plays on in the seat. The card stays that of the player who is away."),
+        ),
+        "course": (
+            _("Mixed-up rotation"),
+            _("People met others than planned. The cards are right, and the plan goes on from there."),
+        ),
+        "meet_again": (
+            _("Some meet again"),
+            _(
+                "Somebody did not come or left, and others would get fewer games. The table goes on from its first opponents, "
+                "until everybody has all games."
+            ),
+        ),
+    }
+
+
+def played(one: Played | None, names: Mapping[str, str]) -> str:
+    """One game of somebody, in a few words."""
+    if one is None:
+        return _("no game")
+    if one.opponent is None:
+        return _("sits out")
+    told = _("%(who)s, at seat %(seat)d") % {"who": person_at(one.opponent, names), "seat": one.seat}
+    if one.deals:
+        told = _("%(told)s, deals first") % {"told": told}
+    return told if one.counted else _("%(told)s, extra game") % {"told": told}
+
+
+def day_done(people: int) -> str:
+    """After a change of the day was made or undone."""
+    if not people:
+        return _("Done. Nobody’s games change.")
+    return ngettext(
+        "Done. %(n)d person meets others or sits elsewhere now: tell them.",
+        "Done. %(n)d people meet others or sit elsewhere now: tell them.",
+        people,
+    ) % {"n": people}

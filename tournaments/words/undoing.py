@@ -1,0 +1,122 @@
+"""What is undone of the day, and what is played and stays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+
+def games_from_to(first: int, last: int) -> str:
+    """Some games, as a sentence about them begins."""
+    if first == last:
+        return _("Game %(first)d") % {"first": first}
+    return _("Games %(first)d to %(last)d") % {"first": first, "last": last}
+
+
+def played_and_stay(first: int, last: int) -> str:
+    """What undoing leaves alone: the games that were called since."""
+    return ngettext(
+        "%(games)s is played and stays as it was. Undoing it counts from game %(next)d on.",
+        "%(games)s are played and stay as they were. Undoing it counts from game %(next)d on.",
+        last - first + 1,
+    ) % {"games": games_from_to(first, last), "next": last + 1}
+
+
+def award_undone_later(game: int) -> str:
+    """What undoing an award means once the next game was called."""
+    return _(
+        "Game %(game)d is over, and the schedule stays as it was. Only the award is taken back: both cards must say what "
+        "was really played, so tell both players."
+    ) % {"game": game}
+
+
+def nothing_left(first: int, last: int) -> str:
+    """Why a change of the day is not undone any more: all of it was played; and the cure where it never was so."""
+    return _("%(stay)s So nothing is left to undo. %(cure)s") % {
+        "stay": _stays_played(first, last),
+        "cure": _cards_are_right(),
+    }
+
+
+def would_meet_again(first: int, last: int, again: int, fewer: int) -> str:
+    """Why a table does not go back to the plan: what that would cost, counting the games really played; and the cure."""
+    told = []
+    if again:
+        told.append(
+            ngettext("%(n)d person would meet somebody again", "%(n)d people would meet somebody again", again)
+            % {"n": again}
+        )
+    if fewer:
+        told.append(
+            ngettext("%(n)d person would lose a game that counts", "%(n)d people would lose a game that counts", fewer)
+            % {"n": fewer}
+        )
+    return _(
+        "%(stay)s Back to the plan from game %(next)d on, %(cost)s, so the table goes on as it is. If it sits otherwise than "
+        "planned, choose Mixed-up rotation. %(cure)s"
+    ) % {
+        "stay": _stays_played(first, last),
+        "next": last + 1,
+        "cost": _(" and ").join(told),
+        "cure": _cards_are_right(),
+    }
+
+
+def would_change_the_past(first: int, last: int) -> str:
+    """Why something is not undone that cannot be without another past; and the cure."""
+    return _("%(stay)s They would not, if it were undone. %(cure)s") % {
+        "stay": _stays_played(first, last),
+        "cure": _cards_are_right(),
+    }
+
+
+def has_played_since(seat: str, first: int, last: int) -> str:
+    """Why a late entry is not undone once its games were called, and the cure."""
+    return _(
+        "%(stay)s %(seat)s was at the table in them. If they are gone, choose Leaves early, from game %(next)d on."
+    ) % {"stay": _stays_played(first, last), "seat": seat, "next": last + 1}
+
+
+def _stays_played(first: int, last: int) -> str:
+    return ngettext(
+        "%(games)s is played and stays as it was.", "%(games)s are played and stay as they were.", last - first + 1
+    ) % {"games": games_from_to(first, last)}
+
+
+def _cards_are_right() -> str:
+    return _("Was it noted by mistake? Type the cards of these games first: once they say so, it can be undone.")
+
+
+def comes_back(first: int) -> str:
+    """What it means that a no-show turns up once games were called."""
+    return ngettext(
+        "Game 1 was called without them and stays as it was: they play from game %(next)d on, as a late entry, and the game "
+        "they missed counts nothing.",
+        "Games 1 to %(last)d were called without them and stay as they were: they play from game %(next)d on, as a late "
+        "entry, and the games they missed count nothing.",
+        first - 1,
+    ) % {"last": first - 1, "next": first}
+
+
+def meet_again(people: Sequence[str]) -> str:
+    """That these people would meet somebody once more than the format has; the first few are named."""
+    named = "; ".join(people[:4]) + (" …" if len(people) > 4 else "")
+    return ngettext(
+        "%(n)d person then meets somebody again: %(named)s.",
+        "%(n)d people then meet somebody again: %(named)s.",
+        len(people),
+    ) % {"n": len(people), "named": named}
+
+
+def is_no_show(who: str) -> str:
+    """Why a no-show cannot be chosen for anything else of the day, and the cure."""
+    return _("%(who)s is marked as a no-show. Undo that first, under What happened today.") % {"who": who}
+
+
+def no_show_turns_up(who: str) -> str:
+    """Why whoever says that a no-show is late is led to undoing the no-show."""
+    return _("%(who)s is marked as a no-show. If they are here now, undo that: they play from the next game on.") % {
+        "who": who
+    }
