@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+    PolymorphicProxySerializer,
+    extend_schema,
+)
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,7 +23,10 @@ from rest_framework.views import APIView
 from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for
 from tournaments.actions import EntrantPlan
-from tournaments.actions.faults import MAX_NAME, MAX_REASON, MAX_ROUNDS, MAX_SEED
+from tournaments.actions.entrants import look_at_entering
+from tournaments.actions.faults import MAX_CLUB, MAX_NAME, MAX_REASON, MAX_ROUNDS, MAX_SEED
+from tournaments.actions.seats import impossible
+from tournaments.api.round import OutlookSerializer, outlook_values
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     FaultSerializer,
@@ -27,20 +36,23 @@ from tournaments.api.shapes import (
     WholeNumberField,
     actor_of,
     found,
+    page_example,
     pages_of,
     paginated,
     read,
     refusals,
     whole_number_in_address,
 )
+from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
+from tournaments.reads import Proof
 from tournaments.rules.acc_number import MAX_LENGTH, member
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
 
 MAX_AT_ONCE = 1000
 
 ENTRANT = {"id": 1, "seat": "A-7", "name": "Milt Orr", "status": "playing"}
-ENTRANT_FOR_STAFF = {**ENTRANT, "acc_number": "HI296", "status_reason": "", "flags": []}
+ENTRANT_FOR_STAFF = {**ENTRANT, "acc_number": "HI296", "club": "Reno Pegs", "status_reason": "", "flags": []}
 SIT_OUT = {
     "game": 1,
     "table": "B",
@@ -57,6 +69,33 @@ GAME = {
     "first_deal": "A-1",
     "counted": [True, True],
 }
+PROOF = {
+    "seed": 7,
+    "draft": "3f9a1c0b77de.1e",
+    "tables": {"A": 22},
+    "rounds": 22,
+    "players": [
+        {
+            "seat": "A-1",
+            "id": 12,
+            "games": 22,
+            "opponents": 22,
+            "repeats": 0,
+            "sit_outs": 0,
+            "extra_games": 0,
+            "first_deals": 11,
+        }
+    ],
+    "together": [],
+}
+LOOK = [
+    OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only, at a late entry while a game is on."),
+    OpenApiParameter(
+        "mark",
+        OpenApiTypes.STR,
+        description="That of the preview that was looked at: refused (`stale`) if other games change by then.",
+    ),
+]
 KEY = OpenApiParameter(
     "entrant", OpenApiTypes.STR, OpenApiParameter.PATH, description="The entrant's id, as 7, or seat, as A-7."
 )
@@ -82,6 +121,13 @@ class EntrantBody(StrictSerializer):
         allow_null=True,
         help_text="A seat of their own, as A-7; without one it is drawn. Needed once seats are drawn.",
     )
+    club = TextField(
+        max_length=MAX_CLUB,
+        required=False,
+        allow_blank=True,
+        allow_null=True,
+        help_text="The club; clubmates are kept apart in the draw as far as possible.",
+    )
 
 
 class StatusBody(StrictSerializer):
@@ -93,6 +139,24 @@ class StatusBody(StrictSerializer):
     )
     reason = TextField(
         max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; needed unless it is taken back."
+    )
+    seat = TextField(
+        max_length=12,
+        required=False,
+        help_text="With `playing`: a free seat, for somebody who has none any more and comes as a late entry.",
+    )
+
+
+class CorrectionBody(StrictSerializer):
+    """How an entrant is written; what is left out stays as it is."""
+
+    name = TextField(max_length=MAX_NAME, required=False, help_text="As it is to stand on the card.")
+    acc_number = TextField(
+        max_length=MAX_LENGTH, required=False, allow_blank=True, help_text="As HI296; empty where there is none."
+    )
+    club = TextField(max_length=MAX_CLUB, required=False, allow_blank=True, help_text="The club; empty for none.")
+    reason = TextField(
+        max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; needed once the seats are drawn."
     )
 
 
@@ -113,6 +177,20 @@ class SeatingBody(StrictSerializer):
         allow_null=True,
         help_text="Repeats a draw: the same seed, entrants and tables give the same seats.",
     )
+    draft = TextField(
+        max_length=reads.MAX_MARK,
+        required=False,
+        allow_null=True,
+        help_text="The `draft` of a proof that was looked at: refused as `stale` if other seats would be drawn by now, with who "
+        "was entered since.",
+    )
+
+
+class SwapBody(StrictSerializer):
+    """Two seats whose people change places."""
+
+    one = TextField(max_length=12, help_text="A seat, as A-7.")
+    other = TextField(max_length=12, help_text="Another seat of the tables; one of the two may be empty.")
 
 
 class EntrantSerializer(serializers.Serializer[Any]):
@@ -123,6 +201,7 @@ class EntrantSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="As it stands on the card.")
     status = serializers.ChoiceField(choices=Entry.Status.choices, help_text="Whether they play.")
     acc_number = serializers.CharField(required=False, help_text="Empty where none is known.")
+    club = serializers.CharField(required=False, help_text="Empty where none is known.")
     status_reason = serializers.CharField(required=False, help_text="Why somebody is a no-show or withdrew.")
     flags = FaultSerializer(
         many=True, required=False, help_text="What to look at: `duplicate`, an ACC number that is there twice."
@@ -136,13 +215,45 @@ class PairingSerializer(serializers.Serializer[Any]):
     table = serializers.CharField(help_text="Where they sit in this game.")
     seats = serializers.ListField(child=serializers.IntegerField(), help_text="Where the two sit, in players' order.")
     players = serializers.ListField(
-        child=serializers.CharField(allow_null=True), help_text="Permanent IDs; null for nobody, in a sit-out."
+        child=serializers.CharField(allow_null=True),
+        help_text="Permanent IDs; null for nobody: in a sit-out, and where both at a board have all their games and are free.",
     )
     first_deal = serializers.CharField(
         allow_null=True, help_text="Who deals first with alternate deal; null with a cut and in a sit-out."
     )
     counted = serializers.ListField(
         child=serializers.BooleanField(), help_text="For whom of the two the game counts, in players' order."
+    )
+
+
+class ProofLineSerializer(serializers.Serializer[Any]):
+    """What one player gets of a seating; zeros where no movement fixes who meets whom."""
+
+    seat = serializers.CharField(help_text="The permanent ID, as A-7.")
+    id = serializers.IntegerField(help_text="The entrant's number.")
+    games = serializers.IntegerField(help_text="The games that count.")
+    opponents = serializers.IntegerField(help_text="Different opponents in them.")
+    repeats = serializers.IntegerField(help_text="Meetings beyond the format.")
+    sit_outs = serializers.IntegerField(help_text="Games without an opponent, those in which they are free aside.")
+    extra_games = serializers.IntegerField(help_text="Games that count for the opponent only.")
+    first_deals = serializers.IntegerField(
+        allow_null=True, help_text="Counted games in which the player deals first; null with a cut."
+    )
+
+
+class ProofSerializer(serializers.Serializer[Any]):
+    """A seating laid out."""
+
+    seed = serializers.IntegerField(help_text="The number of the draw.")
+    draft = serializers.CharField(
+        allow_null=True,
+        help_text="Tells this draw from another, for publishing exactly these seats; null once published.",
+    )
+    tables = serializers.DictField(child=serializers.IntegerField(), help_text="The rounds of every table.")
+    rounds = serializers.IntegerField(help_text="The rounds of the event.")
+    players = ProofLineSerializer(many=True, help_text="Everybody, in seat order.")
+    together = serializers.ListField(
+        child=serializers.CharField(), help_text="Related people and clubmates at one table, in words."
     )
 
 
@@ -162,7 +273,12 @@ def _shown(entries: Iterable[Entry], event: Event, rights: Rights) -> list[Any]:
             "status": entry.status,
         }
         if for_staff:
-            values |= {"acc_number": entry.acc_number, "status_reason": entry.status_reason, "flags": []}
+            values |= {
+                "acc_number": entry.acc_number,
+                "club": entry.player.club,
+                "status_reason": entry.status_reason,
+                "flags": [],
+            }
             if entry.acc_number and member(entry.acc_number) in twice:
                 message = words.duplicate_acc_number(entry.acc_number)
                 values["flags"] = [{"field": "acc_number", "code": "duplicate", "message": message, "rule": None}]
@@ -174,6 +290,14 @@ def _entry(event: Event, key: str) -> Entry:
     return found(
         reads.entry_at(event, key), _("This event has no such entrant. Look for the id or the seat in the list.")
     )
+
+
+def _late_outlook(event: Event, plans: list[EntrantPlan]) -> Response:
+    """What a late entry would change for whom. Raises Refused `too_early` where no game is on, and what entering raises."""
+    joined = look_at_entering(event, plans)
+    if joined is None:
+        raise Refused("too_early", words.no_game_to_look_at())
+    return Response(outlook_values(reads.outlook_of_late(joined)))
 
 
 # --- Views -----------------------------------------------------------------------------------------------------------
@@ -189,18 +313,8 @@ class EntrantsView(APIView):
         parameters=PAGE_PARAMETERS,
         responses={200: EntrantPages, **refusals(403, 404)},
         examples=[
-            OpenApiExample(
-                "As the public sees it",
-                value={"count": 1, "next": None, "previous": None, "results": [ENTRANT]},
-                response_only=True,
-                status_codes=["200"],
-            ),
-            OpenApiExample(
-                "As the desk sees it",
-                value={"count": 1, "next": None, "previous": None, "results": [ENTRANT_FOR_STAFF]},
-                response_only=True,
-                status_codes=["200"],
-            ),
+            page_example(ENTRANT, "As the public sees it"),
+            page_example(ENTRANT_FOR_STAFF, "As the desk sees it"),
         ],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
@@ -211,9 +325,15 @@ class EntrantsView(APIView):
         operation_id="enter_entrants",
         summary="Enter people",
         description="For registrars and the director. All of them or none. An ACC number that is there already is "
-        "flagged, not refused. Once seats are drawn everybody needs a free seat: a late entry, until posting.",
+        "flagged, not refused. Once seats are drawn everybody needs a free seat: a late entry, until posting. While a game "
+        "is on, `?preview=1` writes nothing and answers (200) what it would change for whom; send its mark with the entry.",
+        parameters=LOOK,
         request=EntrantBody(many=True),
-        responses={201: EntrantSerializer(many=True), **refusals(400, 401, 403, 404, 409)},
+        responses={
+            200: OutlookSerializer,
+            201: EntrantSerializer(many=True),
+            **refusals(400, 401, 403, 404, 409),
+        },
         examples=[
             OpenApiExample(
                 "Two people",
@@ -226,10 +346,14 @@ class EntrantsView(APIView):
     def post(self, request: Request, tournament: str, event: str) -> Response:
         at, rights = event_for(request.user, tournament, event, Need.REGISTER)
         plans = [
-            EntrantPlan(plan["name"], plan.get("acc_number") or "", plan.get("seat") or "")
+            EntrantPlan(plan["name"], plan.get("acc_number") or "", plan.get("seat") or "", plan.get("club") or "")
             for plan in read(EntrantBody, request, many=True, max_length=MAX_AT_ONCE)
         ]
-        entries = actions.enter_entrants(event=at, entrants=plans, actor=actor_of(request))
+        if whole_number_in_address(request, "preview", least=0, most=1):
+            return _late_outlook(at, plans)
+        entries = actions.enter_entrants(
+            event=at, entrants=plans, mark=request.query_params.get("mark"), actor=actor_of(request)
+        )
         return Response(_shown(entries, at, rights), status=status.HTTP_201_CREATED)
 
 
@@ -239,10 +363,19 @@ class EntrantView(APIView):
     @extend_schema(
         operation_id="set_entrant_status",
         summary="Mark a no-show or somebody who withdrew",
-        description="For registrars and the director, until the qualifiers are posted.",
-        parameters=[KEY],
+        description="For registrars and the director, until the qualifiers are posted. Where people moved up for a no-show who "
+        "plays after all, they go back as far as their seats are free. With a `seat` while a game is on, `?preview=1` writes "
+        "nothing and answers what it would change for whom, as `games`, with a `mark`.",
+        parameters=[KEY, *LOOK],
         request=StatusBody,
-        responses={200: EntrantSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={
+            200: PolymorphicProxySerializer(
+                component_name="EntrantOrOutlook",
+                serializers=[EntrantSerializer, OutlookSerializer],
+                resource_type_field_name=None,
+            ),
+            **refusals(400, 401, 403, 404, 409),
+        },
         examples=[
             OpenApiExample("A no-show", value={"status": "no_show", "reason": "Flight cancelled"}, request_only=True),
             OpenApiExample(
@@ -256,9 +389,20 @@ class EntrantView(APIView):
     def patch(self, request: Request, tournament: str, event: str, entrant: str) -> Response:
         at, rights = event_for(request.user, tournament, event, Need.REGISTER)
         body = read(StatusBody, request)
-        entry = actions.set_status(
-            entry=_entry(at, entrant), status=body["status"], reason=body.get("reason", ""), actor=actor_of(request)
-        )
+        entry = _entry(at, entrant)
+        if "seat" in body and body["status"] == Entry.Status.PLAYING:
+            if whole_number_in_address(request, "preview", least=0, most=1):
+                return _late_outlook(at, [EntrantPlan(entry.name, seat=body["seat"])])
+            entry = actions.seat_late(
+                entry=entry, seat=body["seat"], mark=request.query_params.get("mark"), actor=actor_of(request)
+            )
+        elif "seat" in body:
+            message = _("Only somebody who plays gets a seat. Send it with the status playing.")
+            raise Malformed(message, faults=[Fault("seat", "invalid", message)])
+        else:
+            entry = actions.set_status(
+                entry=entry, status=body["status"], reason=body.get("reason", ""), actor=actor_of(request)
+            )
         return Response(_shown([entry], at, rights)[0])
 
     @extend_schema(
@@ -273,6 +417,45 @@ class EntrantView(APIView):
         at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
         actions.remove_entrant(event=at, number=_entry(at, entrant).number, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class EntrantPersonView(APIView):
+    """How an entrant is written."""
+
+    @extend_schema(
+        operation_id="correct_entrant",
+        summary="Correct a name, an ACC number or a club",
+        description="For registrars and the director; an entrant of one's own only until its cards begin. It holds in every "
+        "event of the tournament in which this person is written so. The person is put right too, unless they are "
+        "known from another tournament; there only the club is.",
+        parameters=[KEY],
+        request=CorrectionBody,
+        responses={200: EntrantSerializer, **refusals(400, 401, 403, 404)},
+        examples=[
+            OpenApiExample(
+                "A name", value={"name": "Milton Orr", "reason": "So it stands on the ID"}, request_only=True
+            ),
+            OpenApiExample(
+                "As corrected",
+                value={**ENTRANT_FOR_STAFF, "name": "Milton Orr"},
+                response_only=True,
+                status_codes=["200"],
+            ),
+        ],
+    )
+    def patch(self, request: Request, tournament: str, event: str, entrant: str) -> Response:
+        at, rights = event_for(request.user, tournament, event, Need.REGISTER)
+        body = read(CorrectionBody, request)
+        entry = _entry(at, entrant)
+        actions.correct_entrant(
+            entry=entry,
+            name=body.get("name", entry.name),
+            acc_number=body.get("acc_number", entry.acc_number),
+            club=body.get("club", entry.player.club),
+            reason=body.get("reason", ""),
+            actor=actor_of(request),
+        )
+        return Response(_shown([_entry(at, str(entry.number))], at, rights)[0])
 
 
 class SeatingView(APIView):
@@ -296,8 +479,103 @@ class SeatingView(APIView):
     def post(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
         body = read(SeatingBody, request)
-        seats = actions.draw_seats(event=at, tables=body.get("tables"), seed=body.get("seed"), actor=actor_of(request))
+        seats = actions.draw_seats(
+            event=at,
+            tables=body.get("tables"),
+            seed=body.get("seed"),
+            draft=body.get("draft"),
+            actor=actor_of(request),
+        )
         return Response(seats)
+
+
+class SeatingProofView(APIView):
+    """The proof of the seats, before they are published and after."""
+
+    @extend_schema(
+        operation_id="seating_proof",
+        summary="Look at a draw before it is published",
+        description="For registrars and the director. Before the draw: what the seed would draw, and what everybody gets of "
+        "it; nothing is written. Afterwards: the same of the seats as they are, whatever the parameters say.",
+        parameters=[
+            OpenApiParameter(
+                "tables", OpenApiTypes.STR, description="Players at each table, as 24,24; left out: as proposed."
+            ),
+            OpenApiParameter("seed", OpenApiTypes.INT, description="The number of the draw; left out: one by chance."),
+        ],
+        responses={200: ProofSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[OpenApiExample("A draft", value=PROOF, response_only=True, status_codes=["200"])],
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        if at.is_seated:
+            return Response(_proof_shown(reads.published_proof(at), at.draw_seed or 0, None))
+        seed = whole_number_in_address(request, "seed", least=0, most=MAX_SEED)
+        text = request.query_params.get("tables", "").replace(" ", "")
+        if text and not all(
+            part.isascii() and part.isdecimal() and len(part) < 5 and int(part) <= MAX_SEATS for part in text.split(",")
+        ):
+            raise serializers.ValidationError(
+                {"tables": [_("Write one number of players for each table, like 24,24.")]}
+            )
+        entries = reads.entered(at)
+        drawn = reads.draw_of(
+            at,
+            entries,
+            tuple(map(int, text.split(","))) if text else None,
+            secrets.randbelow(10**6) if seed is None else seed,
+            most_rounds=MAX_ROUNDS,
+        )
+        if drawn.faults:
+            raise impossible(drawn.faults)
+        return Response(_proof_shown(reads.proof_of(at, drawn, entries), drawn.seed, drawn.mark))
+
+
+def _proof_shown(proof: Proof, seed: int, draft: str | None) -> dict[str, Any]:
+    return {
+        "seed": seed,
+        "draft": draft,
+        "tables": {table.name: table.rounds for table in proof.tables},
+        "rounds": proof.rounds,
+        "players": [
+            {
+                "seat": line.seat,
+                "id": line.number,
+                "games": line.games,
+                "opponents": line.opponents,
+                "repeats": line.repeats,
+                "sit_outs": line.sit_outs,
+                "extra_games": line.extra_games,
+                "first_deals": line.first_deals,
+            }
+            for line in proof.lines()
+        ],
+        "together": list(proof.together),
+    }
+
+
+class SwapsView(APIView):
+    """Changes of the drawn seats by hand."""
+
+    @extend_schema(
+        operation_id="swap_seats",
+        summary="Let the people at two seats change places",
+        description="For registrars and the director, from the draw to the first game. One of the seats may be empty. "
+        "Answers who sits at the two seats now, with the id of the entrant.",
+        request=SwapBody,
+        responses={
+            200: {"type": "object", "additionalProperties": {"type": "integer"}},
+            **refusals(400, 401, 403, 404, 409),
+        },
+        examples=[
+            OpenApiExample("Two seats", value={"one": "A-7", "other": "B-2"}, request_only=True),
+            OpenApiExample("Seats", value={"A-7": 3, "B-2": 12}, response_only=True, status_codes=["200"]),
+        ],
+    )
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        body = read(SwapBody, request)
+        return Response(actions.swap_seats(event=at, one=body["one"], other=body["other"], actor=actor_of(request)))
 
 
 class ScheduleView(APIView):
@@ -306,8 +584,8 @@ class ScheduleView(APIView):
     @extend_schema(
         operation_id="schedule",
         summary="Look at the schedule",
-        description="Every game of the qualifying round, sit-outs included; nothing before seats are drawn and with "
-        "movement `none`.",
+        description="Every game of the qualifying round, sit-outs included; a game that would count on neither card is "
+        "not played, and each of the two has a line alone. Nothing before seats are drawn and with movement `none`.",
         parameters=[
             OpenApiParameter("game", OpenApiTypes.INT, description="This game only, from 1; left out: all of them.")
         ],
@@ -319,4 +597,16 @@ class ScheduleView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, part="schedule")
         game = whole_number_in_address(request, "game", least=1, most=MAX_ROUNDS)
-        return Response([asdict(pairing) for pairing in reads.schedule(at, game)])
+        return Response(
+            [
+                {
+                    "game": one.game,
+                    "table": one.table,
+                    "seats": one.seats,
+                    "players": one.players,
+                    "first_deal": one.first_deal,
+                    "counted": one.counted,
+                }
+                for one in reads.schedule(at, game)
+            ]
+        )

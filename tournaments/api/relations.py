@@ -20,6 +20,7 @@ from tournaments.api.shapes import (
     StrictSerializer,
     TextField,
     actor_of,
+    page_example,
     pages_of,
     paginated,
     read,
@@ -100,6 +101,20 @@ def _shown(relations: Iterable[RelationShown]) -> list[dict[str, Any]]:
     ]
 
 
+def named_entrant(
+    tournament: Tournament, given: Mapping[str, Any], faults: list[Fault], *, prefix: str = ""
+) -> Entry | None:
+    """The entrant whom `event` and `entrant` of a body name; a fault where there is none."""
+    event = Event.objects.select_related("tournament").filter(tournament=tournament, slug=given["event"]).first()
+    if event is None:
+        faults.append(Fault(f"{prefix}event", "unknown", _("There is no such event in this tournament.")))
+        return None
+    entry = reads.entry_at(event, given["entrant"])
+    if entry is None:
+        faults.append(Fault(f"{prefix}entrant", "unknown", _("This event has no such entrant.")))
+    return entry
+
+
 def _person(tournament: Tournament, given: Mapping[str, str], field: str, faults: list[Fault]) -> Entry | User | None:
     """Whom a body names; a fault where it names nobody, or says both."""
     if set(given) == {"username"}:
@@ -111,14 +126,7 @@ def _person(tournament: Tournament, given: Mapping[str, str], field: str, faults
     if set(given) != {"event", "entrant"}:
         faults.append(Fault(field, "invalid", _("Name an event and an entrant of it, or a username.")))
         return None
-    event = Event.objects.select_related("tournament").filter(tournament=tournament, slug=given["event"]).first()
-    if event is None:
-        faults.append(Fault(f"{field}.event", "unknown", _("There is no such event in this tournament.")))
-        return None
-    entry = reads.entry_at(event, given["entrant"])
-    if entry is None:
-        faults.append(Fault(f"{field}.entrant", "unknown", _("This event has no such entrant.")))
-    return entry
+    return named_entrant(tournament, given, faults, prefix=f"{field}.")
 
 
 class RelationsView(APIView):
@@ -131,14 +139,7 @@ class RelationsView(APIView):
         "decide that player's games; it is no bar.",
         parameters=PAGE_PARAMETERS,
         responses={200: pages_of(RelationSerializer, "RelationPage"), **refusals(401, 403, 404)},
-        examples=[
-            OpenApiExample(
-                "A page",
-                value={"count": 1, "next": None, "previous": None, "results": [RELATION]},
-                response_only=True,
-                status_codes=["200"],
-            )
-        ],
+        examples=[page_example(RELATION)],
     )
     def get(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.SEE_CARDS)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, TypeVar, cast
 
 from django.db.models import QuerySet
@@ -31,6 +31,7 @@ from tournaments.models import User
 RowT = TypeVar("RowT")
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?(Z|[+-][0-9]{2}:[0-9]{2})")
 _LINE_BREAKS = {"Cc", "Zl", "Zp"}
 
 # --- Fields ----------------------------------------------------------------------------------------------------------
@@ -96,6 +97,28 @@ class DayField(serializers.Field[date, Any, str, Any]):
             self.fail("invalid")
 
     def to_representation(self, value: date) -> str:
+        return value.isoformat()
+
+
+@extend_schema_field(OpenApiTypes.DATETIME)
+class MomentField(serializers.Field[datetime, Any, str, Any]):
+    """A moment with its zone, as 2026-03-06T09:30:00-08:00."""
+
+    default_error_messages = {
+        "invalid": gettext_lazy("A time is written with its zone, as 2026-03-06T09:30:00-08:00, and must exist.")
+    }
+
+    def to_internal_value(self, data: Any) -> datetime:
+        if not isinstance(data, str) or not _MOMENT.fullmatch(data):
+            self.fail("invalid")
+        try:
+            moment = datetime.fromisoformat(data)
+            # The database keeps it in UTC, where a moment at the edge of the calendar may not be.
+            return moment.astimezone(UTC)
+        except (ValueError, OverflowError):
+            self.fail("invalid")
+
+    def to_representation(self, value: datetime) -> str:
         return value.isoformat()
 
 
@@ -165,7 +188,7 @@ def whole_number_in_address(request: Request, name: str, *, least: int, most: in
     field = WholeNumberField(min_value=least, max_value=most)
     try:
         number: int = field.run_validation(
-            int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
+            int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else text
         )
     except serializers.ValidationError as exc:
         raise serializers.ValidationError({name: exc.detail}) from exc
@@ -238,7 +261,7 @@ _REFUSALS: Mapping[int, tuple[str, dict[str, Any]]] = {
         _error("closed", "Seats are drawn already, and everybody has been told. They stay."),
     ),
     429: (
-        "Too many wrong passwords; the header Retry-After says for how many seconds.",
+        "Too many wrong passwords or codes; the header Retry-After says for how many seconds.",
         _error("too_often", "Too many wrong passwords for this name. Try again in 10 minutes, or reset the password."),
     ),
 }
@@ -276,6 +299,16 @@ def pages_of(shape: type[serializers.Serializer[Any]], name: str) -> type[serial
         "results": shape(many=True, help_text="Those on this page."),
     }
     return type(name, (serializers.Serializer,), fields)
+
+
+def page_example(item: Any, name: str = "A page") -> OpenApiExample:
+    """An answer with one item on one page, for the documentation."""
+    return OpenApiExample(
+        name,
+        value={"count": 1, "next": None, "previous": None, "results": [item]},
+        response_only=True,
+        status_codes=["200"],
+    )
 
 
 def paginated(

@@ -18,6 +18,7 @@ from tournaments import actions, reads
 from tournaments.access import Need, event_for, tournament_for
 from tournaments.actions import HIDEABLE, EventPlan
 from tournaments.actions.faults import (
+    MAX_ENTRANTS,
     MAX_GAMES,
     MAX_NAME,
     MAX_QUOTA,
@@ -25,16 +26,19 @@ from tournaments.actions.faults import (
     MAX_ROUNDS,
     MAX_SLUG,
     MAX_VENUE,
+    PLAN_TEXTS,
 )
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     DayField,
+    MomentField,
     OneOfField,
     StrictSerializer,
     TextField,
     TruthField,
     WholeNumberField,
     actor_of,
+    page_example,
     pages_of,
     paginated,
     read,
@@ -52,6 +56,12 @@ EVENT = {
     "deal": "cut",
     "movement": "anchor",
     "rounds": 22,
+    "starts_at": "2026-03-07T17:00:00Z",
+    "muggins": False,
+    "deal_procedure": "",
+    "playoff_format": "Best of five, the final best of seven",
+    "repeats_reason": "",
+    "mrp_rated": True,
     "phase": "seating",
     "entrants": 96,
     "quota": 24,
@@ -74,27 +84,57 @@ NEW_EVENT = {"slug": "main", "kind": "main", "games": 22, "deal": "cut", "moveme
 # --- Shapes ----------------------------------------------------------------------------------------------------------
 
 
-class PlanFields(StrictSerializer):
-    """What a director decides about how an event is played."""
+class RulesFields(StrictSerializer):
+    """The rules of an event that freeze at the first card."""
 
     kind = OneOfField(choices=Event.Kind.choices, required=False, help_text="What the event is.")
     games = WholeNumberField(
         min_value=1, max_value=MAX_GAMES, required=False, help_text="Games that count for everybody."
     )
     deal = OneOfField(choices=Event.Deal.choices, required=False, help_text="How the first deal of a game is decided.")
+    deal_procedure = TextField(
+        max_length=PLAN_TEXTS["deal_procedure"],
+        required=False,
+        allow_blank=True,
+        help_text="Who deals first, as the director announces it (1.5.a).",
+    )
+    muggins = TruthField(required=False, help_text="Whether muggins is played.")
     movement = OneOfField(
         choices=Event.Movement.choices,
         required=False,
         help_text="How people move between games; with `none` the opponents are read from the cards. "
-        "`moving_side`, `two_games` and `ladder` are refused with the code `movement` until they are available.",
+        "`ladder` is refused with the code `movement` until it is available.",
     )
     rounds = WholeNumberField(
         min_value=1,
         max_value=MAX_ROUNDS,
         required=False,
         allow_null=True,
-        help_text="A limit that the director sets, at least as many as games; more than a table has different opponents "
-        "lets people meet again. Null or left out: as many as the seats need.",
+        help_text="A limit that the director sets, at least as many as games. More than a table has different opponents "
+        "lets nobody meet again without `repeats_reason`. Null or left out: as many as the seats need.",
+    )
+    repeats_reason = TextField(
+        max_length=PLAN_TEXTS["repeats_reason"],
+        required=False,
+        allow_blank=True,
+        help_text="Why people may meet again where a table has too few opponents; empty where they may not.",
+    )
+
+
+class PlanFields(RulesFields):
+    """What a director decides about how an event is played."""
+
+    starts_at = MomentField(required=False, allow_null=True, help_text="When the first game begins.")
+    playoff_format = TextField(
+        max_length=PLAN_TEXTS["playoff_format"], required=False, allow_blank=True, help_text="As on the flyer."
+    )
+    expected = WholeNumberField(
+        min_value=2,
+        max_value=MAX_ENTRANTS,
+        required=False,
+        allow_null=True,
+        help_text="Entrants that the director expects. Not kept: games that so many cannot finish are refused "
+        "(`impossible`).",
     )
 
 
@@ -148,6 +188,12 @@ class TournamentBody(TournamentFields):
 class TournamentChanges(TournamentFields):
     """What changes in a tournament; what is left out stays."""
 
+    reason = TextField(
+        max_length=MAX_REASON,
+        required=False,
+        help_text="Why, for everybody to read: needed where another edition is to decide cards that are written.",
+    )
+
 
 class EventSerializer(serializers.Serializer[Any]):
     """An event."""
@@ -158,6 +204,14 @@ class EventSerializer(serializers.Serializer[Any]):
     deal = serializers.ChoiceField(choices=Event.Deal.choices, help_text="How the first deal of a game is decided.")
     movement = serializers.ChoiceField(choices=Event.Movement.choices, help_text="How people move between games.")
     rounds = serializers.IntegerField(help_text="What the director set, else what the seats need.")
+    starts_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the first game begins; null where it is open."
+    )
+    muggins = serializers.BooleanField(help_text="Whether muggins is played.")
+    deal_procedure = serializers.CharField(help_text="Who deals first, as it is announced; may be empty.")
+    playoff_format = serializers.CharField(help_text="As on the flyer; may be empty.")
+    repeats_reason = serializers.CharField(help_text="Why people may meet again; empty where they may not.")
+    mrp_rated = serializers.BooleanField(help_text="Whether this number of games earns Master Rating Points.")
     phase = serializers.ChoiceField(choices=Event.PhaseChoice.choices, help_text="How far it is.")
     entrants = serializers.IntegerField(help_text="Those who started play: no-shows do not count, who withdrew does.")
     quota = serializers.IntegerField(help_text="How many qualify (13.2.b).")
@@ -200,14 +254,7 @@ class TournamentsView(APIView):
         description="The public ones and those in which you have a role, newest first.",
         parameters=PAGE_PARAMETERS,
         responses={200: TournamentPages, **refusals(404)},
-        examples=[
-            OpenApiExample(
-                "A page",
-                value={"count": 1, "next": None, "previous": None, "results": [TOURNAMENT]},
-                response_only=True,
-                status_codes=["200"],
-            )
-        ],
+        examples=[page_example(TOURNAMENT)],
     )
     def get(self, request: Request) -> Response:
         return paginated(self, request, reads.visible_tournaments(request.user), _shown)
@@ -257,7 +304,8 @@ class TournamentView(APIView):
     @extend_schema(
         operation_id="change_tournament",
         summary="Change a tournament",
-        description="For its director. Another edition makes every result anew: refused once qualifiers are posted.",
+        description="For its director. Another edition makes every result anew: with a reason once a card is written, refused once qualifiers "
+        "are posted.",
         request=TournamentChanges(partial=True),
         responses={200: TournamentSerializer, **refusals(400, 401, 403, 404, 409)},
         examples=[
@@ -268,7 +316,8 @@ class TournamentView(APIView):
     def patch(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         changes = read(TournamentChanges, request, partial=True)
-        changed = actions.change_tournament(tournament=found, changes=changes, actor=actor_of(request))
+        reason = changes.pop("reason", "")
+        changed = actions.change_tournament(tournament=found, changes=changes, reason=reason, actor=actor_of(request))
         return Response(_shown([changed])[0])
 
 
@@ -311,8 +360,9 @@ class EventView(APIView):
     @extend_schema(
         operation_id="change_event",
         summary="Change an event, or how many qualify",
-        description="For the director. `quota` and `kind` until the qualifiers are posted; games, deal, movement and "
-        "rounds until the first card is written, and only to what the seats allow; `hidden` at any time.",
+        description="For the director. `hidden` at any time, the rest until the qualifiers are posted; games, rounds, "
+        "movement, repeats, deal and muggins until the first card is written (then by an exemption), and only to what the "
+        "seats allow.",
         request=EventChanges(partial=True),
         responses={200: EventSerializer, **refusals(400, 401, 403, 404, 409)},
         examples=[

@@ -79,13 +79,14 @@ def make_event(
     deal: str = "cut",
     movement: str = "anchor",
     rounds: int | None = None,
+    repeats_reason: str = "",
     entrants: int | Sequence[EntrantPlan] = 0,
     tables: Sequence[int] = (),
     seated: bool = False,
 ) -> Event:
     """An event with that many entrants, seated in the order of their numbers at these tables, else all at table A."""
     tournament = tournament or make_tournament()
-    plan = EventPlan(slug=slug, kind=kind, games=games, deal=deal, movement=movement, rounds=rounds)
+    plan = EventPlan(slug, kind, games, deal, movement, rounds, repeats_reason=repeats_reason)
     event = actions.add_event(tournament=tournament, plan=plan, actor=make_actor())
     if entrants:
         make_entrants(event, entrants, tables=tables if tables or not seated else [_many(entrants)])

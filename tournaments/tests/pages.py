@@ -36,6 +36,8 @@ def of(name: str, event: Event, *more: object) -> str:
 
 
 def text_of(response: HttpResponse) -> str:
-    """What stands on the page, without its tags, on one line."""
-    page = re.sub(r"<[^>]+>", " ", response.content.decode())
-    return " ".join(unescape(page).split())
+    """What stands on the page, without its tags and scripts, on one line."""
+    page = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
+    # A seat that is kept on one line is a word of its sentence.
+    page = re.sub(r'<span class="nowrap">([^<]*)</span>', r"\1", page)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())

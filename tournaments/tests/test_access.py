@@ -67,6 +67,7 @@ REGISTRAR: dict[str, Ask] = {
     "mark a no-show": lambda api, event: api.patch(
         address(event, "entrants/1/"), {"status": "no_show", "reason": "Flight"}
     ),
+    "correct a name": lambda api, event: api.patch(address(event, "entrants/1/person/"), {"name": "Milton Orr"}),
     "take somebody off the list": lambda api, event: api.delete(address(event, "entrants/1/")),
     "draw seats": lambda api, event: api.post(address(event, "seating/"), {}),
 }

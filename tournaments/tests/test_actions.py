@@ -11,6 +11,7 @@ from django.utils import timezone
 from tournaments import actions, reads
 from tournaments.access import Actor
 from tournaments.actions import EntrantPlan, EventPlan
+from tournaments.actions.faults import text_faults
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Player, Role, Tournament, User
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
@@ -164,6 +165,22 @@ def test_another_edition_makes_every_result_anew() -> None:
     assert event.revision == before + 1
 
 
+def test_after_the_first_card_another_edition_is_an_exemption_with_a_reason() -> None:
+    event = make_event(entrants=4, seated=True)
+    Event.objects.filter(pk=event.pk).update(cards_begun_at=timezone.now())
+
+    with pytest.raises(Malformed) as refused:
+        actions.change_tournament(tournament=event.tournament, changes={"edition": "classic"}, actor=make_actor())
+    assert [(fault.field, fault.code) for fault in refused.value.faults] == [("reason", "required")]
+    actions.change_tournament(tournament=event.tournament, changes={"venue": "Reno"}, actor=make_actor())
+    actions.change_tournament(
+        tournament=event.tournament, changes={"edition": "classic"}, reason="Announced so", actor=make_actor()
+    )
+
+    (told,) = reads.exemptions([event])
+    assert (told.what, told.reason) == ("Rulebook: Classic edition, before 2020.", "Announced so")
+
+
 def test_the_edition_stays_once_qualifiers_are_posted_under_it() -> None:
     event = make_event()
     post_qualifiers(event)
@@ -214,10 +231,9 @@ def test_two_tournaments_may_each_have_a_main_event() -> None:
     assert Event.objects.filter(slug="main").count() == 2
 
 
-@pytest.mark.parametrize("movement", ["moving_side", "two_games", "ladder"])
-def test_a_movement_that_is_not_available_is_refused_by_name(movement: str) -> None:
+def test_a_movement_that_is_not_available_is_refused_by_name() -> None:
     with pytest.raises(Malformed) as refused:
-        actions.add_event(tournament=make_tournament(), plan=EventPlan("main", movement=movement), actor=make_actor())
+        actions.add_event(tournament=make_tournament(), plan=EventPlan("main", movement="ladder"), actor=make_actor())
 
     assert faults(refused) == [("movement", "movement")]
     assert "not available yet" in refused.value.faults[0].message
@@ -264,16 +280,29 @@ def test_more_games_than_a_seated_table_has_opponents_are_refused_with_the_numbe
         actions.change_event(event=event, changes={"games": 4}, actor=make_actor())
 
     assert refused.value.code == "impossible"
-    assert faults(refused) == [("tables", "opponents"), ("rounds", "repeats")]
-    assert "4 games against different opponents need 5 players" in refused.value.message
+    assert faults(refused) == [("tables", "opponents"), ("repeats_reason", "repeats")]
+    assert "4 games against 4 different opponents need 5 players" in refused.value.message
 
 
-def test_more_rounds_than_opponents_let_people_meet_again() -> None:
+def test_more_rounds_than_opponents_are_no_reason_to_meet_again() -> None:
     event = make_event(entrants=4, games=3, seated=True)
 
-    changed = actions.change_event(event=event, changes={"games": 4, "rounds": 4}, actor=make_actor())
+    with pytest.raises(Refused) as refused:
+        actions.change_event(event=event, changes={"games": 4, "rounds": 4}, actor=make_actor())
+    assert faults(refused) == [("tables", "opponents"), ("repeats_reason", "repeats")]
 
+    said = {"games": 4, "rounds": 4, "repeats_reason": "Four friends"}
+    changed = actions.change_event(event=event, changes=said, actor=make_actor())
     assert len(reads.schedule(changed, 4)) == 2
+
+
+def test_seats_that_were_drawn_with_rounds_alone_are_still_read() -> None:
+    event = make_event(entrants=4, games=3, seated=True)
+    Event.objects.filter(pk=event.pk).update(games=5, fixed_rounds=5)
+    event = Event.objects.get(pk=event.pk)
+
+    assert len(reads.schedule(event, 5)) == 2
+    assert {(line.games, line.repeats) for line in reads.published_proof(event).lines()} == {(5, 2)}
 
 
 def test_what_the_cards_rest_on_stays_once_one_is_written() -> None:
@@ -285,19 +314,23 @@ def test_what_the_cards_rest_on_stays_once_one_is_written() -> None:
             event=event, changes={"games": 2, "deal": "alternate", "kind": "satellite"}, actor=make_actor()
         )
 
-    assert (refused.value.code, faults(refused)) == ("begun", [("games", "begun"), ("deal", "begun")])
+    assert refused.value.code == "begun"
+    assert faults(refused) == [("games", "begun"), ("deal", "begun"), ("kind", "begun")]
 
 
-def test_the_kind_changes_until_qualifiers_are_posted() -> None:
+def test_the_kind_changes_until_the_first_card_then_by_exemption_and_not_once_qualifiers_are_posted() -> None:
     event = make_event(entrants=4, seated=True)
+    actions.change_event(event=event, changes={"kind": "satellite"}, actor=make_actor())
     begin_cards(event)
 
-    actions.change_event(event=event, changes={"kind": "satellite"}, actor=make_actor())
-    post_qualifiers(event)
-
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused, match="make an exemption and say why") as begun:
         actions.change_event(event=event, changes={"kind": "main"}, actor=make_actor())
-    assert refused.value.code == "posted"
+    event = actions.exempt_plan(event=event, changes={"kind": "main"}, reason="A slip", actor=make_actor())
+    post_qualifiers(event)
+    with pytest.raises(Refused) as posted:
+        actions.exempt_plan(event=event, changes={"kind": "satellite"}, reason="A slip", actor=make_actor())
+
+    assert (begun.value.code, event.kind, posted.value.code) == ("begun", "main", "posted")
 
 
 def test_fewer_rounds_than_games_are_refused_whichever_changes() -> None:
@@ -382,6 +415,42 @@ def test_entrants_are_numbered_as_they_come() -> None:
     row = trail("entrants.entered")
     assert row.subject_key == "1,2"
     assert row.after["entrants"][0] == {"number": 1, "name": "Milt Orr", "acc_number": "HI296", "seat": "B-7"}
+
+
+def test_everybody_of_a_long_list_is_written_as_they_were_named() -> None:
+    event = make_event()
+    plans = [
+        EntrantPlan(f'O’Hara "{n}" 100%s', f"HI{n}" if n % 2 else "", f"B-{n}" if n % 3 else "") for n in range(1, 301)
+    ]
+
+    entries = actions.enter_entrants(event=event, entrants=plans, actor=make_actor())
+
+    stored = list(event.entries.select_related("player"))
+    assert [(row.pk, row.number, row.player_id) for row in entries] == [(r.pk, r.number, r.player_id) for r in stored]
+    assert [(row.name, row.acc_number, row.seat) for row in stored] == [(p.name, p.acc_number, p.seat) for p in plans]
+    assert [(row.player.name, row.player.acc_number) for row in stored] == [(p.name, p.acc_number) for p in plans]
+    assert {(row.status, row.status_reason, row.checked_in_at, row.checked_in_by) for row in stored} == {
+        ("playing", "", None, "")
+    }
+    assert {row.entered_at for row in stored} == {entries[0].entered_at}
+    entries[0].save()
+    assert event.entries.count() == 300
+
+
+def test_many_are_entered_in_as_many_queries_as_few(django_assert_num_queries: Any) -> None:
+    few, many = make_event(), make_event(tournament=make_tournament("reno"))
+
+    for event, people in ((few, 3), (many, 80)):
+        plans = [EntrantPlan(f"Player {n}", f"HI{people}{n}") for n in range(people)]
+        with django_assert_num_queries(12):
+            actions.enter_entrants(event=event, entrants=plans, actor=make_actor())
+
+
+@pytest.mark.parametrize(
+    ("name", "is_fine"), [("Zoë\u00a0Orr", True), ("Zoë\u200dOrr", True), ("Zoë\u2028Orr", False), ("Zoë\tOrr", False)]
+)
+def test_a_name_is_one_line_without_control_characters(name: str, is_fine: bool) -> None:
+    assert [fault.code for fault in text_faults("name", name, 20)] == ([] if is_fine else ["invalid"])
 
 
 def test_a_number_is_never_given_out_again() -> None:
@@ -807,15 +876,17 @@ def test_a_seat_outside_the_tables_is_refused() -> None:
     assert faults(refused) == [("B-1", "outside")]
 
 
-def test_nine_players_and_nine_games_are_told_how_many_rounds_cure_it() -> None:
-    event = make_event(entrants=9, games=9)
+@pytest.mark.parametrize("rounds", [None, 11, 22])
+def test_nine_players_and_nine_games_are_asked_why_they_may_meet_again(rounds: int | None) -> None:
+    event = make_event(entrants=9, games=9, rounds=rounds)
 
     with pytest.raises(Refused) as refused:
         actions.draw_seats(event=event, actor=make_actor())
     needed = next(fault for fault in refused.value.faults if fault.code == "repeats")
 
-    assert "11" in needed.message
-    actions.change_event(event=event, changes={"rounds": 11}, actor=make_actor())
+    assert needed.message == "Or say why people may meet again: then it takes 11 rounds."
+    assert not Event.objects.get(pk=event.pk).is_seated
+    actions.change_event(event=event, changes={"repeats_reason": "Nine came"}, actor=make_actor())
     actions.draw_seats(event=event, actor=make_actor())
     event.refresh_from_db()
     assert {len(games) for games in (reads.counted_games(event) or {}).values()} == {9}

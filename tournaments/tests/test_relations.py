@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tournaments import actions, reads
+from tournaments.actions import EntrantPlan, PersonPlan
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, Player, Relation, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
@@ -162,6 +163,82 @@ def test_a_seat_a_name_or_an_account_finds_somebody(event: Event, helper: User, 
     assert [one.label for one in reads.find_somebody(people, text)] == found
 
 
+@pytest.fixture
+def namesakes(tournament: Tournament) -> Event:
+    """Before the draw: two Ann Lees with numbers, two Jane Does of whom one has none, and Joann Leeds."""
+    plans = [
+        EntrantPlan("Ann Lee", "HI296", club="Reno Pegs"),
+        EntrantPlan("Ann Lee", "HI411"),
+        EntrantPlan("Jane Doe"),
+        EntrantPlan("jane doe", "NV7"),
+        EntrantPlan("Joann Leeds", "OR12"),
+    ]
+    return make_event(tournament=tournament, entrants=plans)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Ann Lee", [1, 2]),
+        ("ann lee", [1, 2]),
+        ("Ann Lee, ACC HI411", [2]),
+        ("HI296", [1]),
+        ("hi 411", [2]),
+        ("lee hi411", [2]),
+        ("JANE DOE", [3, 4]),
+        ("Jane Doe, entrant 3", [3]),
+        ("jane doe, ACC NV7", [4]),
+        ("ann le", [1, 2, 5]),
+        ("or", [5]),
+        ("or12", [5]),
+        ("HI9", []),
+    ],
+)
+def test_namesakes_are_told_apart_before_the_draw(namesakes: Event, text: str, found: list[int]) -> None:
+    people = reads.people(namesakes.tournament)
+    named = reads.find_somebody(people, text)
+
+    assert len({one.label for one in people}) == 5
+    assert [one.who.number for one in named if isinstance(one.who, Entry)] == found
+
+
+def test_namesakes_are_offered_beside_the_field_and_one_is_chosen(namesakes: Event, helper: User) -> None:
+    make_event(tournament=namesakes.tournament, slug="satellite", kind="satellite")
+    satellite = namesakes.tournament.events.get(slug="satellite")
+    actions.enter_people(
+        tournament=namesakes.tournament,
+        people=[PersonPlan("Ann Lee", "HI411", seats={"satellite": ""})],
+        actor=make_actor(),
+    )
+    client = signed_in(helper)
+    data = {"one": "ann lee", "other": "or12", "relation": "family"}
+
+    asked = client.post(address("relate", "sierra"), data)
+
+    said = text_of(asked)
+    assert asked.status_code == 422
+    assert "Ann Lee, ACC HI296. Reno Pegs. Main event, entrant 1" in said
+    assert "Ann Lee, ACC HI411. Main event, entrant 2; Satellite, entrant 1" in said
+    key = f"player-{entrant(namesakes, 2).player_id}"
+    assert f'value="{key}"' in asked.content.decode()
+    stranger = client.post(address("relate", "sierra"), {**data, "one_is": f"player-{entrant(namesakes, 3).player_id}"})
+    assert stranger.status_code == 422
+    assert client.post(address("relate", "sierra"), {**data, "one_is": key}).status_code == 302
+    relation = Relation.objects.get()
+    assert {relation.one, relation.other} == {entrant(namesakes, 2).player, entrant(namesakes, 5).player}
+    assert satellite.entries.get().player in (relation.one, relation.other)
+    assert "Ann Lee HI411 and Joann Leeds OR12" in text_of(client.get(address("people", "sierra")))
+
+
+def test_both_of_two_namesakes_are_related(namesakes: Event, helper: User) -> None:
+    keys = [f"player-{entrant(namesakes, number).player_id}" for number in (3, 4)]
+    data = {"one": "jane doe", "one_is": keys[0], "other": "jane doe", "other_is": keys[1], "relation": "family"}
+    client = signed_in(helper)
+
+    assert client.post(address("relate", "sierra"), data).status_code == 302
+    assert "Jane Doe Main event, entrant 3 and jane doe NV7" in text_of(client.get(address("people", "sierra")))
+
+
 def test_the_same_person_in_two_events_is_one(event: Event) -> None:
     again = make_event(tournament=event.tournament, slug="consolation", kind="consolation", entrants=1, seated=False)
     Entry.objects.filter(event=again).update(player=entrant(event, 1).player)
@@ -240,7 +317,7 @@ def test_the_page_asks_as_much_for_three_relations_as_for_one(event: Event, help
     with CaptureQueriesContext(connection) as many:
         client.get(address("people", "sierra"))
 
-    assert len(few) == len(many) == 10
+    assert len(few) == len(many) == 15
 
 
 # --- The API ---------------------------------------------------------------------------------------------------------

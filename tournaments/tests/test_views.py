@@ -120,7 +120,7 @@ def test_the_list_asks_the_same_number_of_questions_for_one_tournament_and_for_t
     with CaptureQueriesContext(connection) as many:
         Client().get("/")
 
-    assert len(few) == len(many) == 6
+    assert len(few) == len(many) == 7
 
 
 # --- A new tournament ---------------------------------------------------------------------------------------------------
@@ -208,8 +208,8 @@ def test_movements_without_a_plan_are_shown_with_the_reason_and_refused() -> Non
     page = client.get("/new/")
     response = client.post("/new/", {**NEW, "event1-movement": "ladder"})
 
-    assert "The others cannot be chosen yet, because their plan" in text_of(page)
-    assert page.content.decode().count("disabled") == 3 * 3
+    assert "The partners ladder cannot be chosen yet, because" in text_of(page)
+    assert page.content.decode().count("disabled") == 3
     assert response.status_code == 422
     assert "“Partners ladder” is not available yet" in response.context["rows"][0].errors["movement"][0]
 
@@ -314,26 +314,27 @@ def test_games_that_the_seats_do_not_allow_are_refused_with_the_numbers(tourname
     response = in_role(tournament, "director").post(of("event_settings", seated), typed)
 
     assert response.status_code == 409
-    assert "9 games against different opponents need 10 players" in text_of(response)
+    assert "9 games against 9 different opponents need 10 players" in text_of(response)
 
 
-def test_once_a_card_is_written_only_the_kind_can_be_chosen_and_the_rest_is_refused(
+def test_once_a_card_is_written_the_rules_and_the_kind_are_no_choice_any_more(
     tournament: Tournament, seated: Event
 ) -> None:
     Event.objects.filter(pk=seated.pk).update(cards_begun_at="2026-03-06T12:00Z")
     client = in_role(tournament, "director")
 
     page = client.get(of("event_settings", seated))
-    changed = client.post(of("event_settings", seated), {"kind": "satellite"})
+    changed = client.post(of("event_settings", seated), {"starts_at": "2026-03-06T09:30"})
     refused = client.post(
         of("event_settings", seated), {"kind": "satellite", "games": "2", "deal": "cut", "movement": "anchor"}
     )
 
-    assert "The first card is written, so 3 games" in text_of(page)
-    assert list(page.context["form"].fields) == ["kind"]
+    assert "The first card is written, so the kind (Main event), 3 games" in text_of(page)
+    assert list(page.context["form"].fields) == ["starts_at", "playoff_format"]
     assert changed.status_code == 302
     assert refused.status_code == 409
-    assert "The first card is written" in refused.context["form"].errors["games"][0]
+    errors = refused.context["form"].errors
+    assert all("The first card is written" in errors[name][0] for name in ("kind", "games"))
 
 
 def test_what_the_director_hides_is_gone_for_visitors_at_once(tournament: Tournament, event: Event) -> None:
@@ -444,7 +445,7 @@ def test_a_role_is_taken_away_but_the_last_director_stays(tournament: Tournament
     assert taken.status_code == 302
     assert not tournament.roles.filter(kind="checker").exists()
     assert refused.status_code == 409
-    assert "This is the only director. Make somebody else a director first." in text_of(refused)
+    assert "This is the only director of all events without an end. Make somebody else that first." in text_of(refused)
     assert tournament.roles.filter(kind="director").exists()
 
 
@@ -467,7 +468,7 @@ def test_the_page_of_people_asks_the_same_number_of_questions_for_one_and_for_th
     with CaptureQueriesContext(connection) as many:
         client.get("/t/sierra/people/")
 
-    assert len(few) == len(many) == 8
+    assert len(few) == len(many) == 13
 
 
 # --- Who may what -------------------------------------------------------------------------------------------------------
@@ -488,12 +489,13 @@ WRITES = [
     ("entrants", {"name": "Ruth Quill"}, {"director", "registrar"}),
     ("paste", {"lines": "Ruth Quill"}, {"director", "registrar"}),
     ("status", {"status": "no_show", "reason": "ill"}, {"director", "registrar"}),
-    ("remove", {}, {"director", "registrar"}),
+    ("correct", {"name": "Milton Orr"}, {"director", "registrar"}),
+    ("remove", {"why": "not-coming"}, {"director", "registrar"}),
     ("link", {"username": "stranger"}, {"director"}),
     ("seating", {"tables": "4", "seed": "7"}, {"director", "registrar"}),
 ]
 OF_TOURNAMENT = {"tournament", "events", "people", "revoke"}
-OF_ENTRANT = {"status", "remove", "link"}
+OF_ENTRANT = {"status", "correct", "remove", "link"}
 
 
 def page_of(name: str, event: Event) -> str:
@@ -529,7 +531,9 @@ def test_a_post_to_a_private_tournament_finds_nothing_for_a_stranger(event: Even
     assert signed_in(make_user()).post(page_of(name, event), {}).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["events", "revoke", "hidden", "quota", "paste", "status", "remove", "link"])
+@pytest.mark.parametrize(
+    "name", ["events", "revoke", "hidden", "quota", "paste", "status", "correct", "remove", "link"]
+)
 def test_what_only_takes_a_post_refuses_a_get(event: Event, name: str) -> None:
     assert in_role(event.tournament, "director").get(page_of(name, event)).status_code == 405
 

@@ -11,7 +11,7 @@ from tournaments import actions, reads
 from tournaments.actions import EntrantPlan
 from tournaments.models import AuditEntry, Entry, Event, Tournament
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
-from tournaments.tests.pages import in_role, of, text_of
+from tournaments.tests.pages import address, in_role, of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -161,13 +161,15 @@ def test_a_pasted_late_entry_far_from_the_table_is_refused_with_the_reason(seate
     assert "Line 1: Table A moves through seats 1 to 4." in response.context["paste_form"].errors["lines"][0]
 
 
-def test_the_seat_of_a_no_show_is_free_for_a_late_entry(seated: Event) -> None:
-    Event.objects.filter(pk=seated.pk).update(cards_begun_at="2026-03-06T12:00Z")
+def test_the_seat_of_a_no_show_is_free_for_a_late_entry_until_the_first_card(seated: Event) -> None:
     actions.set_status(entry=seated.entries.get(number=2), status="no_show", reason="ill", actor=make_actor())
 
-    seats = reads.free_seats(Event.objects.get(pk=seated.pk))
+    before = reads.free_seats(Event.objects.get(pk=seated.pk))
+    Event.objects.filter(pk=seated.pk).update(cards_begun_at="2026-03-06T12:00Z")
+    after = reads.free_seats(Event.objects.get(pk=seated.pk))
 
-    assert seats == ["A-2"]
+    assert before == ["A-2", "A-5", "A-6"]
+    assert after == []
 
 
 def test_nobody_is_entered_once_qualifiers_are_posted(seated: Event) -> None:
@@ -266,11 +268,31 @@ def test_somebody_withdraws_after_the_draw_and_comes_back(seated: Event) -> None
 
 
 def test_an_entrant_is_taken_off_the_list_before_the_draw(event: Event) -> None:
-    response = in_role(event.tournament, "registrar").post(of("remove", event, 1))
+    response = in_role(event.tournament, "registrar").post(
+        of("remove", event, 1), {"why": "not-coming", "reason": "Flu"}
+    )
 
     assert response["Location"] == of("entrants", event)
     assert "Milt Orr" not in names(event)
-    assert AuditEntry.objects.filter(action="entrant.removed", event=event).exists()
+    assert AuditEntry.objects.get(action="entrant.removed", event=event).reason == "Is not coming: Flu"
+
+
+def test_nobody_is_taken_off_the_list_without_a_reason(event: Event) -> None:
+    client = in_role(event.tournament, "registrar")
+
+    refused = client.post(of("remove", event, 1), {"why": "", "reason": " "})
+    kept = names(event)
+    client.post(of("remove", event, 1), {"why": "twice"})
+    client.post(of("remove", event, 2), {"reason": "Broken arm"})
+
+    assert refused.status_code == 422
+    assert "Choose why, or write it" in text_of(refused)
+    assert "Milt Orr" in kept
+    assert "No reason was given." not in text_of(client.get(address("not_playing", "sierra")))
+    assert [row.reason for row in AuditEntry.objects.filter(action="entrant.removed").order_by("pk")] == [
+        "Entered twice",
+        "Broken arm",
+    ]
 
 
 def test_nobody_is_taken_off_the_list_after_the_draw_and_the_page_says_what_to_do(seated: Event) -> None:

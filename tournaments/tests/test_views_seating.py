@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.models import Event, Tournament
-from tournaments.tests.factories import make_event, make_tournament
-from tournaments.tests.pages import in_role, of, text_of
+from tournaments import actions, reads
+from tournaments.actions import EntrantPlan
+from tournaments.models import Event, Fee, Tournament
+from tournaments.reads import DayPlan, What
+from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
+from tournaments.tests.pages import address, in_role, of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -56,11 +62,11 @@ def test_tables_that_do_not_work_out_are_explained_with_numbers_and_cures(tourna
     page = in_role(tournament, "registrar").get(of("seating", event))
     response = in_role(tournament, "registrar").post(of("seating", event), {"tables": "9"})
 
-    assert "9 games against different opponents need 10 players at a table; table A has 9" in text_of(page)
-    assert "set the event's rounds to 11" in text_of(page)
+    assert "9 games against 9 different opponents need 10 players at a table; table A has 9" in text_of(page)
+    assert "say why people may meet again: then it takes 11 rounds." in text_of(page)
     assert "disabled" in page.content.decode()
     assert response.status_code == 409
-    assert "9 games against different opponents need 10 players at a table" in text_of(response)
+    assert "9 games against 9 different opponents need 10 players at a table" in text_of(response)
     assert not Event.objects.get(pk=event.pk).is_seated
 
 
@@ -161,7 +167,7 @@ def test_without_a_movement_there_are_seats_and_no_schedule(tournament: Tourname
     assert "There is no schedule. Opponents are read from the cards." in way
 
 
-@pytest.mark.parametrize(("query", "queries"), [("", 5), ("?game=1", 8), ("?table=A", 7), ("?seat=A-1", 8)])
+@pytest.mark.parametrize(("query", "queries"), [("", 7), ("?game=1", 12), ("?table=A", 10), ("?seat=A-1", 12)])
 def test_the_schedule_asks_the_same_number_of_questions_for_one_table_and_for_three(
     tournament: Tournament, query: str, queries: int
 ) -> None:
@@ -174,3 +180,342 @@ def test_the_schedule_asks_the_same_number_of_questions_for_one_table_and_for_th
         Client().get(of("seating", three) + query)
 
     assert len(few) == len(many) == queries
+
+
+# --- The proof, and changes by hand ----------------------------------------------------------------------------------
+
+
+def test_a_draft_shows_everybody_before_anything_is_published(tournament: Tournament) -> None:
+    event = make_event(tournament=tournament, games=9, entrants=25)
+
+    response = in_role(tournament, "registrar").get(of("seating_proof", event), {"tables": "25", "seed": "7"})
+
+    page = text_of(response)
+    assert "A draft, drawn with the number 7" in page
+    assert "9 games count. Different opponents: 9." in page
+    assert "Sit-outs each: 0 to 1." in page
+    assert not Event.objects.get(pk=event.pk).is_seated
+
+
+@pytest.mark.parametrize(("entrants", "said"), [(12, False), (13, True)])
+def test_sit_outs_of_two_games_are_explained_at_set_up_and_in_the_proof(
+    tournament: Tournament, entrants: int, said: bool
+) -> None:
+    event = make_event(tournament=tournament, games=8, entrants=entrants, movement="two_games")
+    director = in_role(tournament, "director")
+
+    settings = text_of(director.get(of("event_settings", event)))
+    seating = text_of(director.get(of("seating", event)))
+    draft = text_of(director.get(of("seating_proof", event), {"tables": str(entrants), "seed": "7"}))
+    director.post(of("seating", event), {"tables": str(entrants), "seed": "7"})
+    proof = text_of(director.get(of("seating_proof", event)))
+
+    why = "Where a table is odd, a sit-out lasts two games: some sit out two, the others none."
+    assert [why in page for page in (settings, seating, draft, proof)] == [True, True, said, said]
+    assert ("Sit-outs each: 0 to 2." in draft) is said
+
+
+def test_the_proof_has_everybody_once_by_seat_as_they_are_named(tournament: Tournament) -> None:
+    people = [EntrantPlan(f'Ann "{n}" <b>&') for n in range(1, 13)]
+    event = make_event(tournament=tournament, games=3, entrants=people, deal="alternate")
+    director = in_role(tournament, "director")
+
+    draft = director.get(of("seating_proof", event), {"tables": "6, 6", "seed": "7"})
+    director.post(of("seating", event), {"tables": "6, 6", "seed": "7"})
+    published = director.get(of("seating_proof", event))
+
+    for response in (draft, published):
+        page, lines = response.content.decode(), list(response.context["proof"].lines())
+        rows = re.findall(r'<tr><th scope="row" class="seatno">(.*?)</th><td>(.*?)</td>(.*?)</tr>', page)
+        assert [seat for seat, *_rest in rows] == [f"{table}-{n}" for table in "AB" for n in range(1, 7)]
+        assert [unescape(name) for _seat, name, _numbers in rows] == [line.name for line in lines]
+        assert {line.name for line in lines} == {plan.name for plan in people}
+        assert [re.findall(r'<td class="num">(\d+)</td>', numbers) for *_who, numbers in rows] == [
+            [str(number) for number in line[3:]] for line in lines
+        ]
+        assert "<b>&" not in page
+        assert "6 players, 3 rounds" in text_of(response)
+    offered = re.search(r'<datalist id="players">(.*?)</datalist>', published.content.decode())
+    assert offered is not None
+    assert [unescape(one) for one in re.findall(r'<option value="(.*?)">', offered[1])] == [
+        f"{line.seat} {line.name}" for line in published.context["proof"].lines()
+    ]
+
+
+@pytest.mark.parametrize(("seated", "queries"), [(False, 7), (True, 8)])
+def test_the_proof_asks_the_same_number_of_questions_for_one_table_and_for_three(
+    tournament: Tournament, seated: bool, queries: int
+) -> None:
+    one = make_event(tournament=tournament, slug="one", games=3, entrants=4, tables=[4], seated=seated)
+    three = make_event(tournament=tournament, slug="three", games=3, entrants=12, tables=[4, 4, 4], seated=seated)
+    director = in_role(tournament, "director")
+    asked = []
+
+    for event in (one, three):
+        with CaptureQueriesContext(connection) as captured:
+            assert director.get(of("seating_proof", event), {"seed": "7"}).status_code == 200
+        asked.append(len(captured))
+
+    assert asked == [queries, queries]
+
+
+def test_a_draft_without_a_number_takes_one_and_keeps_it_in_the_address(event: Event) -> None:
+    response = in_role(event.tournament, "registrar").get(of("seating_proof", event), {"tables": "4"})
+
+    assert response.status_code == 302
+    assert "tables=4&seed=" in response["Location"]
+
+
+def test_what_the_draft_shows_is_what_is_published(event: Event) -> None:
+    client = in_role(event.tournament, "registrar")
+    drawn = client.get(of("seating_proof", event), {"tables": "4", "seed": "7"}).context["drawn"]
+
+    response = client.post(of("seating", event), {"tables": "4", "seed": "7", "draft": drawn.mark})
+
+    assert response.status_code == 302
+    assert {entry.seat: entry.number for entry in event.entries.all()} == drawn.seats
+
+
+def test_a_draft_that_is_out_of_date_is_not_published(event: Event) -> None:
+    response = in_role(event.tournament, "registrar").post(
+        of("seating", event), {"tables": "4", "seed": "7", "draft": "0" * 12}
+    )
+
+    assert response.status_code == 409
+    assert "Look at them again, then publish." in text_of(response)
+    assert not Event.objects.get(pk=event.pk).is_seated
+
+
+def look_at_draft(client: Client, event: Event, **asked: str) -> dict[str, str]:
+    """What the draft's form would send."""
+    drawn = client.get(of("seating_proof", event), {"seed": "7", **asked}).context["drawn"]
+    return {"tables": ", ".join(map(str, drawn.sizes)), "seed": "7", "draft": drawn.mark}
+
+
+def test_a_draft_says_once_who_was_entered_since_and_is_drawn_anew(event: Event) -> None:
+    client = in_role(event.tournament, "registrar")
+    draft = look_at_draft(client, event)
+    make_entrants(event, [EntrantPlan("Ruth Quill")])
+
+    response = client.post(of("seating", event), draft)
+
+    said = text_of(response)
+    assert response.status_code == 409
+    assert said.count("Ruth Quill was entered since this draft was drawn, and has no seat in it.") == 1
+    assert "entrants and" not in said
+    assert "do not work out" not in said
+    (anew,) = re.findall(r'href="([^"]+)">Draw anew', response.content.decode())
+    shown = client.get(unescape(anew), follow=True)
+    assert (shown.status_code, shown.context["drawn"].sizes) == (200, (5,))
+    assert client.post(of("seating", event), look_at_draft(client, event, tables="5")).status_code == 302
+
+
+def test_a_draft_names_who_came_and_who_does_not_play_any_more(event: Event) -> None:
+    client = in_role(event.tournament, "registrar")
+    draft = look_at_draft(client, event)
+    actions.set_status(entry=event.entries.get(number=1), status="no_show", reason="Snow", actor=make_actor())
+    make_entrants(event, [EntrantPlan(f"New Player{number}") for number in range(8)])
+
+    said = text_of(client.post(of("seating", event), draft))
+
+    assert "New Player5 and 2 more were entered since this draft was drawn, and have no seats in it." in said
+    assert "Milt Orr has a seat in this draft and does not play any more." in said
+
+
+def test_a_program_is_told_who_was_entered_since(event: Event) -> None:
+    api = api_of(make_user(role="registrar", tournament=event.tournament))
+    at = f"/api/v1/tournaments/sierra/events/{event.slug}/seating/"
+    draft = api.get(f"{at}proof/", {"seed": 7}).json()["draft"]
+    make_entrants(event, [EntrantPlan("Ruth Quill")])
+
+    answer = api.post(at, {"seed": 7, "draft": draft}, format="json")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+    assert answer.json()["message"].startswith("Ruth Quill was entered since this draft was drawn")
+
+
+def test_what_is_open_at_the_door_stands_before_publishing(event: Event) -> None:
+    Fee.objects.create(event=event, name="Entry", kind="entry", cents=7500)
+    make_entrants(event, [EntrantPlan(f"New Player{number}") for number in range(5)])
+    actions.set_money_first(event=event, money_first=True, actor=make_actor())
+    here = event.entries.get(number=2)
+    actions.check_in(tournament=event.tournament, player=here.player, actor=make_actor())
+    client = in_role(event.tournament, "registrar")
+    pages = [of("seating", event), of("seating_proof", event) + "?seed=7"]
+
+    for page in pages:
+        said = text_of(client.get(page))
+        assert "9 players have not paid for this event yet; $675 is open" in said
+        assert "Dale Ashby ($75), Edie Marsh ($75), Ivan Flint ($75), Milt Orr ($75), New Player0 ($75)" in said
+        assert "New Player1 ($75) and 3 more" in said
+        assert "8 of 9 are not checked in yet. That is no bar" in said
+        assert f'{address("money", "sierra")}?show=open"' in client.get(page).content.decode()
+    assert text_of(client.post(pages[0], look_at_draft(client, event))).count("$675 is open") == 1
+    actions.set_money_first(event=event, money_first=False, actor=make_actor())
+    assert not any("have not paid" in text_of(client.get(page)) for page in pages)
+
+
+def test_the_door_takes_as_many_queries_for_many_people(tournament: Tournament) -> None:
+    def queries(entrants: int, slug: str) -> int:
+        event = make_event(tournament=tournament, slug=slug, games=3, entrants=entrants)
+        Fee.objects.create(event=event, name="Entry", kind="entry", cents=7500)
+        event.money_first = True
+        with CaptureQueriesContext(connection) as asked:
+            assert reads.at_the_door(event).away == entrants
+        return len(asked)
+
+    assert queries(4, "few") == queries(40, "many")
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "told"),
+    [
+        ({"tables": "two"}, 422, "Write one number of players for each table"),
+        ({"tables": "4", "seed": "x"}, 422, "Enter a whole number"),
+        ({"tables": "4", "seed": "-1"}, 422, "a whole number from 0 to"),
+        ({"tables": "3", "seed": "1"}, 409, "There are 4 entrants and 3 seats"),
+    ],
+)
+def test_a_draft_that_cannot_be_says_why(event: Event, asked: dict[str, str], status: int, told: str) -> None:
+    response = in_role(event.tournament, "registrar").get(of("seating_proof", event), asked)
+
+    assert response.status_code == status
+    assert told in text_of(response)
+
+
+def test_the_proof_of_one_entrant_is_an_empty_page_with_a_reason(tournament: Tournament) -> None:
+    response = in_role(tournament, "registrar").get(of("seating_proof", make_event(tournament=tournament, entrants=1)))
+
+    assert response.status_code == 200
+    assert "It takes two to play." in text_of(response)
+
+
+@pytest.mark.parametrize("role", ["checker", "judge"])
+def test_proof_and_changes_are_for_registrars(seated: Event, role: str) -> None:
+    client = in_role(seated.tournament, role)
+
+    assert client.get(of("seating_proof", seated)).status_code == 403
+    assert client.post(of("swap", seated), {"one": "A-1", "other": "A-2"}).status_code == 403
+
+
+def test_two_people_change_places_on_the_page(seated: Event) -> None:
+    before = {entry.seat: entry.number for entry in seated.entries.all()}
+
+    response = in_role(seated.tournament, "registrar").post(
+        of("swap", seated), {"one": "a1", "other": "A-4"}, follow=True
+    )
+
+    assert "A-1 and A-4 have changed places." in text_of(response)
+    after = {entry.seat: entry.number for entry in seated.entries.all()}
+    assert (after["A-1"], after["A-4"]) == (before["A-4"], before["A-1"])
+
+
+def test_a_change_that_cannot_be_stands_beside_its_seat(seated: Event) -> None:
+    response = in_role(seated.tournament, "registrar").post(of("swap", seated), {"one": "A-1", "other": "C-4"})
+
+    assert response.status_code == 409
+    assert "C-4 is at no table. The tables are: A." in text_of(response)
+    assert 'value="C-4"' in response.content.decode()
+
+
+def test_a_change_before_the_draw_is_refused_with_the_way(event: Event) -> None:
+    response = in_role(event.tournament, "registrar").post(of("swap", event), {"one": "A-1", "other": "A-2"})
+
+    assert response.status_code == 409
+    assert "The seats are not drawn yet." in text_of(response)
+
+
+def test_a_swap_is_looked_at_before_it_is_done(tournament: Tournament) -> None:
+    event = make_event(tournament=tournament, games=9, entrants=19, deal="alternate", seated=True)
+    client = in_role(tournament, "registrar")
+    proof = client.get(of("seating_proof", event)).content.decode()
+    assert '<option value="A-1 Milt Orr">' in proof
+    assert f'method="get" action="{of("swap", event)}"' in proof
+
+    seen = client.get(of("swap", event), {"one": "Milt Orr", "other": "a20"})
+
+    assert seen.status_code == 200
+    assert "A-1 Milt Orr moves to A-20" in text_of(seen)
+    assert "deals first" in text_of(seen)
+    assert event.entries.get(number=1).seat == "A-1"
+    outlook = seen.context["outlook"]
+    # Whoever met A-1 sits out now or meets A-20, and first deals are found anew.
+    assert {"A-1", "A-2"} < set(outlook.players)
+    sent = {"one": "A-1", "other": "A-20", "mark": outlook.mark}
+    done = client.post(of("swap", event), sent, follow=True)
+    told = text_of(done)
+    assert event.entries.get(number=1).seat == "A-20"
+    for entry in event.entries.filter(table="A"):
+        assert (f"{entry.seat} {entry.name}," in told or f"{entry.seat} {entry.name}." in told) == (
+            ({"A-20": "A-1"}.get(entry.seat, entry.seat)) in outlook.players
+        )
+
+
+def test_two_who_change_places_are_all_whose_paper_changes(seated: Event) -> None:
+    client = in_role(seated.tournament, "registrar")
+
+    seen = client.get(of("swap", seated), {"one": "A-1", "other": "A-4"})
+    done = client.post(of("swap", seated), {"one": "A-1", "other": "A-4"}, follow=True)
+
+    assert seen.context["outlook"].players == ("A-1", "A-4")
+    assert "are wrong for: A-4 Milt Orr, A-1 Edie Marsh. Tell them, and print theirs again." in text_of(done)
+
+
+def test_a_swap_that_changes_other_games_by_now_is_refused(tournament: Tournament) -> None:
+    event = make_event(tournament=tournament, games=3, entrants=7, seated=True)
+    client = in_role(tournament, "registrar")
+    mark = client.get(of("swap", event), {"one": "A-1", "other": "A-8"}).context["outlook"].mark
+    assert client.post(of("swap", event), {"one": "A-2", "other": "A-8"}).status_code == 302
+
+    answer = client.post(of("swap", event), {"one": "A-1", "other": "A-8", "mark": mark})
+
+    assert answer.status_code == 409
+    assert "Other games change by it than when you looked." in text_of(answer)
+    assert event.entries.get(number=1).seat == "A-1"
+
+
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        ({"one": "orr", "other": "Nobody Here"}, "Nobody who plays has this ID or name."),
+        ({"one": "i", "other": "A-1"}, "This fits several players: A-1 Milt Orr"),
+    ],
+)
+def test_a_name_that_is_not_clear_stands_beside_its_field(seated: Event, sent: dict[str, str], told: str) -> None:
+    client = in_role(seated.tournament, "registrar")
+    assert client.get(of("swap", seated)).status_code == 302
+
+    answer = client.get(of("swap", seated), sent)
+
+    assert answer.status_code == 422
+    assert told in text_of(answer)
+
+
+def test_without_a_plan_only_the_two_who_change_places_are_named(tournament: Tournament) -> None:
+    event = make_event(tournament=tournament, slug="loose", movement="none", entrants=4, seated=True)
+
+    seen = in_role(tournament, "registrar").get(of("swap", event), {"one": "A-1", "other": "A-2"})
+
+    assert seen.context["outlook"].players == ("A-1", "A-2")
+
+
+def test_a_substitute_is_named_beside_whom_they_play_for(seated: Event) -> None:
+    absent = seated.entries.get(number=4).name
+    plan = DayPlan(What.SUBSTITUTE, seat="A-4", first=2, name="Sam Sub")
+    change = actions.change_day(event=seated, plan=plan, reason="ill", actor=make_actor())
+    assert change is not None
+    client = Client()
+
+    seats = text_of(client.get(of("seating", seated)))
+    games = [text_of(client.get(of("seating", seated), {"game": str(game)})) for game in (1, 2, 3)]
+    own = text_of(client.get(of("seating", seated), {"seat": "A-4"}))
+    opponent = next(one.opponent for one in reads.route(seated, "A-4") if one.game == 3)
+    assert opponent is not None
+    other = text_of(client.get(of("seating", seated), {"seat": opponent.seat}))
+    actions.undo_day_change(change=change, reason="came", actor=make_actor())
+
+    assert f"A-4 Sam Sub for {absent} from game 2 on" in seats
+    assert [f"A-4 Sam Sub for {absent}" in game for game in games] == [False, True, True]
+    assert f"Sam Sub for {absent} from game 2 on." in own
+    assert f"A-4 Sam Sub for {absent}" in other
+    assert "Sam Sub" not in text_of(client.get(of("seating", seated)))

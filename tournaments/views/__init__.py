@@ -1,8 +1,38 @@
 """The pages of tournaments: the list, one tournament and its people, entrants and seats of its events."""
 
-from tournaments.views.entrants import entrant, entrants, link, paste, remove, status
-from tournaments.views.people import account, people, relate, revoke, unrelate
-from tournaments.views.seating import seating
+from tournaments.views.check_in import check_in, not_playing
+from tournaments.views.entering import enter, enter_list, known
+from tournaments.views.entrants import correct, entrant, entrants, link, paste, remove, seat_late, status
+from tournaments.views.flyer import copy, flyer, flyer_words
+from tournaments.views.invitations import invitation, invite, join, join_by_code, revoke_invitation
+from tournaments.views.links import personal_link, renew_link, revoke_link
+from tournaments.views.money import (
+    accounts_csv,
+    change_fee,
+    fees,
+    ledger,
+    ledger_csv,
+    money,
+    money_first,
+    money_sheet,
+    pools,
+    reverse_line,
+)
+from tournaments.views.paper import make_links, paper, printed, sheets
+from tournaments.views.people import account, head, people, relate, revoke, same, unrelate
+from tournaments.views.registrations import register, registered, registration, registrations
+from tournaments.views.round import (
+    call_game,
+    clock,
+    day_change,
+    decks,
+    round_page,
+    table_done,
+    undo_day_change,
+    undo_meeting_again,
+    undo_no_show,
+)
+from tournaments.views.seating import seating, seating_proof, swap
 from tournaments.views.tournaments import (
     event_settings,
     events,
@@ -15,22 +45,71 @@ from tournaments.views.tournaments import (
 
 __all__ = [
     "account",
+    "accounts_csv",
+    "call_game",
+    "change_fee",
+    "check_in",
+    "clock",
+    "copy",
+    "correct",
+    "day_change",
+    "decks",
+    "enter",
+    "enter_list",
     "entrant",
     "entrants",
     "event_settings",
     "events",
+    "fees",
+    "flyer",
+    "flyer_words",
+    "head",
     "hidden",
+    "invitation",
+    "invite",
+    "join",
+    "join_by_code",
+    "known",
+    "ledger",
+    "ledger_csv",
     "link",
+    "make_links",
+    "money",
+    "money_first",
+    "money_sheet",
     "new",
+    "not_playing",
+    "paper",
     "paste",
     "people",
+    "personal_link",
+    "pools",
+    "printed",
     "quota",
+    "register",
+    "registered",
+    "registration",
+    "registrations",
     "relate",
     "remove",
+    "renew_link",
+    "reverse_line",
     "revoke",
+    "revoke_invitation",
+    "revoke_link",
+    "round_page",
+    "same",
+    "seat_late",
     "seating",
+    "seating_proof",
+    "sheets",
     "status",
+    "swap",
+    "table_done",
     "tournament",
     "tournament_list",
+    "undo_day_change",
+    "undo_meeting_again",
+    "undo_no_show",
     "unrelate",
 ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -18,11 +20,25 @@ from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for
 from tournaments.actions import EntrantPlan
 from tournaments.errors import Fault, Refused
-from tournaments.forms import EntrantForm, LinkForm, PasteForm, StatusForm
+from tournaments.forms import (
+    CorrectEntrantForm,
+    EntrantForm,
+    FreeSeatForm,
+    LinkForm,
+    PasteForm,
+    RemoveForm,
+    StatusForm,
+)
 from tournaments.http import is_htmx
 from tournaments.models import Entry, Event
+from tournaments.reads import Likeness, What
+from tournaments.rules import rotation
 from tournaments.rules.edition import cite
+from tournaments.rules.rotation import Movement
+from tournaments.views.late import MAX_MARK, late_look, late_nowhere
 from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.round import names_at
+from tournaments.views.whom import LinesRead, answered, read_lines, to_ask
 
 PAGE_SIZE = 100
 
@@ -35,13 +51,22 @@ def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         found, rights = event_for(request.user, tournament, event, part="entrants")
         return _entrants_page(request, found, rights)
     found, rights = event_for(request.user, tournament, event, Need.REGISTER)
-    form = _entrant_form(found, request.POST)
+    form = _entrant_form(found, answered(request, found.tournament))
     if not form.is_valid():
         return _entrants_page(request, found, rights, form=form)
+    if asked := to_ask(request, found.tournament, form):
+        return _entrants_page(request, found, rights, form=form, asked=asked)
+    given = form.cleaned_data
+    if given["player"] and not reads.may_know(request.user, found.tournament, given["player"]):
+        form.add_error(None, words.chosen_is_gone())
+        return _entrants_page(request, found, rights, form=form)
+    plan = EntrantPlan(given["name"], given["acc_number"], given["seat"], given["club"], given["player"])
+    mark = request.POST.get("mark", "")[:MAX_MARK]
     try:
-        entries = actions.enter_entrants(
-            event=found, entrants=[EntrantPlan(**form.cleaned_data)], actor=actor_of(request)
-        )
+        looked = late_look(found, [plan], mark)
+        if looked is not None and not looked["is_seen"]:
+            return _entrants_page(request, found, rights, form=form, looked=looked)
+        entries = actions.enter_entrants(event=found, entrants=[plan], mark=mark or None, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form, "0.": form})
         return _entrants_page(request, found, rights, form=form, refused=refused)
@@ -55,16 +80,20 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     form = PasteForm(request.POST, late=found.is_seated)
     if not form.is_valid():
         return _entrants_page(request, found, rights, paste_form=form)
-    lines = form.cleaned_data["lines"]
-    plans = [EntrantPlan(line.name, line.acc_number, line.seat) for line in lines]
+    pasted = read_lines(request, found, form.cleaned_data["lines"])
+    if not pasted.is_open and not pasted.plans:
+        form.add_error("lines", words.list_nobody_left())
+    if pasted.is_open or form.errors:
+        return _entrants_page(request, found, rights, paste_form=form, pasted=pasted)
+    plans = [plan for _line, plan in pasted.plans]
     try:
         entries = actions.enter_entrants(event=found, entrants=plans, actor=actor_of(request))
     except Refused as refused:
         for fault in refused.faults or [Fault("", refused.code, refused.message)]:
             place = fault.field.partition(".")[0]
-            at_line = place.isdecimal() and words.on_line(lines[int(place)].line, fault.message)
+            at_line = place.isdecimal() and words.on_line(pasted.plans[int(place)][0].line, fault.message)
             form.add_error("lines", at_line or fault.message)
-        return _entrants_page(request, found, rights, paste_form=form, refused=refused)
+        return _entrants_page(request, found, rights, paste_form=form, pasted=pasted, refused=refused)
     return _entered(request, found, entries)
 
 
@@ -75,8 +104,12 @@ def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpRe
 
 
 def _entrant_form(event: Event, data: Any = None) -> EntrantForm:
-    late = event.is_seated
-    return EntrantForm(data, late=late, free=words.free_seats(reads.free_seats(event)) if late else "")
+    if not event.is_seated:
+        return EntrantForm(data, late=False, free="")
+    free = reads.free_seats(event)
+    return EntrantForm(
+        data, late=True, free=words.free_seats(free) if free else late_nowhere(event) or words.free_seats([])
+    )
 
 
 def _entrants_page(
@@ -85,7 +118,10 @@ def _entrants_page(
     rights: Rights,
     *,
     form: EntrantForm | None = None,
+    asked: Sequence[Likeness] = (),
     paste_form: PasteForm | None = None,
+    pasted: LinesRead | None = None,
+    looked: dict[str, Any] | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
     may_register = rights.may(Need.REGISTER)
@@ -114,23 +150,33 @@ def _entrants_page(
     if numbers:
         context["counts"] = reads.entrant_counts(event, twice)
     if may_register and not event.posted_at:
-        context["form"] = form or _entrant_form(event)
+        context |= {"form": form or _entrant_form(event), "asked": asked}
         if context["new"] and form is None:
             # Whoever has just entered somebody enters the next one.
             context["form"].fields["name"].widget.attrs["autofocus"] = True
-        context["paste_form"] = paste_form or PasteForm(late=event.is_seated)
+        context |= {"paste_form": paste_form or PasteForm(late=event.is_seated), "pasted": pasted}
+        if event.is_seated:
+            late = reads.late_seats(event)
+            context |= {"late": late, "late_game": reads.first_late_game(event), "looked": looked}
+            if not late:
+                context["nowhere"] = late_nowhere(event)
+            if form is None and (seat := request.GET.get("late", "")) in {text for one in late for text in one.seats}:
+                context["form"].initial["seat"] = seat
+                context["looked"] = late_look(event, [EntrantPlan(words.late_entry(), seat=seat)], "")
     bound: list[forms.Form] = [given for given in (form, paste_form) if given]
     fragment = is_htmx(request) and request.method != "POST"
     template = "tournaments/entrants.html#list" if fragment else "tournaments/entrants.html"
-    return show(request, template, event, rights, context, status=status_of(refused, *bound))
+    status = 409 if looked is not None and looked["is_stale"] else status_of(refused, *bound)
+    return show(request, template, event, rights, context, status=status)
 
 
 # --- One entrant -----------------------------------------------------------------------------------------------------
 
 
-def _entry_for(
+def entry_for(
     request: HttpRequest, tournament: str, event: str, number: int, need: Need
 ) -> tuple[Event, Entry, Rights]:
+    """The event and its entrant with this number, for somebody with this need. Raises Http404, Forbidden."""
     found, rights = event_for(request.user, tournament, event, need)
     entry = reads.entry_at(found, str(number))
     if entry is None:
@@ -141,32 +187,119 @@ def _entry_for(
 @require_safe
 def entrant(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """One entrant, for the registrar: no-show or withdrawn, off the list, whose account."""
-    found, entry, rights = _entry_for(request, tournament, event, number, Need.REGISTER)
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     return _entrant_page(request, found, entry, rights)
 
 
 @require_POST
 def status(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Mark somebody as no-show or withdrawn, or as playing again."""
-    found, entry, rights = _entry_for(request, tournament, event, number, Need.REGISTER)
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     form = StatusForm(request.POST, entry=entry)
     if not form.is_valid():
         return _entrant_page(request, found, entry, rights, form=form)
+    if rights.may(Need.DIRECT) and (looked_at := _changes_the_round(found, entry, **form.cleaned_data)):
+        messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
+        return redirect(f"{reverse('tournaments:day_change', args=[tournament, event, looked_at[0]])}?{looked_at[1]}")
+    back = _given_back(found, entry, form.cleaned_data["status"])
+    if rights.may(Need.DIRECT) and back:
+        messages.info(request, _("Others moved up for this no-show: look first who goes back, then do it here."))
+        return redirect("tournaments:undo_no_show", tournament, event, number)
+    first = _comes_back_at(found, entry, form.cleaned_data["status"])
+    if rights.may(Need.DIRECT) and first is not None:
+        messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
+        return redirect("tournaments:undo_no_show", tournament, event, number)
     try:
         entry = actions.set_status(entry=entry, **form.cleaned_data, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _entrant_page(request, found, entry, rights, form=form, refused=refused)
     messages.success(request, _("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()})
+    if back:
+        messages.info(request, words.went_back(back))
+    if first is not None:
+        messages.info(request, words.comes_back(first))
+    return redirect("tournaments:entrant", tournament, event, number)
+
+
+def _given_back(event: Event, entry: Entry, status: str) -> list[str]:
+    """Who gets which seat back when this no-show is marked as playing, in words."""
+    if status != Entry.Status.PLAYING or entry.status != Entry.Status.NO_SHOW or not event.is_seated:
+        return []
+    names = names_at(event)
+    return [words.moves_to(words.person_at(now, names), had) for now, had in reads.gives_back(event, entry).moved]
+
+
+def _comes_back_at(event: Event, entry: Entry, status: str) -> int | None:
+    """From which game this no-show plays when marked as playing, where games were called without them."""
+    if status != Entry.Status.PLAYING or entry.status != Entry.Status.NO_SHOW:
+        return None
+    return reads.plays_from(event, entry)
+
+
+def _changes_the_round(event: Event, entry: Entry, status: str, reason: str) -> tuple[str, str] | None:
+    """The page of the round, with what is filled in there, where this status means another way for others while a game is
+    on."""
+    if event.game_now is None or Movement(event.movement) not in rotation.PLANS or not entry.seat:
+        return None
+    if entry.status != Entry.Status.PLAYING:
+        return None
+    if status == Entry.Status.NO_SHOW:
+        return What.NO_SHOW.value, urlencode({"seat": entry.seat, "why": reason})
+    if status == Entry.Status.WITHDRAWN and event.game_now < reads.rounds(event):
+        return What.LEAVES.value, urlencode({"seat": entry.seat, "first": event.game_now + 1, "why": reason})
+    return None
+
+
+@require_POST
+def seat_late(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Give somebody without a seat a free one, as a late entry."""
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    form = FreeSeatForm(request.POST, late=reads.late_seats(found))
+    if not form.is_valid():
+        return _entrant_page(request, found, entry, rights, seat_form=form)
+    game, seat = reads.first_late_game(found), form.cleaned_data["seat"]
+    mark = request.POST.get("mark", "")[:MAX_MARK]
+    try:
+        looked = late_look(found, [EntrantPlan(entry.name, seat=seat)], mark)
+        if looked is not None and not looked["is_seen"]:
+            return _entrant_page(request, found, entry, rights, seat_form=form, looked=looked)
+        entry = actions.seat_late(entry=entry, seat=seat, mark=mark or None, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _entrant_page(request, found, entry, rights, seat_form=form, refused=refused)
+    messages.success(request, words.seated_late(entry.name, entry.seat, game))
+    return redirect("tournaments:entrant", tournament, event, number)
+
+
+@require_POST
+def correct(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Put right how somebody is written."""
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    form = CorrectEntrantForm(request.POST, entry=entry)
+    if not form.is_valid():
+        return _entrant_page(request, found, entry, rights, correct_form=form)
+    try:
+        done = actions.correct_entrant(entry=entry, **form.cleaned_data, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _entrant_page(request, found, entry, rights, correct_form=form, refused=refused)
+    elsewhere = reads.plays_elsewhere(entry)
+    messages.success(request, words.corrected(form.cleaned_data["name"], len(done), elsewhere=elsewhere))
     return redirect("tournaments:entrant", tournament, event, number)
 
 
 @require_POST
 def remove(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Take somebody off the list."""
-    found, entry, rights = _entry_for(request, tournament, event, number, Need.REGISTER)
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    form = RemoveForm(request.POST)
+    # Once the seats are drawn the reason does not matter: the refusal says what to do instead.
+    if not form.is_valid() and not found.is_seated:
+        return _entrant_page(request, found, entry, rights, remove_form=form)
     try:
-        actions.remove_entrant(event=found, number=number, actor=actor_of(request))
+        reason = form.cleaned_data.get("reason", "")
+        actions.remove_entrant(event=found, number=number, reason=reason, actor=actor_of(request))
     except Refused as refused:
         return _entrant_page(request, found, entry, rights, refused=refused)
     messages.success(request, _("%(name)s is off the list.") % {"name": entry.name})
@@ -176,7 +309,7 @@ def remove(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
 @require_POST
 def link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Say which account is this player's."""
-    found, entry, rights = _entry_for(request, tournament, event, number, Need.DIRECT)
+    found, entry, rights = entry_for(request, tournament, event, number, Need.DIRECT)
     form = LinkForm(request.POST)
     if not form.is_valid():
         return _entrant_page(request, found, entry, rights, link_form=form)
@@ -197,11 +330,15 @@ def _entrant_page(
     *,
     form: StatusForm | None = None,
     link_form: LinkForm | None = None,
+    seat_form: FreeSeatForm | None = None,
+    correct_form: CorrectEntrantForm | None = None,
+    remove_form: RemoveForm | None = None,
+    looked: dict[str, Any] | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
     account = entry.player.user
-    bound: list[forms.Form] = [given for given in (form, link_form) if given]
-    context = {
+    bound: list[forms.Form] = [given for given in (form, link_form, seat_form, correct_form, remove_form) if given]
+    context: dict[str, Any] = {
         "current": "entrants",
         "entry": entry,
         "account": account,
@@ -209,6 +346,16 @@ def _entrant_page(
         "link_form": link_form or LinkForm(initial={"username": account.get_username() if account else ""}),
         # A refusal that is not about a field of a form is about taking the entrant off the list.
         "refused": None if bound else refused,
+        "correct_form": correct_form or CorrectEntrantForm(entry=entry),
+        "remove_form": remove_form or RemoveForm(),
+        "known_elsewhere": words.known_elsewhere() if reads.plays_elsewhere(entry) else "",
         "is_twice": entry.pk in reads.twice(event),
     }
-    return show(request, "tournaments/entrant.html", event, rights, context, status=status_of(refused, *bound))
+    if event.is_seated and not entry.seat and not event.posted_at:
+        late = reads.late_seats(event)
+        context |= {"late": late, "seat_form": seat_form or FreeSeatForm(late=late)}
+        context |= {"late_game": reads.first_late_game(event), "looked": looked}
+        if not late:
+            context["nowhere"] = late_nowhere(event)
+    code = 409 if looked is not None and looked["is_stale"] else status_of(refused, *bound)
+    return show(request, "tournaments/entrant.html", event, rights, context, status=code)

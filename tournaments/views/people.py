@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments import actions, reads
 from tournaments.access import Need, Rights, tournament_for
 from tournaments.errors import Refused
-from tournaments.forms import AccountForm, RelationForm, RevokeForm, RoleForm
-from tournaments.models import Tournament
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.forms import AccountForm, HeadForm, HeldForm, InviteForm, RelationForm, RoleForm, SameForm
+from tournaments.models import Entry, Role, Tournament
+from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,18 +24,22 @@ def people(request: HttpRequest, tournament: str) -> HttpResponse:
     """Who has which role, for everybody who has one; the director gives them here."""
     if request.method != "POST":
         found, rights = tournament_for(request.user, tournament, Need.SEE)
-        return _people_page(request, found, rights)
+        return people_page(request, found, rights)
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form = RoleForm(request.POST)
+    form = RoleForm(request.POST, tournament=found)
     if not form.is_valid():
-        return _people_page(request, found, rights, form=form)
+        return people_page(request, found, rights, form=form)
     try:
         role = actions.grant_role(tournament=found, **form.cleaned_data, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
-        return _people_page(request, found, rights, form=form, refused=refused)
+        return people_page(request, found, rights, form=form, refused=refused)
     given = {"name": role.user.get_full_name() or role.user.get_username(), "role": role.get_kind_display()}
     messages.success(request, _("%(name)s has the role: %(role)s.") % given)
+    with hall_time(found):
+        holders = reads.holders(found)
+    if any(holder.asked for holder in holders if holder.username == role.user.get_username()):
+        messages.warning(request, _("A player has the name of %(name)s: say below whether that is one person.") % given)
     return redirect("tournaments:people", tournament)
 
 
@@ -57,21 +61,70 @@ def account(request: HttpRequest, tournament: str) -> HttpResponse:
             )
             messages.success(request, message % told)
             return redirect("tournaments:people", tournament)
-    return _people_page(request, found, rights, account_form=form)
+    return people_page(request, found, rights, account_form=form)
 
 
 @require_POST
 def revoke(request: HttpRequest, tournament: str) -> HttpResponse:
     """Take a role away."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form = RevokeForm(request.POST)
+    form = HeldForm(request.POST, tournament=found)
     if form.is_valid():
         try:
             actions.revoke_role(tournament=found, **form.cleaned_data, actor=actor_of(request))
         except Refused as refused:
-            where = (form.cleaned_data["username"], form.cleaned_data["kind"])
-            return _people_page(request, found, rights, refused=refused, where=where)
+            where = (form.cleaned_data["username"], form.cleaned_data["kind"], request.POST.get("event", ""))
+            return people_page(request, found, rights, refused=refused, where=where)
         messages.success(request, _("%(name)s no longer has that role.") % {"name": form.cleaned_data["username"]})
+    return redirect("tournaments:people", tournament)
+
+
+@require_POST
+def head(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Make a judge the head judge, or an ordinary one; how long the role holds stays as it is."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = HeadForm(request.POST)
+    judges = found.roles.filter(kind=Role.Kind.JUDGE, event=None)
+    role = judges.filter(user__username=form.cleaned_data["username"]).first() if form.is_valid() else None
+    if role is not None:
+        given = {**form.cleaned_data, "kind": Role.Kind.JUDGE, "ends_at": role.ends_at}
+        try:
+            actions.grant_role(tournament=found, **given, actor=actor_of(request))
+        except Refused as refused:
+            return people_page(
+                request, found, rights, refused=refused, where=(given["username"], Role.Kind.JUDGE.value, "")
+            )
+        messages.success(
+            request,
+            _("%(name)s is the head judge.") % {"name": given["username"]}
+            if given["is_head"]
+            else _("%(name)s is an ordinary judge.") % {"name": given["username"]},
+        )
+    return redirect("tournaments:people", tournament)
+
+
+@require_POST
+def same(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Say whether an account is that of the player of its name: then their card is out of its reach."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    form = SameForm(request.POST)
+    if not form.is_valid():
+        return people_page(request, found, rights, same_form=form)
+    given = form.cleaned_data
+    entry = Entry.objects.select_related("event", "player").filter(event__tournament=found)
+    player = get_object_or_404(entry, event__slug=given["event"], number=given["number"])
+    values = {"username": given["username"], "name": player.name}
+    try:
+        if given["same"] == "yes":
+            actions.know_again(entry=player, username=given["username"], actor=actor_of(request))
+            told = _("The account %(username)s is that of %(name)s, who does not work on a card of their own.")
+        else:
+            actions.tell_apart(entry=player, username=given["username"], actor=actor_of(request))
+            told = _("The account %(username)s and the player %(name)s are two people.")
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return people_page(request, found, rights, same_form=form)
+    messages.success(request, told % values)
     return redirect("tournaments:people", tournament)
 
 
@@ -95,7 +148,7 @@ def relate(request: HttpRequest, tournament: str) -> HttpResponse:
         else:
             messages.success(request, _("Recorded: these two should not check or judge one another’s games alone."))
             return redirect(f"{reverse('tournaments:people', args=[tournament])}#relations")
-    return _people_page(request, found, rights, relation_form=form)
+    return people_page(request, found, rights, relation_form=form)
 
 
 @require_POST
@@ -107,31 +160,43 @@ def unrelate(request: HttpRequest, tournament: str, relation: int) -> HttpRespon
     return redirect(f"{reverse('tournaments:people', args=[tournament])}#relations")
 
 
-def _people_page(
+def people_page(
     request: HttpRequest,
     found: Tournament,
     rights: Rights,
     *,
     form: RoleForm | None = None,
+    invite_form: InviteForm | None = None,
     account_form: AccountForm | None = None,
     relation_form: RelationForm | None = None,
+    same_form: SameForm | None = None,
     refused: Refused | None = None,
-    where: tuple[str, str] = ("", ""),
+    where: tuple[str, str, str] = ("", "", ""),
+    invited: int = 0,
 ) -> HttpResponse:
-    """The page. `where` names the role beside which a refusal is shown."""
+    """The page. `where` names the role beside which a refusal is shown, `invited` the number of the invitation."""
     context: dict[str, Any] = {
         "current": "people",
-        "holders": reads.holders(found),
-        "form": form or RoleForm(),
+        "form": form or RoleForm(tournament=found),
+        "invite_form": invite_form or InviteForm(tournament=found),
+        "invited": invited,
         "account_form": account_form or AccountForm(),
+        "same_form": same_form,
         "refused": refused,
         "where_username": where[0],
         "where_kind": where[1],
+        "where_event": where[2],
     }
+    with hall_time(found):
+        context["holders"] = reads.holders(found)
+        if rights.may(Need.DIRECT):
+            context["invitations"] = reads.invitations(found)
     if rights.may(Need.SEE_CARDS):
         context["relations"] = reads.relations(found)
     if rights.may(Need.CHECK):
         context["people"] = reads.people(found)
         context["relation_form"] = relation_form or RelationForm(people=())
-    status = status_of(refused, *(bound for bound in (form, account_form, relation_form) if bound))
+    status = status_of(
+        refused, *(bound for bound in (form, invite_form, account_form, relation_form, same_form) if bound)
+    )
     return show(request, "tournaments/people.html", found, rights, context, status=status)

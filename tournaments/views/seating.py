@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for
-from tournaments.actions.faults import MAX_ROUNDS
+from tournaments.actions.faults import MAX_ROUNDS, MAX_SEED
+from tournaments.actions.seats import look_at_swap
 from tournaments.errors import Refused
-from tournaments.forms import DrawForm, TablesForm
+from tournaments.forms import DrawForm, SwapForm, TablesForm
 from tournaments.models import Event
+from tournaments.reads import Ground
+from tournaments.rules import rotation
+from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import read_seat
-from tournaments.views.page import actor_of, show, status_of
+from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.round import names_at, outlook_context
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seating(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Before the draw what it would give; afterwards who sits where and meets whom. A POST draws."""
+    """Before the draw what it would give; afterwards who sits where and meets whom. A POST draws and publishes."""
     if request.method != "POST":
         found, rights = event_for(request.user, tournament, event, part="schedule")
         return _drawn_page(request, found, rights) if found.is_seated else _to_draw_page(request, found, rights)
@@ -36,6 +44,113 @@ def seating(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     found.refresh_from_db()
     messages.success(request, words.seats_drawn(len(seats), len(reads.frames(found)), found.draw_seed or 0))
     return redirect("tournaments:seating", tournament, event)
+
+
+@require_safe
+def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """What everybody gets of the seats: of a draft that only `?tables=` and `?seed=` say, or of the published ones.
+
+    Without a seed one is taken by chance and put into the address, so that the page can be opened again.
+    """
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    if found.is_seated:
+        return _proof_page(request, found, rights)
+    entries = reads.entered(found)
+    context: dict[str, Any] = {"current": "seating", "entrants": len(entries)}
+    if len(entries) < 2:
+        return show(request, "tournaments/seating_proof.html", found, rights, context)
+    tables_form = TablesForm(request.GET) if "tables" in request.GET else None
+    if tables_form and not tables_form.is_valid():
+        return _to_draw_page(request, found, rights)
+    sizes = tables_form.cleaned_data["tables"] if tables_form else None
+    written = {"tables": ", ".join(map(str, sizes))} if sizes else {}
+    if not request.GET.get("seed"):
+        address = request.path + "?" + urlencode({**written, "seed": secrets.randbelow(10**6)})
+        return redirect(address)
+    form = DrawForm({**written, "tables": written.get("tables", "0"), "seed": request.GET["seed"]})
+    if not form.is_valid() or not 0 <= form.cleaned_data["seed"] <= MAX_SEED:
+        if not form.errors:
+            form.add_error("seed", words.seed_form(MAX_SEED))
+        return _to_draw_page(request, found, rights, form=form)
+    drawn = reads.draw_of(found, entries, sizes, form.cleaned_data["seed"], most_rounds=MAX_ROUNDS)
+    written = {"tables": ", ".join(map(str, drawn.sizes))}
+    context |= {
+        "drawn": drawn,
+        "tables": written["tables"],
+        "proof": None if drawn.faults else reads.proof_of(found, drawn, entries),
+        "again": "?" + urlencode(written),
+        "door": reads.at_the_door(found),
+        "may_publish": True,
+    }
+    return show(request, "tournaments/seating_proof.html", found, rights, context, status=409 if drawn.faults else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def swap(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """What it changes for whom if the people at two seats change places; a POST does it."""
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    data = request.POST if request.method == "POST" else request.GET
+    if not data:
+        return redirect("tournaments:seating_proof", tournament, event)
+    form = SwapForm(data, names=names_at(found, playing=True))
+    if not form.is_valid():
+        return _proof_page(request, found, rights, form=form)
+    try:
+        one, other, outlook = look_at_swap(found, form.cleaned_data["one"], form.cleaned_data["other"])
+        if request.method == "POST":
+            actions.swap_seats(
+                event=found, one=one, other=other, mark=form.cleaned_data["mark"], actor=actor_of(request)
+            )
+            names, moved = names_at(found), dict(outlook.moved)
+            people = [moved.get(seat, seat) for seat in outlook.players if moved.get(seat, seat) in names]
+            messages.success(
+                request, words.seats_swapped(one, other, [words.person_at(seat, names) for seat in people])
+            )
+            return redirect("tournaments:seating_proof", tournament, event)
+    except Refused as refused:
+        found.refresh_from_db()
+        put_beside(refused, {"": form})
+        return _proof_page(request, found, rights, form=form, refused=refused)
+    context = {"current": "seating", "seats": (one, other), **outlook_context(found, outlook)}
+    return show(request, "tournaments/seating_swap.html", found, rights, context)
+
+
+def _proof_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    form: SwapForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    """The proof of seats that everybody knows, and, before the first card, two of them changed by hand."""
+    context: dict[str, Any] = {"current": "seating", "swap_form": form}
+    if event.is_seated:
+        entries = reads.entered(event)
+        on = reads.ground(event, reads.seats_held(entries))
+        proof = reads.proof_on(on, entries)
+        names = {line.seat: line.name for line in proof.lines()}
+        context |= {
+            "proof": proof,
+            "swap_form": form or SwapForm(names=names),
+            "players": [words.person_at(seat, names) for seat in names],
+            "closing": _closing(on, names),
+        }
+    bound = [form] if form else []
+    status = status_of(refused, *bound)
+    return show(request, "tournaments/seating_proof.html", event, rights, context, status=status)
+
+
+def _closing(on: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The moves into empty seats that would serve a table better, table by table, with what the round comes to."""
+    if on.event.is_played or Movement(on.event.movement) not in rotation.PLANS:
+        return []
+    found = []
+    for moved in reads.moves_up_everywhere(on):
+        for old, new in moved.items():
+            text = words.moves_to(words.person_at(old, names), new)
+            found.append({"text": text, "seats": (old, new), "effect": words.better_so(len(moved))})
+    return found
 
 
 def _to_draw_page(
@@ -59,14 +174,22 @@ def _to_draw_page(
     context: dict[str, Any] = {"current": "seating", "entrants": entrants, "refused": refused}
     if rights.may(Need.REGISTER) and entrants > 1:
         preview = reads.seating_preview(event, sizes, most_rounds=MAX_ROUNDS)
+        is_stale = refused is not None and refused.code == "stale"
+        if is_stale and preview.faults:
+            # The tables of the draft are those of the people it had: for those of now they are proposed anew.
+            preview = reads.seating_preview(event, None, most_rounds=MAX_ROUNDS)
         written = ", ".join(map(str, preview.sizes))
         context |= {
             "preview": preview,
             "tables_form": tables_form
             if tables_form and tables_form.errors
             else TablesForm(initial={"tables": written}),
-            "form": form or DrawForm(initial={"tables": written}),
+            "form": form if form and not is_stale else DrawForm(initial={"tables": written}),
+            "again": "?" + urlencode({"tables": written}) if is_stale else "",
+            # What the refusal says already is not said twice.
+            "door": None if refused is not None and refused.code == "unpaid" else reads.at_the_door(event),
             "proposed": ", ".join(map(str, preview.proposed)),
+            "how_people_move": words.how_people_move(event.movement, event.games),
         }
     bound = [given for given in (form, tables_form) if given]
     return show(request, "tournaments/seating.html", event, rights, context, status=status_of(refused, *bound))
@@ -85,9 +208,11 @@ def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: 
     }
     game, table = request.GET.get("game", ""), request.GET.get("table", "")
     seat = read_seat(request.GET.get("seat", ""))
-    taken = {place.seat: place.entry for drawn in tables for place in drawn.seats if place.entry}
+    taken = {place.seat: place for drawn in tables for place in drawn.seats if place.entry}
     if seat and str(seat) in taken:
-        context |= {"look": "seat", "player": taken[str(seat)], "route": reads.route(event, str(seat))}
+        place = taken[str(seat)]
+        context |= {"look": "seat", "player": place.entry, "substitute": place.substitute}
+        context["route"] = reads.route(event, place.seat)
     elif game.isascii() and game.isdecimal() and len(game) < 4 and 1 <= int(game) <= rounds:
         number = int(game)
         context |= {

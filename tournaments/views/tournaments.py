@@ -18,7 +18,7 @@ from tournaments.actions import EventPlan
 from tournaments.errors import Refused
 from tournaments.forms import EventForm, EventSettingsForm, HiddenForm, NewTournamentForm, QuotaForm, TournamentForm
 from tournaments.models import Event, Tournament
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
 
 PAGE_SIZE = 20
 EVENT_ROWS = 3
@@ -62,6 +62,11 @@ def new(request: HttpRequest) -> HttpResponse:
 # --- One tournament --------------------------------------------------------------------------------------------------
 
 
+def _is_played(tournament: Tournament) -> bool:
+    """Whether the first card of an event is written, so that the rulebook is frozen."""
+    return tournament.events.filter(cards_begun_at__isnull=False).exists()
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
     """A tournament with its events, for everybody; its director changes it here."""
@@ -69,11 +74,12 @@ def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
         found, rights = tournament_for(request.user, tournament)
         return _tournament_page(request, found, rights)
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form = TournamentForm(request.POST)
+    form = TournamentForm(request.POST, is_played=_is_played(found))
     if not form.is_valid():
         return _tournament_page(request, found, rights, form=form)
+    reason = form.cleaned_data.pop("reason", "")
     try:
-        actions.change_tournament(tournament=found, changes=form.cleaned_data, actor=actor_of(request))
+        actions.change_tournament(tournament=found, changes=form.cleaned_data, reason=reason, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _tournament_page(request, found, rights, form=form, refused=refused)
@@ -112,10 +118,12 @@ def _tournament_page(
         "current": "tournament",
         "summary": summary,
         "events": reads.events_shown(summary.events),
+        "takes_registrations": not reads.offer(found).closed,
+        "waiting": reads.waiting_registrations(found) if rights.may(Need.REGISTER) else 0,
     }
     if rights.may(Need.DIRECT):
         initial = {name: getattr(found, name) for name in TournamentForm.base_fields}
-        context["form"] = form or TournamentForm(initial=initial)
+        context["form"] = form or TournamentForm(initial=initial, is_played=_is_played(found))
         context["event_form"] = event_form or EventForm(prefix="event")
     status = status_of(refused, *(bound for bound in (form, event_form) if bound))
     return show(request, "tournaments/tournament.html", found, rights, context, status=status)
@@ -130,9 +138,10 @@ def event_settings(request: HttpRequest, tournament: str, event: str) -> HttpRes
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST":
         return _settings_page(request, found, rights)
-    form = EventSettingsForm(request.POST, plan_is_fixed="games" not in request.POST)
-    if not form.is_valid():
-        return _settings_page(request, found, rights, form=form)
+    with hall_time(found):
+        form = EventSettingsForm(request.POST, plan_is_fixed="games" not in request.POST)
+        if not form.is_valid():
+            return _settings_page(request, found, rights, form=form)
     try:
         actions.change_event(event=found, changes=form.cleaned_data, actor=actor_of(request))
     except Refused as refused:
@@ -184,13 +193,20 @@ def _settings_page(
     initial = {
         "kind": event.kind,
         "games": event.games,
+        "starts_at": event.starts_at,
         "deal": event.deal,
+        "deal_procedure": event.deal_procedure,
+        "muggins": event.muggins,
         "movement": event.movement,
         "rounds": event.fixed_rounds,
+        "repeats_reason": event.repeats_reason,
+        "playoff_format": event.playoff_format,
     }
     context = {
         "name": words.event_name(event.kind, event.slug),
         "summary": reads.summary(event),
+        "rated": words.rated(event.kind, event.games),
+        "exemptions": reads.exemptions([event]),
         "form": form or EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),
         "hidden_form": hidden_form or HiddenForm(initial={"hidden": event.hidden}),
         "quota_form": quota_form or QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),

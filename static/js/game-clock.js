@@ -1,0 +1,22 @@
+// The clock of the game that is on, by the server's time: this computer's may be wrong. Without it the page says when it is out.
+
+function written(seconds) {
+  const all = Math.abs(seconds);
+  return `${Math.floor(all / 60)}:${String(all % 60).padStart(2, "0")}`;
+}
+
+for (const clock of document.querySelectorAll("[data-clock]")) {
+  const ahead = Date.now() / 1000 - Number(clock.dataset.now);
+  const time = document.createElement("b");
+  const word = document.createElement("span");
+  word.className = "lead";
+  clock.append(time, word);
+  clock.hidden = false;
+  const show = () => {
+    const left = Math.ceil(Number(clock.dataset.ends) - (Date.now() / 1000 - ahead));
+    time.textContent = written(left);
+    word.textContent = left < 0 ? clock.dataset.over : clock.dataset.left;
+  };
+  show();
+  setInterval(show, 1000);
+}

@@ -1,0 +1,349 @@
+"""People entered in several events at once, checked in, and who does not play, in the API."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments import actions, reads
+from tournaments.access import Need, event_for, events_for, require_in, tournament_for
+from tournaments.actions import LeftOut, PersonPlan
+from tournaments.actions.faults import MAX_CLUB, MAX_NAME
+from tournaments.api.entrants import MAX_AT_ONCE
+from tournaments.api.shapes import (
+    StrictSerializer,
+    TextField,
+    WholeNumberField,
+    actor_of,
+    found,
+    read,
+    refusals,
+)
+from tournaments.models import Entry, Event, Player, Tournament
+from tournaments.reads import PersonToday
+from tournaments.rules.acc_number import MAX_LENGTH
+
+PERSON = {"name": "Ruth Quill", "acc_number": "HI296", "events": {"main": "", "consolation": ""}, "pools": [4]}
+PLAYER = OpenApiParameter(
+    "player", OpenApiTypes.INT, OpenApiParameter.PATH, description="The key of the person, as the list gives it."
+)
+
+# --- Shapes ----------------------------------------------------------------------------------------------------------
+
+
+class PersonToEnterBody(StrictSerializer):
+    """Somebody to enter."""
+
+    name = TextField(max_length=MAX_NAME, help_text="As it stands on the cards.")
+    acc_number = TextField(max_length=MAX_LENGTH, required=False, allow_blank=True, help_text="As HI296.")
+    club = TextField(max_length=MAX_CLUB, required=False, allow_blank=True, help_text="The club.")
+    events = serializers.DictField(
+        child=TextField(max_length=8, allow_blank=True),
+        help_text="The events' short names, each with a seat there, or an empty one where it is drawn.",
+    )
+    pools = serializers.ListField(
+        child=WholeNumberField(min_value=1), max_length=200, required=False, help_text="The ids of optional fees."
+    )
+    player = WholeNumberField(
+        min_value=1, required=False, allow_null=True, help_text="The key of the person, from `known/`."
+    )
+
+
+class LeftOutBody(StrictSerializer):
+    """A line of a list that is not entered."""
+
+    line = WholeNumberField(min_value=1, max_value=1_000_000, help_text="Where it stands.")
+    name = TextField(max_length=MAX_NAME, allow_blank=True, help_text="Whose it is.")
+    reason = TextField(max_length=300, help_text="Why it is left out.")
+
+
+class PeopleBody(StrictSerializer):
+    """A list of people."""
+
+    people = serializers.ListField(
+        child=PersonToEnterBody(), max_length=MAX_AT_ONCE, help_text="Everybody to enter: all of them or none."
+    )
+    left_out = serializers.ListField(
+        child=LeftOutBody(),
+        max_length=MAX_AT_ONCE,
+        required=False,
+        help_text="Who is left out on purpose; the log keeps it.",
+    )
+
+
+class EnteredSerializer(serializers.Serializer[Any]):
+    """Somebody who was entered."""
+
+    player = serializers.IntegerField(help_text="The key of the person, in the address of their account.")
+    name = serializers.CharField(help_text="What they are called.")
+
+
+class KnownSerializer(serializers.Serializer[Any]):
+    """Somebody known from this tournament or an earlier one."""
+
+    player = serializers.IntegerField(help_text="The key of the person.")
+    name = serializers.CharField(help_text="What they were called last.")
+    acc_number = serializers.CharField(help_text="Empty where none is known.")
+    club = serializers.CharField(help_text="Empty where none is known.")
+    is_here = serializers.BooleanField(help_text="Whether they are entered in this tournament.")
+
+
+class EntryTodaySerializer(serializers.Serializer[Any]):
+    """An entry of the day."""
+
+    event = serializers.CharField(help_text="The event's short name.")
+    id = serializers.IntegerField(help_text="The entrant's number there.")
+    seat = serializers.CharField(help_text="The seat; empty before the draw.")
+    status = serializers.ChoiceField(choices=Entry.Status.choices, help_text="Playing or not.")
+    checked_in_at = serializers.DateTimeField(allow_null=True, help_text="Since when they are here; null: not yet.")
+
+
+class PersonTodaySerializer(serializers.Serializer[Any]):
+    """Somebody who plays today."""
+
+    player = serializers.IntegerField(help_text="The key of the person.")
+    name = serializers.CharField(help_text="What they are called.")
+    acc_number = serializers.CharField(help_text="Empty where none is known.")
+    entries = EntryTodaySerializer(many=True, help_text="Where they play today.")
+    here = serializers.BooleanField(help_text="Whether they have come.")
+    open = serializers.IntegerField(help_text="What they still owe, in cents; below 0 it is to be given back.")
+
+
+class CheckInSerializer(serializers.Serializer[Any]):
+    """Who has come."""
+
+    events = serializers.ListField(child=serializers.CharField(), help_text="The events of the day.")
+    here = serializers.IntegerField(help_text="How many have come.")
+    expected = serializers.IntegerField(help_text="How many play.")
+    owed = serializers.IntegerField(help_text="What they all owe over all events, in cents.")
+    paid = serializers.IntegerField(help_text="What they all paid, less what was given back.")
+    open = serializers.IntegerField(
+        help_text="What is still to be paid; money to be given back is not set off against it."
+    )
+    people = PersonTodaySerializer(many=True, help_text="Everybody, by name.")
+
+
+class ExclusionSerializer(serializers.Serializer[Any]):
+    """Somebody who was named and does not play."""
+
+    kind = serializers.ChoiceField(choices=reads.EXCLUSION_KINDS, help_text="In which way.")
+    name = serializers.CharField(help_text="Who.")
+    where = serializers.CharField(help_text="In which events, or on which line of a list.")
+    reason = serializers.CharField(help_text="Why; empty where none was asked.")
+    by = serializers.CharField(help_text="Who said so.")
+    at = serializers.DateTimeField(allow_null=True, help_text="When.")
+
+
+class LateSeatsSerializer(serializers.Serializer[Any]):
+    """Free seats of one table that come to the same."""
+
+    table = serializers.CharField(help_text="The table.")
+    players = serializers.IntegerField(help_text="How many play there.")
+    seats = serializers.ListField(child=serializers.CharField(), help_text="The free seats.")
+    grows = serializers.BooleanField(help_text="Whether the table gets two seats more for it.")
+    effect = serializers.CharField(help_text="What it does to who sits out, and, while a game is on, what it comes to.")
+    way = serializers.ChoiceField(
+        choices=[(way.value, way.value) for way in reads.WayIn],
+        help_text="While a game is on: a free seat (`seat`), the place of somebody who is gone for good (`place`), or two more "
+        "chairs at a full table (`chairs`); the last only where nothing else is free.",
+    )
+    games = serializers.IntegerField(
+        allow_null=True, help_text="How many games count for whoever comes, while a game is on; else null."
+    )
+
+
+class LateSerializer(serializers.Serializer[Any]):
+    """Where a late entry can sit."""
+
+    from_game = serializers.IntegerField(help_text="The game from which they play.")
+    tables = LateSeatsSerializer(many=True, help_text="Table by table; empty where no seat is free.")
+
+
+def _person(one: PersonToday) -> dict[str, Any]:
+    return {
+        "player": one.player,
+        "name": one.name,
+        "acc_number": one.acc_number,
+        "entries": [
+            {
+                "event": entry.event,
+                "id": entry.number,
+                "seat": entry.seat,
+                "status": entry.status,
+                "checked_in_at": entry.checked_in_at,
+            }
+            for entry in one.entries
+        ],
+        "here": one.is_here,
+        "open": one.open,
+    }
+
+
+# --- Views -----------------------------------------------------------------------------------------------------------
+
+
+class EntriesView(APIView):
+    """People in several events."""
+
+    @extend_schema(
+        operation_id="enter_people",
+        summary="Enter people in several events",
+        description="For registrars and the director, also of the one event. All of them or none; each person is the same in all their events. "
+        "Somebody known by the same ACC number and name is known again.",
+        request=PeopleBody,
+        responses={201: EnteredSerializer(many=True), **refusals(400, 401, 403, 404, 409)},
+        examples=[OpenApiExample("One person in two events", value={"people": [PERSON]}, request_only=True)],
+    )
+    def post(self, request: Request, tournament: str) -> Response:
+        at, rights, _events = events_for(request.user, tournament, Need.REGISTER)
+        body = read(PeopleBody, request)
+        wanted = {slug for one in body["people"] for slug in one["events"]}
+        require_in(rights, Need.REGISTER, at.events.filter(slug__in=wanted))
+        people = [
+            PersonPlan(
+                one["name"],
+                one.get("acc_number", ""),
+                one.get("club", ""),
+                one["events"],
+                frozenset(one.get("pools", ())),
+                _known(request, at, one.get("player")),
+            )
+            for one in body["people"]
+        ]
+        left_out = [LeftOut(**one) for one in body.get("left_out", ())]
+        players = actions.enter_list(tournament=at, people=people, left_out=left_out, actor=actor_of(request))
+        shown = [{"player": player.pk, "name": plan.name} for player, plan in zip(players, people, strict=True)]
+        return Response(EnteredSerializer(shown, many=True).data, status=status.HTTP_201_CREATED)
+
+
+def _known(request: Request, tournament: Tournament, player: int | None) -> int | None:
+    """The key, where the user may know the person. Raises ValidationError."""
+    if player is not None and not reads.may_know(request.user, tournament, player):
+        raise serializers.ValidationError({"player": _("Nobody whom you may find has this key.")}, code="unknown")
+    return player
+
+
+class KnownView(APIView):
+    """People known already."""
+
+    @extend_schema(
+        operation_id="known_players",
+        summary="Find people known already",
+        description="For registrars and the director: people of this tournament and of those in which you have a role.",
+        parameters=[
+            OpenApiParameter("q", OpenApiTypes.STR, description="Part of a name, or how an ACC number begins.")
+        ],
+        responses={200: KnownSerializer(many=True), **refusals(401, 403, 404)},
+    )
+    def get(self, request: Request, tournament: str) -> Response:
+        at, _rights, _events = events_for(request.user, tournament, Need.REGISTER)
+        text = request.query_params.get("q", "").replace("\0", "")[:120]
+        known = [asdict(one) for one in reads.known_players(request.user, at, text)]
+        return Response(KnownSerializer(known, many=True).data)
+
+
+class CheckInView(APIView):
+    """Who has come."""
+
+    @extend_schema(
+        operation_id="check_in_list",
+        summary="Who has come today",
+        description="For registrars and the director; whoever is that in one event only sees its people, and checks in there.",
+        responses={200: CheckInSerializer, **refusals(401, 403, 404)},
+    )
+    def get(self, request: Request, tournament: str) -> Response:
+        at, _rights, events = events_for(request.user, tournament, Need.REGISTER)
+        everybody = reads.people_today(at, events)
+        counts = reads.check_in_counts(everybody)
+        totals = reads.money_totals(one.money for one in everybody)
+        shown = {
+            "events": [event.slug for event in reads.events_of_the_day(at, events)],
+            "here": counts["here"],
+            "expected": counts["expected"],
+            "owed": totals.owed,
+            "paid": totals.held,
+            "open": totals.open,
+            "people": list(map(_person, everybody)),
+        }
+        return Response(CheckInSerializer(shown).data)
+
+
+class CheckedInView(APIView):
+    """One person at the door."""
+
+    @extend_schema(
+        operation_id="check_in",
+        summary="Check somebody in",
+        description="In all their events of the day; twice is the same as once.",
+        parameters=[PLAYER],
+        request=None,
+        responses={200: PersonTodaySerializer, **refusals(401, 403, 404, 409)},
+    )
+    def put(self, request: Request, tournament: str, player: int) -> Response:
+        at, person, events = _at_the_door(request, tournament, player)
+        actions.check_in(tournament=at, player=person, events=events, actor=actor_of(request))
+        return _person_answer(at, person, events)
+
+    @extend_schema(
+        operation_id="check_out",
+        summary="Take a check-in back",
+        parameters=[PLAYER],
+        request=None,
+        responses={200: PersonTodaySerializer, **refusals(401, 403, 404)},
+    )
+    def delete(self, request: Request, tournament: str, player: int) -> Response:
+        at, person, events = _at_the_door(request, tournament, player)
+        actions.check_out(tournament=at, player=person, events=events, actor=actor_of(request))
+        return _person_answer(at, person, events)
+
+
+def _at_the_door(request: Request, tournament: str, player: int) -> tuple[Tournament, Player, list[Event]]:
+    at, _rights, events = events_for(request.user, tournament, Need.REGISTER)
+    person = Player.objects.filter(pk=player, entries__event__in=events).first()
+    return at, found(person, _("This tournament has no such player. Look for the name in the list.")), events
+
+
+def _person_answer(tournament: Tournament, player: Player, events: Sequence[Event]) -> Response:
+    one = next((one for one in reads.people_today(tournament, events) if one.player == player.pk), None)
+    shown = _person(found(one, _("They play in no event of today.")))
+    return Response(PersonTodaySerializer(shown).data)
+
+
+class ExclusionsView(APIView):
+    """Who does not play."""
+
+    @extend_schema(
+        operation_id="exclusions",
+        summary="Who does not play, and why",
+        description="For registrars and the director: no-shows, who withdrew, declined registrations, left out of lists.",
+        responses={200: ExclusionSerializer(many=True), **refusals(401, 403, 404)},
+    )
+    def get(self, request: Request, tournament: str) -> Response:
+        at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        shown = [asdict(one) for one in reads.exclusions(at)]
+        return Response(ExclusionSerializer(shown, many=True).data)
+
+
+class LateSeatsView(APIView):
+    """Free seats for late entries."""
+
+    @extend_schema(
+        operation_id="late_seats",
+        summary="Where a late entry can sit",
+        description="For registrars and the director. Before the draw there is none to choose: enter them without a seat.",
+        responses={200: LateSerializer, **refusals(401, 403, 404)},
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        tables = reads.late_seats(at) if at.is_seated and at.posted_at is None else []
+        shown = {"from_game": reads.first_late_game(at), "tables": [asdict(table) for table in tables]}
+        return Response(LateSerializer(shown).data)

@@ -1,0 +1,156 @@
+"""The API of the flyer, and of a tournament made like another one."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments import actions, reads
+from tournaments.access import Need, tournament_for
+from tournaments.actions import FLYER_FIELDS, FLYER_TEXTS
+from tournaments.actions.faults import MAX_NAME, MAX_SLUG
+from tournaments.api.shapes import (
+    DayField,
+    MomentField,
+    StrictSerializer,
+    TextField,
+    TruthField,
+    actor_of,
+    read,
+    refusals,
+)
+from tournaments.api.tournaments import TournamentSerializer
+from tournaments.models import Fee, Tournament
+
+COPY = {"slug": "sierra-open-2027", "name": "Sierra Open 2027", "starts_on": "2027-03-05"}
+
+
+class FlyerChanges(StrictSerializer):
+    """What the flyer says beside the events; what is left out stays."""
+
+    sanctioned = TruthField(required=False, help_text="Whether the ACC has sanctioned it.")
+    entry_deadline = MomentField(required=False, allow_null=True, help_text="Until when one enters.")
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        texts = {
+            name: TextField(max_length=limit, required=False, allow_blank=True) for name, limit in FLYER_TEXTS.items()
+        }
+        return {**texts, **super().get_fields()}
+
+
+class FeeAnnouncedSerializer(serializers.Serializer[Any]):
+    """Something that costs money."""
+
+    kind = serializers.ChoiceField(choices=Fee.Kind.choices, help_text="What it is.")
+    name = serializers.CharField(help_text="As on the flyer.")
+    cents = serializers.IntegerField(help_text="In cents.")
+    optional = serializers.BooleanField(help_text="Whether one may leave it out.")
+
+
+class EventAnnouncedSerializer(serializers.Serializer[Any]):
+    """An event on the flyer, in words."""
+
+    slug = serializers.CharField(help_text="Its short name in addresses.")
+    name = serializers.CharField(help_text="What it is called.")
+    starts_at = serializers.DateTimeField(allow_null=True, help_text="When the first game begins.")
+    format = serializers.CharField(help_text="Games and opponents.")
+    first_deal = serializers.CharField(help_text="Who deals first (1.5.a).")
+    muggins = serializers.CharField(help_text="Whether muggins is played.")
+    qualifiers = serializers.CharField(help_text="How many qualify (13.2.b).")
+    playoffs = serializers.CharField(help_text="How the playoffs are played; may be empty.")
+    rated = serializers.CharField(
+        help_text="Whether it earns Master Rating Points; empty where the ACC rates no such event."
+    )
+    fees = FeeAnnouncedSerializer(many=True, help_text="What it costs.")
+
+
+class FlyerSerializer(serializers.Serializer[Any]):
+    """All that the flyer says."""
+
+    words = FlyerChanges(help_text="What is said beside the events.")
+    events = EventAnnouncedSerializer(many=True, help_text="In the order in which they were added.")
+    missing = serializers.ListField(
+        child=serializers.CharField(), help_text="What a flyer must have and this one has not."
+    )
+    advised = serializers.ListField(
+        child=serializers.CharField(), help_text="What a flyer should have and this one has not."
+    )
+
+
+def _shown(tournament: Tournament) -> dict[str, Any]:
+    shown = reads.flyer(tournament)
+    return {
+        "words": {name: getattr(shown.flyer, name) for name in FLYER_FIELDS},
+        "events": [
+            {
+                "slug": event.summary.slug,
+                "name": event.name,
+                "starts_at": event.starts_at,
+                "format": event.format,
+                "first_deal": event.first_deal,
+                "muggins": event.muggins,
+                "qualifiers": event.qualifiers,
+                "playoffs": event.summary.playoff_format,
+                "rated": event.rated,
+                "fees": [asdict(fee) for fee in event.fees],
+            }
+            for event in shown.events
+        ],
+        "missing": shown.missing,
+        "advised": shown.advised,
+    }
+
+
+class FlyerView(APIView):
+    """The flyer of a tournament."""
+
+    @extend_schema(operation_id="flyer", summary="Read the flyer", responses={200: FlyerSerializer, **refusals(404)})
+    def get(self, request: Request, tournament: str) -> Response:
+        found, _rights = tournament_for(request.user, tournament)
+        return Response(_shown(found))
+
+    @extend_schema(
+        operation_id="change_flyer",
+        summary="Change the flyer",
+        description="For the director. Events and fees are changed where they are.",
+        request=FlyerChanges(partial=True),
+        responses={200: FlyerSerializer, **refusals(400, 401, 403, 404)},
+        examples=[OpenApiExample("Walk-ins", value={"walk_ins": "Welcome until 8:30"}, request_only=True)],
+    )
+    def patch(self, request: Request, tournament: str) -> Response:
+        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        changes = read(FlyerChanges, request, partial=True)
+        actions.change_flyer(tournament=found, changes=changes, actor=actor_of(request))
+        return Response(_shown(found))
+
+
+class CopyBody(StrictSerializer):
+    """A tournament like another one, on other days."""
+
+    slug = TextField(max_length=MAX_SLUG, help_text="Its short name in addresses; it stays.")
+    name = TextField(max_length=MAX_NAME, help_text="What it is called.")
+    starts_on = DayField(help_text="Its first day; all times move by as many days.")
+
+
+class CopyView(APIView):
+    """A tournament like this one."""
+
+    @extend_schema(
+        operation_id="copy_tournament",
+        summary="Copy a tournament",
+        description="For its director, who directs the new one too: events with their rules and fees, and the flyer. "
+        "Nobody is entered, and roles stay behind.",
+        request=CopyBody,
+        responses={201: TournamentSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[OpenApiExample("Next year", value=COPY, request_only=True)],
+    )
+    def post(self, request: Request, tournament: str) -> Response:
+        found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        created = actions.copy_tournament(source=found, **read(CopyBody, request), actor=actor_of(request))
+        return Response(asdict(reads.tournament_summary(created)), status=status.HTTP_201_CREATED)

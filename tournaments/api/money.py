@@ -1,0 +1,515 @@
+"""Fees, accounts and the ledger, in the API. Every amount is in cents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments import actions, reads
+from tournaments.access import Need, event_for, tournament_for
+from tournaments.actions import LINE_KINDS
+from tournaments.actions.faults import MAX_REASON
+from tournaments.actions.money import MAX_FEE_NAME
+from tournaments.api.entrants import KEY
+from tournaments.api.shapes import (
+    PAGE_PARAMETERS,
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    TruthField,
+    WholeNumberField,
+    actor_of,
+    found,
+    page_example,
+    pages_of,
+    paginated,
+    read,
+    refusals,
+)
+from tournaments.models import Entry, Event, Fee, LedgerLine, Player, Tournament
+from tournaments.reads import LineShown, PersonAccount
+from tournaments.rules.money import MOST_CENTS
+
+FEE = {"id": 4, "kind": "q_pool", "name": "Q-pool 1 in 4", "cents": 1000, "optional": True, "takers": 31}
+LINE = {
+    "number": 12,
+    "kind": "cash",
+    "cents": 7500,
+    "note": "",
+    "at": "2026-03-06T17:04:05Z",
+    "by": "Rosa Medina",
+    "reverses": None,
+    "reversed_by": None,
+    "stands": True,
+}
+ACCOUNT = {
+    "player": 17,
+    "name": "Ann Petty",
+    "acc_number": "HI296",
+    "entries": [{"event": "main", "id": 7, "seat": "A-7", "status": "playing"}],
+    "fees": [{"fee": 3, "event": "main", "name": "Entry", "kind": "entry", "cents": 7500, "owed": True}],
+    "charged": 7500,
+    "waived": 0,
+    "owed": 7500,
+    "received": 7500,
+    "refunded": 0,
+    "held": 7500,
+    "open": 0,
+    "lines": [LINE],
+}
+
+# --- Shapes ----------------------------------------------------------------------------------------------------------
+
+
+class FeeBody(StrictSerializer):
+    """A fee as the director sets it."""
+
+    name = TextField(max_length=MAX_FEE_NAME, help_text="Its name, once per event.")
+    cents = WholeNumberField(min_value=0, max_value=MOST_CENTS, help_text="What it costs, in cents.")
+    kind = OneOfField(choices=Fee.Kind.choices, help_text="What it is.")
+    optional = TruthField(required=False, help_text="Owed by those alone who take it, as a pool is.")
+
+
+class FeeChanges(FeeBody):
+    """What changes in a fee; what is left out stays."""
+
+    reason = TextField(
+        max_length=MAX_REASON,
+        required=False,
+        allow_blank=True,
+        help_text="Why; needed once somebody took the fee or paid.",
+    )
+
+
+class ReasonBody(StrictSerializer):
+    """Why."""
+
+    reason = TextField(max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why.")
+
+
+class MoneyFirstBody(StrictSerializer):
+    """Whether the money comes first."""
+
+    money_first = TruthField(help_text="Whether seats are drawn only once everybody has paid for the event.")
+
+
+class LedgerLineBody(StrictSerializer):
+    """One line for the ledger."""
+
+    kind = OneOfField(choices=[kind.value for kind in LINE_KINDS], help_text="What happens.")
+    cents = WholeNumberField(min_value=1, max_value=MOST_CENTS, help_text="How much, in cents.")
+    note = TextField(
+        max_length=MAX_REASON, required=False, allow_blank=True, help_text="A remark; for a waiver its reason, needed."
+    )
+    open = WholeNumberField(
+        min_value=-MOST_CENTS,
+        max_value=MOST_CENTS,
+        required=False,
+        help_text="What was open when you looked: where it is not any more, nothing is written (409 `stale`).",
+    )
+
+
+class FeeSerializer(serializers.Serializer[Any]):
+    """A fee of an event."""
+
+    id = serializers.IntegerField(help_text="For changing it, and for taking it.")
+    kind = serializers.ChoiceField(choices=Fee.Kind.choices, help_text="What it is.")
+    name = serializers.CharField(help_text="Its name.")
+    cents = serializers.IntegerField(help_text="What it costs.")
+    optional = serializers.BooleanField(help_text="Owed by those alone who take it.")
+    takers = serializers.IntegerField(help_text="How many took it; 0 for one that everybody owes.")
+
+
+class LedgerLineSerializer(serializers.Serializer[Any]):
+    """A line of the ledger."""
+
+    number = serializers.IntegerField(help_text="Counts within the tournament.")
+    kind = serializers.ChoiceField(choices=LedgerLine.Kind.choices, help_text="What it says.")
+    cents = serializers.IntegerField(help_text="How much; `kind` says which way it goes.")
+    note = serializers.CharField(help_text="A remark, or the reason.")
+    at = serializers.DateTimeField(help_text="When.")
+    by = serializers.CharField(help_text="Who wrote it.")
+    reverses = serializers.IntegerField(allow_null=True, help_text="The line that it takes back.")
+    reversed_by = serializers.IntegerField(allow_null=True, help_text="The line that takes this one back.")
+    stands = serializers.BooleanField(help_text="Whether it counts: neither a reversal nor taken back.")
+
+
+class AccountEntrySerializer(serializers.Serializer[Any]):
+    """Where the person plays."""
+
+    event = serializers.CharField(help_text="The event's short name.")
+    id = serializers.IntegerField(help_text="The entrant's number there.")
+    seat = serializers.CharField(help_text="The seat; empty before the draw.")
+    status = serializers.ChoiceField(choices=Entry.Status.choices, help_text="Playing or not; a no-show owes as well.")
+
+
+class AccountFeeSerializer(serializers.Serializer[Any]):
+    """A fee that the person owes, or a pool that they could take."""
+
+    fee = serializers.IntegerField(help_text="The fee's id.")
+    event = serializers.CharField(help_text="The event's short name.")
+    name = serializers.CharField(help_text="The fee's name.")
+    kind = serializers.ChoiceField(choices=Fee.Kind.choices, help_text="What it is.")
+    cents = serializers.IntegerField(help_text="What it costs.")
+    owed = serializers.BooleanField(help_text="False for a pool that is not taken.")
+
+
+class AccountSerializer(serializers.Serializer[Any]):
+    """One person's money in a tournament, in cents."""
+
+    player = serializers.IntegerField(help_text="The person's key, in the address of the account.")
+    name = serializers.CharField(help_text="What they are called.")
+    acc_number = serializers.CharField(help_text="The ACC number; empty where nobody said.")
+    entries = AccountEntrySerializer(many=True, help_text="Where they play; empty for who is off the list and paid.")
+    charged = serializers.IntegerField(help_text="What the fees come to.")
+    waived = serializers.IntegerField(help_text="What of it is not asked for.")
+    owed = serializers.IntegerField(help_text="What is to be paid in all.")
+    received = serializers.IntegerField(help_text="What came.")
+    refunded = serializers.IntegerField(help_text="What went back.")
+    held = serializers.IntegerField(help_text="What the desk has.")
+    open = serializers.IntegerField(help_text="What is left to pay; below 0 what is to be given back.")
+
+    # "fees" and "lines" are only read here, and lists of their own shape.
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {
+            **super().get_fields(),
+            "fees": AccountFeeSerializer(many=True, help_text="The fees, pools not taken too."),
+            "lines": LedgerLineSerializer(many=True, help_text="The person's lines of the ledger."),
+        }
+
+
+class FeeTotalSerializer(serializers.Serializer[Any]):
+    """What one fee comes to."""
+
+    event = serializers.CharField(help_text="The event's short name.")
+    name = serializers.CharField(help_text="The fee's name.")
+    kind = serializers.ChoiceField(choices=Fee.Kind.choices, help_text="What it is.")
+    cents = serializers.IntegerField(help_text="What it costs.")
+    people = serializers.IntegerField(help_text="How many owe it.")
+    total = serializers.IntegerField(help_text="What they owe together.")
+
+
+class MoneyTotalsSerializer(serializers.Serializer[Any]):
+    """The money of a tournament, in cents."""
+
+    charged = serializers.IntegerField(help_text="What all fees come to.")
+    waived = serializers.IntegerField(help_text="What is not asked for.")
+    owed = serializers.IntegerField(help_text="What is to be paid in all.")
+    cash = serializers.IntegerField(help_text="What came in cash.")
+    cheque = serializers.IntegerField(help_text="What came by cheque.")
+    refunded = serializers.IntegerField(help_text="What went back.")
+    held = serializers.IntegerField(help_text="What the desk has: cash and cheques without refunds.")
+    open = serializers.IntegerField(help_text="What is left to pay by those who owe.")
+    to_give_back = serializers.IntegerField(help_text="What is to be given back to those who paid more; never set off.")
+    people_open = serializers.IntegerField(help_text="How many still owe.")
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {**super().get_fields(), "fees": FeeTotalSerializer(many=True, help_text="Fee by fee.")}
+
+
+def _line(line: LineShown) -> dict[str, Any]:
+    values = asdict(line)
+    values.pop("label")
+    return values
+
+
+def _account(one: PersonAccount) -> dict[str, Any]:
+    here = one.account
+    return {
+        "player": one.player,
+        "name": one.name,
+        "acc_number": one.acc_number,
+        "entries": [
+            {"event": entry.event, "id": entry.number, "seat": entry.seat, "status": entry.status}
+            for entry in one.entries
+        ],
+        "fees": [
+            {name: getattr(fee, name) for name in ("fee", "event", "name", "kind", "cents", "owed")} for fee in one.fees
+        ],
+        "charged": here.charged,
+        "waived": here.waived,
+        "owed": here.owed,
+        "received": here.received,
+        "refunded": here.refunded,
+        "held": here.held,
+        "open": here.open,
+        "lines": [_line(line) for line in one.lines],
+    }
+
+
+def _accounts(among: Iterable[PersonAccount]) -> list[dict[str, Any]]:
+    return [_account(one) for one in among]
+
+
+def _fees(fees: Iterable[Any]) -> list[dict[str, Any]]:
+    return [{name: getattr(fee, name) for name in FEE if name != "id"} | {"id": fee.pk} for fee in fees]
+
+
+def _fee(event: Event, key: int) -> Fee:
+    known = event.fees.select_related("event__tournament").filter(pk=key).first()
+    return found(known, _("This event has no such fee. Somebody may have taken it away."))
+
+
+def _player(tournament: Tournament, key: int) -> Player:
+    found(reads.account_of(tournament, key), _("This tournament has no account of that person."))
+    return Player.objects.get(pk=key)
+
+
+_PLAYER = OpenApiParameter("player", int, OpenApiParameter.PATH, description="The person's key.")
+_FEE_ID = OpenApiParameter("fee", int, OpenApiParameter.PATH, description="The fee's id.")
+
+# --- Fees ------------------------------------------------------------------------------------------------------------
+
+
+class FeesView(APIView):
+    """The fees of an event."""
+
+    @extend_schema(
+        operation_id="list_fees",
+        summary="List the fees of an event",
+        description="For registrars and the director.",
+        parameters=PAGE_PARAMETERS,
+        responses={200: pages_of(FeeSerializer, "FeePage"), **refusals(401, 403, 404)},
+        examples=[page_example(FEE)],
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        return paginated(self, request, reads.fees(here), _fees)
+
+    @extend_schema(
+        operation_id="add_fee",
+        summary="Add a fee",
+        description="For the director. Everybody entered owes it at once, or where it is optional whoever takes it.",
+        request=FeeBody,
+        responses={201: FeeSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample(
+                "A pool",
+                value={"name": "Q-pool 1 in 4", "cents": 1000, "kind": "q_pool", "optional": True},
+                request_only=True,
+            ),
+            OpenApiExample("As added", value=FEE, response_only=True, status_codes=["201"]),
+        ],
+    )
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        fee = actions.add_fee(event=here, **read(FeeBody, request), actor=actor_of(request))
+        return Response(_fees([reads.fees(here).get(pk=fee.pk)])[0], status=status.HTTP_201_CREATED)
+
+
+class FeeView(APIView):
+    """One fee."""
+
+    @extend_schema(
+        operation_id="change_fee",
+        summary="Change a fee",
+        description="For the director. With a reason once somebody took it or paid; what was received stays.",
+        parameters=[_FEE_ID],
+        request=FeeChanges(partial=True),
+        responses={200: FeeSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Dearer", value={"cents": 1500, "reason": "As on the flyer"}, request_only=True),
+            OpenApiExample("As changed", value={**FEE, "cents": 1500}, response_only=True, status_codes=["200"]),
+        ],
+    )
+    def patch(self, request: Request, tournament: str, event: str, fee: int) -> Response:
+        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        known = _fee(here, fee)
+        changes = read(FeeChanges, request, partial=True)
+        reason = changes.pop("reason", "")
+        actions.change_fee(fee=known, changes=changes, reason=reason, actor=actor_of(request))
+        return Response(_fees([reads.fees(here).get(pk=fee)])[0])
+
+    @extend_schema(
+        operation_id="remove_fee",
+        summary="Take a fee away",
+        description="For the director. Nobody owes it any more; with a reason once somebody took it or paid.",
+        parameters=[_FEE_ID],
+        request=ReasonBody,
+        responses={204: None, **refusals(400, 401, 403, 404)},
+        examples=[OpenApiExample("Why", value={"reason": "Too few takers"}, request_only=True)],
+    )
+    def delete(self, request: Request, tournament: str, event: str, fee: int) -> Response:
+        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        reason = read(ReasonBody, request).get("reason", "")
+        actions.remove_fee(fee=_fee(here, fee), reason=reason, actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class MoneyFirstView(APIView):
+    """Whether the money comes first in an event."""
+
+    @extend_schema(
+        operation_id="set_money_first",
+        summary="Say whether the money comes first",
+        description="For the director. Then seats are drawn only once everybody who plays has paid for the event "
+        "(409 `unpaid`); it is off unless the director says so.",
+        request=MoneyFirstBody,
+        responses={200: MoneyFirstBody, **refusals(400, 401, 403, 404)},
+        examples=[OpenApiExample("First the money", value={"money_first": True})],
+    )
+    def put(self, request: Request, tournament: str, event: str) -> Response:
+        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        first = read(MoneyFirstBody, request)["money_first"]
+        changed = actions.set_money_first(event=here, money_first=first, actor=actor_of(request))
+        return Response({"money_first": changed.money_first})
+
+
+class PoolView(APIView):
+    """An optional fee, and whether an entrant takes it."""
+
+    def _choose(self, request: Request, tournament: str, event: str, entrant: str, fee: int, *, taken: bool) -> None:
+        here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        entry = found(reads.entry_at(here, entrant), _("This event has no such entrant."))
+        entry.event = here
+        actions.choose_fee(entry=entry, fee=_fee(here, fee), taken=taken, actor=actor_of(request))
+
+    @extend_schema(
+        operation_id="take_pool",
+        summary="Take an optional fee for an entrant",
+        description="For registrars and the director. Taking it twice is the same as once.",
+        parameters=[KEY, _FEE_ID],
+        request=None,
+        responses={204: None, **refusals(401, 403, 404, 409)},
+    )
+    def put(self, request: Request, tournament: str, event: str, entrant: str, fee: int) -> Response:
+        self._choose(request, tournament, event, entrant, fee, taken=True)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        operation_id="leave_pool",
+        summary="Leave an optional fee",
+        description="For registrars and the director. What was paid for it is then to be given back.",
+        parameters=[KEY, _FEE_ID],
+        responses={204: None, **refusals(401, 403, 404, 409)},
+    )
+    def delete(self, request: Request, tournament: str, event: str, entrant: str, fee: int) -> Response:
+        self._choose(request, tournament, event, entrant, fee, taken=False)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+# --- Accounts --------------------------------------------------------------------------------------------------------
+
+
+class MoneyView(APIView):
+    """The money of a tournament in all."""
+
+    @extend_schema(
+        operation_id="money_totals",
+        summary="Look at the money in all",
+        description="For registrars and the director.",
+        responses={200: MoneyTotalsSerializer, **refusals(401, 403, 404)},
+    )
+    def get(self, request: Request, tournament: str) -> Response:
+        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        values = asdict(reads.money_totals(reads.accounts(here)))
+        for fee in values["fees"]:
+            del fee["event_name"], fee["label"]
+        return Response(values)
+
+
+class AccountsView(APIView):
+    """Everybody's account."""
+
+    @extend_schema(
+        operation_id="list_accounts",
+        summary="List accounts",
+        description="For registrars and the director: everybody by name, over all events of the tournament. No-shows and "
+        "who withdrew are among them, as is who is off the list and paid something.",
+        parameters=PAGE_PARAMETERS,
+        responses={200: pages_of(AccountSerializer, "AccountPage"), **refusals(401, 403, 404)},
+        examples=[page_example(ACCOUNT)],
+    )
+    def get(self, request: Request, tournament: str) -> Response:
+        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        return paginated(self, request, reads.accounts(here), _accounts)
+
+
+class AccountView(APIView):
+    """One person's account."""
+
+    @extend_schema(
+        operation_id="account",
+        summary="Look at an account",
+        description="For registrars and the director.",
+        parameters=[_PLAYER],
+        responses={200: AccountSerializer, **refusals(401, 403, 404)},
+        examples=[OpenApiExample("Paid", value=ACCOUNT, response_only=True, status_codes=["200"])],
+    )
+    def get(self, request: Request, tournament: str, player: int) -> Response:
+        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        one = found(reads.account_of(here, player), _("This tournament has no account of that person."))
+        return Response(_account(one))
+
+
+class LinesView(APIView):
+    """A person's lines of the ledger."""
+
+    @extend_schema(
+        operation_id="write_line",
+        summary="Receive, refund or waive",
+        description="For registrars and the director. Lines add: a second payment never replaces the first. Refused: 409 "
+        "`stale` where what is open is not what you say in `open`, 409 `impossible` for more than came or is charged.",
+        parameters=[_PLAYER],
+        request=LedgerLineBody,
+        responses={201: AccountSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("All in cash", value={"kind": "cash", "cents": 7500, "open": 7500}, request_only=True),
+            OpenApiExample("The account now", value=ACCOUNT, response_only=True, status_codes=["201"]),
+        ],
+    )
+    def post(self, request: Request, tournament: str, player: int) -> Response:
+        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        person = _player(here, player)
+        body = read(LedgerLineBody, request)
+        actions.write_line(
+            tournament=here,
+            player=person,
+            kind=body["kind"],
+            cents=body["cents"],
+            note=body.get("note", ""),
+            looked_at=body.get("open"),
+            actor=actor_of(request),
+        )
+        return _answer(here, player, status.HTTP_201_CREATED)
+
+
+class ReversalView(APIView):
+    """The reversal of one line."""
+
+    @extend_schema(
+        operation_id="reverse_line",
+        summary="Take a line back",
+        description="For registrars and the director. Another line takes it back, both stay; twice is the same as once.",
+        parameters=[
+            _PLAYER,
+            OpenApiParameter("number", int, OpenApiParameter.PATH, description="The line's number."),
+        ],
+        request=ReasonBody,
+        responses={201: AccountSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Why", value={"reason": "Wrong person"}, request_only=True),
+            OpenApiExample("The account now", value=ACCOUNT, response_only=True, status_codes=["201"]),
+        ],
+    )
+    def post(self, request: Request, tournament: str, player: int, number: int) -> Response:
+        here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        lines = here.ledger.select_related("tournament", "player").filter(player=player, number=number)
+        line = found(lines.first(), _("There is no such line in this person’s ledger."))
+        reason = read(ReasonBody, request).get("reason", "")
+        actions.reverse_line(line=line, reason=reason, actor=actor_of(request))
+        return _answer(here, player, status.HTTP_201_CREATED)
+
+
+def _answer(tournament: Tournament, player: int, code: int) -> Response:
+    one = reads.account_of(tournament, player)
+    assert one is not None
+    return Response(_account(one), status=code)

@@ -1,0 +1,450 @@
+"""Registration in the API: the form for whoever wants to play, and what the desk does with it. Amounts are in cents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments import actions, limits, reads
+from tournaments.access import Actor, Need, tournament_for
+from tournaments.actions import REGISTRATION_FIELDS, RegistrationPlan
+from tournaments.actions.faults import MAX_CLUB, MAX_NAME
+from tournaments.actions.registrations import MAX_EMAIL, MAX_MESSAGE, MAX_PHONE
+from tournaments.api.shapes import (
+    PAGE_PARAMETERS,
+    StrictSerializer,
+    TextField,
+    WholeNumberField,
+    actor_of,
+    found,
+    pages_of,
+    paginated,
+    read,
+    refusals,
+)
+from tournaments.models import Registration, Tournament
+from tournaments.reads import EventOffered, RegistrationShown
+from tournaments.rules.acc_number import MAX_LENGTH
+
+WISH = {"name": "Ruth Quill", "acc_number": "HI296", "phone": "775 555 0100", "events": ["main"], "pools": [4]}
+REGISTRATION = {
+    "number": 7,
+    "state": "returned",
+    "name": "Ruth Quill",
+    "acc_number": "HI296",
+    "club": "Reno Pegs",
+    "email": "",
+    "phone": "775 555 0100",
+    "note": "",
+    "events": [{"event": "main", "id": None, "seat": ""}],
+    "pools": [4],
+    "cents": 8500,
+    "marked": ["acc_number"],
+    "message": "Is this your number?",
+    "sent_at": "2026-02-20T18:00:00Z",
+}
+KEY_OF_PERSON = OpenApiParameter(
+    "key", OpenApiTypes.STR, OpenApiParameter.PATH, description="What the answer to sending it gave."
+)
+NUMBER = OpenApiParameter(
+    "number", OpenApiTypes.INT, OpenApiParameter.PATH, description="The number of the registration."
+)
+
+# --- Shapes ----------------------------------------------------------------------------------------------------------
+
+
+class RegistrationChanges(StrictSerializer):
+    """What somebody asks for."""
+
+    name = TextField(max_length=MAX_NAME, required=False, help_text="What they are called.")
+    acc_number = TextField(max_length=MAX_LENGTH, required=False, allow_blank=True, help_text="As HI296.")
+    club = TextField(max_length=MAX_CLUB, required=False, allow_blank=True, help_text="The club.")
+    email = TextField(
+        max_length=MAX_EMAIL, required=False, allow_blank=True, help_text="An address or a phone number is needed."
+    )
+    phone = TextField(max_length=MAX_PHONE, required=False, allow_blank=True, help_text="A phone number.")
+    note = TextField(max_length=MAX_MESSAGE, required=False, allow_blank=True, help_text="For the director.")
+    events = serializers.ListField(
+        child=TextField(max_length=60), max_length=200, required=False, help_text="The events' short names."
+    )
+    pools = serializers.ListField(
+        child=WholeNumberField(min_value=1), max_length=200, required=False, help_text="The ids of optional fees."
+    )
+
+
+class RegistrationBody(RegistrationChanges):
+    """A registration as it is sent."""
+
+    name = TextField(max_length=MAX_NAME, help_text="What they are called.")
+
+
+class AcceptBody(StrictSerializer):
+    """How a registration is accepted."""
+
+    player = WholeNumberField(
+        min_value=1, required=False, allow_null=True, help_text="The key of the person of this tournament who it is."
+    )
+    seats = serializers.DictField(
+        child=TextField(max_length=8),
+        required=False,
+        help_text="A free seat in every event whose seats are drawn, by its short name.",
+    )
+
+
+class ReturnBody(StrictSerializer):
+    """What the person is to look at again."""
+
+    marked = serializers.ListField(
+        child=TextField(max_length=20), max_length=20, help_text=f"Of: {', '.join(REGISTRATION_FIELDS)}."
+    )
+    message = TextField(max_length=MAX_MESSAGE, help_text="What is the matter.")
+
+
+class DeclineBody(StrictSerializer):
+    """Why somebody cannot play."""
+
+    reason = TextField(max_length=MAX_MESSAGE, help_text="Why; the person reads it.")
+
+
+class NumbersBody(StrictSerializer):
+    """Several registrations."""
+
+    numbers = serializers.ListField(
+        child=WholeNumberField(min_value=1), min_length=1, max_length=1000, help_text="Their numbers."
+    )
+
+
+class PoolOfferedSerializer(serializers.Serializer[Any]):
+    """Something optional in an event."""
+
+    id = serializers.IntegerField(help_text="For taking it.")
+    name = serializers.CharField(help_text="Its name.")
+    cents = serializers.IntegerField(help_text="What it costs.")
+
+
+class EventOfferedSerializer(serializers.Serializer[Any]):
+    """An event that one can ask to play in."""
+
+    event = serializers.CharField(help_text="Its short name.")
+    name = serializers.CharField(help_text="What it is called.")
+    starts_at = serializers.DateTimeField(allow_null=True, help_text="When the first game begins.")
+    cents = serializers.IntegerField(help_text="What everybody in it owes.")
+    pools = PoolOfferedSerializer(many=True, help_text="What one can take part in besides.")
+    closed = serializers.CharField(help_text="Why one cannot ask for it any more; empty while one can.")
+
+
+class OfferSerializer(serializers.Serializer[Any]):
+    """What the form offers just now."""
+
+    events = EventOfferedSerializer(many=True, help_text="In the order in which they were added.")
+    deadline = serializers.DateTimeField(allow_null=True, help_text="Until when entries are taken; null: not said.")
+    closed = serializers.CharField(help_text="Why nobody can send it, and what to do; empty while one can.")
+
+
+class EventAskedSerializer(serializers.Serializer[Any]):
+    """An event that somebody asked for."""
+
+    event = serializers.CharField(help_text="Its short name.")
+    id = serializers.IntegerField(allow_null=True, help_text="The entrant's number there, once it is accepted.")
+    seat = serializers.CharField(help_text="Their seat; empty before the draw.")
+
+
+class RegistrationSerializer(serializers.Serializer[Any]):
+    """A registration."""
+
+    number = serializers.IntegerField(help_text="Counts within the tournament.")
+    state = serializers.ChoiceField(choices=Registration.State.choices, help_text="Where it stands.")
+    name = serializers.CharField(help_text="What they are called.")
+    acc_number = serializers.CharField(help_text="Empty where none was given.")
+    club = serializers.CharField(help_text="Empty where none was given.")
+    email = serializers.CharField(help_text="For the desk alone.")
+    phone = serializers.CharField(help_text="For the desk alone.")
+    note = serializers.CharField(help_text="For the desk alone.")
+    events = EventAskedSerializer(many=True, help_text="What is asked for.")
+    pools = serializers.ListField(child=serializers.IntegerField(), help_text="The ids of optional fees.")
+    cents = serializers.IntegerField(help_text="What all of it costs.")
+    marked = serializers.ListField(child=serializers.CharField(), help_text="What is to be looked at again.")
+    message = serializers.CharField(help_text="Why it was sent back or declined.")
+    sent_at = serializers.DateTimeField(help_text="When it was sent last.")
+
+
+class SentSerializer(RegistrationSerializer):
+    """A registration that was just sent, with the key that opens it."""
+
+    key = serializers.CharField(help_text="Opens it for reading, correcting and withdrawing. Told only here.")
+
+
+class DeskRegistrationSerializer(RegistrationSerializer):
+    """A registration as the desk sees it."""
+
+    player = serializers.IntegerField(allow_null=True, help_text="The key of the person, once it is accepted.")
+    decided_by = serializers.CharField(help_text="Who decided; empty while it waits.")
+    decided_at = serializers.DateTimeField(allow_null=True, help_text="When.")
+    doubts = serializers.ListField(
+        child=serializers.CharField(), help_text="Who may be the same person, in words, for those that can be accepted."
+    )
+    clear = serializers.BooleanField(help_text="Whether it can be accepted together with others.")
+
+
+DeskRegistrationPages = pages_of(DeskRegistrationSerializer, "DeskRegistrationPages")
+
+
+def _offered(event: EventOffered) -> dict[str, Any]:
+    return {
+        "event": event.slug,
+        "name": event.name,
+        "starts_at": event.starts_at,
+        "cents": event.cents,
+        "pools": [{"id": pool.key, "name": pool.name, "cents": pool.cents} for pool in event.pools],
+        "closed": event.closed,
+    }
+
+
+def _shown(one: RegistrationShown) -> dict[str, Any]:
+    row = one.row
+    texts = ("state", "name", "acc_number", "club", "email", "phone", "note", "marked", "message", "sent_at")
+    return {
+        "number": row.number,
+        **{name: getattr(row, name) for name in texts},
+        "events": [{"event": event.slug, "id": event.entry, "seat": event.seat} for event in one.events],
+        "pools": [fee.pk for fee in row.pools.all()],
+        "cents": one.cents,
+    }
+
+
+def _for_the_desk(one: RegistrationShown) -> dict[str, Any]:
+    return {
+        **_shown(one),
+        "player": one.row.player_id,
+        "decided_by": one.row.decided_by,
+        "decided_at": one.row.decided_at,
+        "doubts": [doubt.text for doubt in one.doubts],
+        "clear": one.is_clear,
+    }
+
+
+def _plan(body: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in body.items()}
+
+
+# --- Whoever wants to play -------------------------------------------------------------------------------------------
+
+
+class RegisterView(APIView):
+    """The form."""
+
+    @extend_schema(
+        operation_id="registration_offer",
+        summary="What one can register for",
+        description="For everybody, while the tournament is public.",
+        responses={200: OfferSerializer, **refusals(404)},
+    )
+    def get(self, request: Request, tournament: str) -> Response:
+        at, _rights = tournament_for(request.user, tournament)
+        offered = reads.offer(at)
+        shown = {
+            "events": list(map(_offered, offered.events)),
+            "deadline": offered.deadline,
+            "closed": offered.closed,
+        }
+        return Response(OfferSerializer(shown).data)
+
+    @extend_schema(
+        operation_id="send_registration",
+        summary="Ask to play",
+        description="For everybody, without signing in. The answer has the key of the registration.",
+        request=RegistrationBody,
+        responses={201: SentSerializer, **refusals(400, 404, 409, 429)},
+        examples=[OpenApiExample("One event and a pool", value=WISH, request_only=True)],
+    )
+    def post(self, request: Request, tournament: str) -> Response:
+        at, _rights = tournament_for(request.user, tournament)
+        body = read(RegistrationBody, request)
+        limits.REGISTERING.refuse(request)
+        sent = actions.send_registration(tournament=at, plan=RegistrationPlan(**_plan(body)), actor=Actor.of_form())
+        limits.REGISTERING.count(request)
+        shown = {**_shown(reads.registration_shown(sent)), "key": reads.key_of_registration(sent)}
+        return Response(SentSerializer(shown).data, status=status.HTTP_201_CREATED)
+
+
+class RegisteredView(APIView):
+    """One registration, for whoever has its key."""
+
+    @extend_schema(
+        operation_id="own_registration",
+        summary="Read one's registration",
+        parameters=[KEY_OF_PERSON],
+        responses={200: RegistrationSerializer, **refusals(404, 429)},
+    )
+    def get(self, request: Request, tournament: str, key: str) -> Response:
+        return _own(_of_key(request, tournament, key))
+
+    @extend_schema(
+        operation_id="correct_registration",
+        summary="Correct what the desk marked",
+        description="Only while it is sent back, and only the fields under `marked`; `pools` go with `events`.",
+        parameters=[KEY_OF_PERSON],
+        request=RegistrationChanges,
+        responses={200: RegistrationSerializer, **refusals(400, 404, 409, 429)},
+        examples=[OpenApiExample("Another number", value={"acc_number": "HI297"}, request_only=True)],
+    )
+    def patch(self, request: Request, tournament: str, key: str) -> Response:
+        row = _of_key(request, tournament, key)
+        changes = _plan(read(RegistrationChanges, request))
+        return _own(actions.correct_registration(registration=row, changes=changes, actor=Actor.of_form()))
+
+    @extend_schema(
+        operation_id="withdraw_registration",
+        summary="Withdraw one's registration",
+        description="Until it is accepted.",
+        parameters=[KEY_OF_PERSON],
+        request=None,
+        responses={200: RegistrationSerializer, **refusals(404, 409, 429)},
+    )
+    def delete(self, request: Request, tournament: str, key: str) -> Response:
+        row = _of_key(request, tournament, key)
+        return _own(actions.withdraw_registration(registration=row, actor=Actor.of_form()))
+
+
+def _of_key(request: Request, tournament: str, key: str) -> Registration:
+    at, _rights = tournament_for(request.user, tournament)
+    limits.REGISTRATION_KEYS.refuse(request)
+    row = reads.registration_of_key(at, key)
+    if row is None:
+        limits.REGISTRATION_KEYS.count(request)
+    return found(row, _("There is no registration with this key. Look whether all of it was copied."))
+
+
+def _own(row: Registration) -> Response:
+    return Response(RegistrationSerializer(_shown(reads.registration_shown(row))).data)
+
+
+# --- The desk --------------------------------------------------------------------------------------------------------
+
+
+class RegistrationsView(APIView):
+    """The registrations of a tournament."""
+
+    @extend_schema(
+        operation_id="list_registrations",
+        summary="List the registrations",
+        description="For registrars and the director, the newest first.",
+        parameters=PAGE_PARAMETERS,
+        responses={200: DeskRegistrationPages, **refusals(401, 403, 404)},
+    )
+    def get(self, request: Request, tournament: str) -> Response:
+        at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        return paginated(
+            self,
+            request,
+            reads.registrations(at),
+            lambda rows: list(DeskRegistrationSerializer([_for_the_desk(one) for one in rows], many=True).data),
+        )
+
+    @extend_schema(
+        operation_id="accept_registrations",
+        summary="Accept several",
+        description="All or none, and only those under `clear`.",
+        request=NumbersBody,
+        responses={200: DeskRegistrationSerializer(many=True), **refusals(400, 401, 403, 404, 409)},
+        examples=[OpenApiExample("Three", value={"numbers": [7, 8, 9]}, request_only=True)],
+    )
+    def post(self, request: Request, tournament: str) -> Response:
+        at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+        numbers = read(NumbersBody, request)["numbers"]
+        actions.accept_registrations(tournament=at, numbers=numbers, actor=actor_of(request))
+        shown = [_for_the_desk(one) for one in reads.registrations(at) if one.number in set(numbers)]
+        return Response(DeskRegistrationSerializer(shown, many=True).data)
+
+
+def _one(request: Request, tournament: str, number: int) -> tuple[Tournament, Registration]:
+    at, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+    row = at.registrations.select_related("tournament").filter(number=number).first()
+    return at, found(row, _("There is no registration with this number."))
+
+
+def _desk_answer(row: Registration) -> Response:
+    return Response(DeskRegistrationSerializer(_for_the_desk(reads.registration_shown(row))).data)
+
+
+class RegistrationView(APIView):
+    """One registration."""
+
+    @extend_schema(
+        operation_id="registration",
+        summary="Read a registration",
+        parameters=[NUMBER],
+        responses={200: DeskRegistrationSerializer, **refusals(401, 403, 404)},
+    )
+    def get(self, request: Request, tournament: str, number: int) -> Response:
+        return _desk_answer(_one(request, tournament, number)[1])
+
+
+class AcceptanceView(APIView):
+    """A registration accepted."""
+
+    @extend_schema(
+        operation_id="accept_registration",
+        summary="Accept a registration",
+        description="An entrant in every event asked for, with the pools; where the person is one already that stays.",
+        parameters=[NUMBER],
+        request=AcceptBody,
+        responses={200: DeskRegistrationSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[OpenApiExample("After the draw", value={"seats": {"main": "A-24"}}, request_only=True)],
+    )
+    def post(self, request: Request, tournament: str, number: int) -> Response:
+        _at, row = _one(request, tournament, number)
+        body = read(AcceptBody, request)
+        return _desk_answer(
+            actions.accept_registration(
+                registration=row,
+                player=body.get("player"),
+                seats=body.get("seats", {}),
+                actor=actor_of(request),
+            )
+        )
+
+
+class ReturnView(APIView):
+    """A registration sent back."""
+
+    @extend_schema(
+        operation_id="return_registration",
+        summary="Send a registration back",
+        parameters=[NUMBER],
+        request=ReturnBody,
+        responses={200: DeskRegistrationSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample(
+                "Another number", value={"marked": ["acc_number"], "message": "Is it yours?"}, request_only=True
+            )
+        ],
+    )
+    def post(self, request: Request, tournament: str, number: int) -> Response:
+        _at, row = _one(request, tournament, number)
+        body = read(ReturnBody, request)
+        return _desk_answer(actions.send_back(registration=row, **body, actor=actor_of(request)))
+
+
+class DeclineView(APIView):
+    """A registration declined."""
+
+    @extend_schema(
+        operation_id="decline_registration",
+        summary="Decline a registration",
+        parameters=[NUMBER],
+        request=DeclineBody,
+        responses={200: DeskRegistrationSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[OpenApiExample("Sent twice", value={"reason": "Sent twice: see 7"}, request_only=True)],
+    )
+    def post(self, request: Request, tournament: str, number: int) -> Response:
+        _at, row = _one(request, tournament, number)
+        reason = read(DeclineBody, request)["reason"]
+        return _desk_answer(actions.decline_registration(registration=row, reason=reason, actor=actor_of(request)))

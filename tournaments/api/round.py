@@ -1,0 +1,493 @@
+"""The round that is being played in the API: the game that is on, tables and decks, and what happens beside the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments import actions, reads
+from tournaments.access import Need, event_for
+from tournaments.actions.faults import MAX_NAME, MAX_REASON, MAX_ROUNDS
+from tournaments.actions.meeting_again import look_back_at_meeting_again
+from tournaments.actions.round import look_ahead, look_back
+from tournaments.api.shapes import (
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    TruthField,
+    WholeNumberField,
+    actor_of,
+    read,
+    refusals,
+    whole_number_in_address,
+)
+from tournaments.models import DayChange, Event
+from tournaments.reads import MOVE_UP, DayPlan, Outlook, What
+from tournaments.rules.day import Played
+from tournaments.rules.mixup import Way
+from tournaments.rules.seat import read_seat
+
+ROUND = {
+    "game": 3,
+    "rounds": 23,
+    "started_at": "2026-03-06T17:30:00Z",
+    "minutes": 20,
+    "ends_at": "2026-03-06T17:50:00Z",
+    "now": "2026-03-06T17:41:10Z",
+    "decks_after": 11,
+    "decks_changed_before": None,
+    "decks_due": False,
+    "tables": [{"table": "A", "players": 24, "done_at": None, "done_by": "", "slow": False}],
+}
+CHANGE = {
+    "number": 1,
+    "kind": "away",
+    "table": "A",
+    "values": {"seat": "A-7", "first": 12, "last": 12},
+    "reason": "Late from lunch",
+    "made_at": "2026-03-06T20:05:00Z",
+    "made_by": "Rosa Medina",
+    "undone_at": None,
+    "undone_by": "",
+}
+PREVIEW = {
+    "mark": "1f0c9a6b2e77",
+    "people": 2,
+    "rounds_before": 23,
+    "rounds_after": 24,
+    "games": [
+        {
+            "game": 12,
+            "player": "A-8",
+            "before": {"opponent": "A-7", "seat": 4, "counted": True, "deals_first": None},
+            "after": {"opponent": None, "seat": 4, "counted": False, "deals_first": None},
+        }
+    ],
+    "first_deals": None,
+    "short": [],
+    "again": None,
+    "misfits": [],
+    "played_to": None,
+}
+
+
+class RoundBody(StrictSerializer):
+    """What is to be different; what is left out stays."""
+
+    game = WholeNumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MAX_ROUNDS,
+        help_text="The game that is on; null for none.",
+    )
+    minutes = WholeNumberField(
+        required=False, allow_null=True, help_text="Minutes for every game, 5 to 120; null for no clock."
+    )
+    decks_changed = TruthField(required=False, help_text="True: the decks at the anchor seats are new now.")
+
+
+class TableNowSerializer(serializers.Serializer[Any]):
+    table = serializers.CharField(help_text="The table.")
+    players = serializers.IntegerField(help_text="How many play there.")
+    done_at = serializers.DateTimeField(allow_null=True, help_text="When somebody said that its last game was over.")
+    done_by = serializers.CharField(help_text="Who said so.")
+    slow = serializers.BooleanField(help_text="Still playing when half of the tables are done, or the clock is out.")
+
+
+class RoundSerializer(serializers.Serializer[Any]):
+    """The game that is on."""
+
+    game = serializers.IntegerField(allow_null=True, help_text="Its number; null where none is on.")
+    rounds = serializers.IntegerField(help_text="How many there are.")
+    started_at = serializers.DateTimeField(allow_null=True, help_text="When it was called.")
+    minutes = serializers.IntegerField(allow_null=True, help_text="Minutes for a game; null for no clock.")
+    ends_at = serializers.DateTimeField(allow_null=True, help_text="When its clock is out.")
+    now = serializers.DateTimeField(help_text="The server's time.")
+    decks_after = serializers.IntegerField(
+        allow_null=True, help_text="The game after which the decks at the anchor seats are replaced (4.2.d, 2020)."
+    )
+    decks_changed_before = serializers.IntegerField(allow_null=True, help_text="The first game with new decks.")
+    decks_due = serializers.BooleanField(help_text="Whether that game is over and the decks are the old ones.")
+    tables = TableNowSerializer(many=True, help_text="The tables of the game that is on.")
+
+
+class TableDoneBody(StrictSerializer):
+    """Whether a table is done."""
+
+    game = WholeNumberField(min_value=1, max_value=MAX_ROUNDS, help_text="The game that is meant.")
+    done = TruthField(help_text="Whether its last game is over.")
+
+
+class BoardField(serializers.ListField):
+    """Two numbers of starting seats."""
+
+    child = WholeNumberField(min_value=1, max_value=500)
+
+
+class DayChangeBody(StrictSerializer):
+    """What happened. Fields that this kind of thing does not need are left out."""
+
+    what = OneOfField(choices=[(what.value, what.value) for what in What], help_text="What happened.")
+    seat = TextField(max_length=8, required=False, help_text="Whom it is about; not for `course`.")
+    first = WholeNumberField(
+        required=False,
+        help_text="The first game missed (`away`, `leaves`), the game awarded (`award`), or the substitute's first one.",
+    )
+    last = WholeNumberField(required=False, help_text="With `away`: the last game missed.")
+    name = TextField(max_length=MAX_NAME, required=False, help_text="With `substitute`: who plays.")
+    table = TextField(max_length=3, required=False, help_text="With `course`: the table that was mixed up.")
+    game = WholeNumberField(required=False, help_text="With `course`: the game in which it was.")
+    met = serializers.ListField(
+        child=BoardField(min_length=2, max_length=2),
+        required=False,
+        help_text="With `course`: who sat at seats 1 and 2, 3 and 4 …, by the numbers of the starting seats, empty ones too.",
+    )
+    way = OneOfField(
+        choices=[(way, way) for way in (*(way.value for way in Way), MOVE_UP)],
+        required=False,
+        help_text="With `course`: how the table goes on. With `no_show`: `move_up` lets people from the table's end take the "
+        "empty seats.",
+    )
+    meet_again = TruthField(
+        required=False,
+        help_text="True: some meet again from then on, so that everybody gets the games; `what` `meet_again` alone says so too. The "
+        "reason is then public as the event's `repeats_reason`.",
+    )
+    reason = TextField(max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; not for a preview.")
+    mark = TextField(max_length=20, required=False, help_text="That of the preview that was looked at.")
+
+
+class UndoneBody(StrictSerializer):
+    """Why a change of the day is undone."""
+
+    reason = TextField(max_length=MAX_REASON, allow_blank=True, help_text="Why.")
+    mark = TextField(max_length=20, required=False, help_text="That of the preview that was looked at.")
+
+
+class DayChangeSerializer(serializers.Serializer[Any]):
+    """One departure from the plan; undone ones stay in the list."""
+
+    number = serializers.IntegerField(help_text="Its number in the event.")
+    kind = serializers.ChoiceField(choices=DayChange.Kind.choices, help_text="What it is.")
+    table = serializers.CharField(help_text="At which table.")
+    values = serializers.DictField(source="data", help_text="What this kind needs; people by their seats.")
+    reason = serializers.CharField(help_text="Why.")
+    made_at = serializers.DateTimeField(help_text="When.")
+    made_by = serializers.CharField(help_text="By whom.")
+    undone_at = serializers.DateTimeField(allow_null=True, help_text="When it was undone.")
+    undone_by = serializers.CharField(help_text="By whom it was undone.")
+
+
+class PlayedSerializer(serializers.Serializer[Any]):
+    opponent = serializers.CharField(allow_null=True, help_text="Whom they meet; null for a sit-out.")
+    seat = serializers.IntegerField(help_text="The number of the seat they sit at.")
+    counted = serializers.BooleanField(help_text="Whether it counts for them.")
+    deals_first = serializers.BooleanField(
+        allow_null=True, help_text="Whether they deal first; null where people cut for it, and for a sit-out."
+    )
+
+
+class UnevenSerializer(serializers.Serializer[Any]):
+    seat = serializers.CharField(help_text="Who deals first in more or fewer than half of the games, give or take one.")
+    deals = serializers.IntegerField(help_text="In how many games that count they deal first.")
+    games = serializers.IntegerField(help_text="How many games count for them.")
+
+
+class DealsSerializer(serializers.Serializer[Any]):
+    changed = serializers.IntegerField(help_text="How many lines of cards say otherwise who deals first.")
+    uneven = UnevenSerializer(many=True, help_text="Those of the players concerned whose first deals are not balanced.")
+
+
+class DifferenceSerializer(serializers.Serializer[Any]):
+    game = serializers.IntegerField(help_text="The game.")
+    player = serializers.CharField(help_text="Whose game.")
+    before = PlayedSerializer(allow_null=True, help_text="As it is; null where there is no such game.")
+    after = PlayedSerializer(allow_null=True, help_text="As it would be.")
+
+
+class WrittenSerializer(serializers.Serializer[Any]):
+    seat = serializers.CharField(help_text="The card.")
+    game = serializers.IntegerField(help_text="The line.")
+    named = serializers.CharField(help_text="Whom it names.")
+
+
+class AgainSerializer(serializers.Serializer[Any]):
+    rounds = serializers.IntegerField(help_text="The games that the round would take.")
+    people = serializers.IntegerField(help_text="How many meet somebody again.")
+    most = serializers.IntegerField(help_text="How often one of them does so at most.")
+    short = serializers.IntegerField(help_text="How many still get fewer games than the event has.")
+
+
+class OutlookSerializer(serializers.Serializer[Any]):
+    """What a change does to whom. Nothing is written yet."""
+
+    mark = serializers.CharField(
+        help_text="Send it with the change: it is refused (`stale`) if other games change by then."
+    )
+    people = serializers.IntegerField(help_text="For how many people something changes.")
+    rounds_before = serializers.IntegerField(help_text="The games that the round takes now.")
+    rounds_after = serializers.IntegerField(help_text="The games that it would take.")
+    games = DifferenceSerializer(many=True, help_text="Every game that goes otherwise for somebody.")
+    first_deals = DealsSerializer(
+        allow_null=True, help_text="What becomes of the first deals; null where no card says otherwise who deals first."
+    )
+    short = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The seats of those who play on and get fewer games than the event has.",
+    )
+    again = AgainSerializer(
+        allow_null=True, help_text="What `meet_again` would give; null where nobody gets more games by it."
+    )
+    misfits = WrittenSerializer(
+        many=True, help_text="Lines that say otherwise already: while there are any it is refused."
+    )
+    played_to = serializers.IntegerField(
+        allow_null=True,
+        help_text="Of an undoing: the games up to this one are played and stay as they are. Null where all of it is undone.",
+    )
+
+
+def _round(event: Event) -> dict[str, Any]:
+    now = reads.round_now(event)
+    slow = {table.name for table in now.slow}
+    return {
+        "game": now.game,
+        "rounds": now.rounds,
+        "started_at": now.started_at,
+        "minutes": event.game_minutes,
+        "ends_at": now.ends_at,
+        "now": now.now,
+        "decks_after": now.decks.after,
+        "decks_changed_before": now.decks.changed_before,
+        "decks_due": now.decks.is_due,
+        "tables": [
+            {
+                "table": table.name,
+                "players": table.players,
+                "done_at": table.done_at,
+                "done_by": table.done_by,
+                "slow": table.name in slow,
+            }
+            for table in now.tables
+        ],
+    }
+
+
+def _plan(body: Mapping[str, Any]) -> DayPlan:
+    given = {name: body[name] for name in ("first", "last", "name", "game", "way") if name in body}
+    seat = read_seat(body.get("seat", ""))
+    return DayPlan(
+        What(body["what"]),
+        seat=str(seat) if seat else "",
+        table=body.get("table", "").upper(),
+        met=tuple((one, two) for one, two in body.get("met", ())),
+        meet_again=body.get("meet_again", False) or body["what"] == What.MEET_AGAIN,
+        **given,
+    )
+
+
+def _played(one: Played | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    return {"opponent": one.opponent, "seat": one.seat, "counted": one.counted, "deals_first": one.deals}
+
+
+def outlook_values(found: Outlook) -> dict[str, Any]:
+    return {
+        "mark": found.mark,
+        "people": found.people,
+        "rounds_before": found.rounds_before,
+        "rounds_after": found.rounds_after,
+        "games": [
+            {"game": one.game, "player": one.player, "before": _played(one.before), "after": _played(one.after)}
+            for one in found.differences
+        ],
+        "first_deals": None
+        if found.deals is None
+        else {
+            "changed": found.deals.changed,
+            "uneven": [{"seat": seat, "deals": deals, "games": games} for seat, deals, games in found.deals.uneven],
+        },
+        "short": found.short,
+        "again": None if found.again is None else asdict(found.again),
+        "misfits": [{"seat": one.seat, "game": one.game, "named": one.named} for one in found.misfits],
+        "played_to": found.stay[1] if found.stay else None,
+    }
+
+
+class RoundView(APIView):
+    """Which game is on."""
+
+    @extend_schema(
+        operation_id="round",
+        summary="Look at the game that is on",
+        description="For checkers and the director.",
+        responses={200: RoundSerializer, **refusals(401, 403, 404)},
+        examples=[OpenApiExample("The third game", value=ROUND, response_only=True, status_codes=["200"])],
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        at, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        return Response(_round(at))
+
+    @extend_schema(
+        operation_id="run_round",
+        summary="Call a game, set the clock, note new decks",
+        description="For the director. Calling the game that is on already changes nothing.",
+        request=RoundBody,
+        responses={200: RoundSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[OpenApiExample("Call game 4", value={"game": 4}, request_only=True)],
+    )
+    def patch(self, request: Request, tournament: str, event: str) -> Response:
+        at, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        body = read(RoundBody, request)
+        # All that is asked for or none of it, each with its own row in the trail.
+        with transaction.atomic():
+            if "minutes" in body:
+                actions.set_clock(event=at, minutes=body["minutes"], actor=actor_of(request))
+            if "game" in body:
+                actions.call_game(event=at, game=body["game"], actor=actor_of(request))
+            if body.get("decks_changed"):
+                actions.change_decks(event=at, actor=actor_of(request))
+        at.refresh_from_db()
+        return Response(_round(at))
+
+
+class TableNowView(APIView):
+    """Whether a table is done with the game that is on."""
+
+    @extend_schema(
+        operation_id="finish_table",
+        parameters=[OpenApiParameter("table", OpenApiTypes.STR, OpenApiParameter.PATH, description="The table, as A.")],
+        summary="Say that a table is done",
+        description="For checkers and the director. Refused (`stale`) when another game is on by then.",
+        request=TableDoneBody,
+        responses={200: RoundSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[OpenApiExample("Done", value={"game": 3, "done": True}, request_only=True)],
+    )
+    def put(self, request: Request, tournament: str, event: str, table: str) -> Response:
+        at, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        body = read(TableDoneBody, request)
+        actions.finish_table(event=at, table=table, game=body["game"], done=body["done"], actor=actor_of(request))
+        at.refresh_from_db()
+        return Response(_round(at))
+
+
+class DayChangesView(APIView):
+    """What happened on the day beside the plan."""
+
+    @extend_schema(
+        operation_id="list_day_changes",
+        summary="List what happened on the day",
+        description="For checkers and the director; oldest first, undone ones too.",
+        responses={200: DayChangeSerializer(many=True), **refusals(401, 403, 404)},
+        examples=[OpenApiExample("Late from lunch", value=CHANGE, response_only=True, status_codes=["200"])],
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        at, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        return Response(DayChangeSerializer(at.day_changes.all(), many=True).data)
+
+    @extend_schema(
+        operation_id="change_day",
+        summary="Let the schedule follow what happened",
+        description="For the director. With `?preview=1` nothing is written and the answer (200) is what it would change for "
+        "whom. A no-show is the entrant's status and answers 204, and so does `meet_again`, a rule of the event. Refused (`begun`) where a card that is typed says "
+        "that the games went otherwise.",
+        parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only.")],
+        request=DayChangeBody,
+        responses={
+            200: OutlookSerializer,
+            201: DayChangeSerializer,
+            204: None,
+            **refusals(400, 401, 403, 404, 409),
+        },
+        examples=[
+            OpenApiExample(
+                "Late from lunch",
+                value={"what": "away", "seat": "A-7", "first": 12, "last": 12, "reason": "Late from lunch"},
+                request_only=True,
+            ),
+            OpenApiExample("A preview", value=PREVIEW, response_only=True, status_codes=["200"]),
+            OpenApiExample("Made", value=CHANGE, response_only=True, status_codes=["201"]),
+        ],
+    )
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        at, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        look = whole_number_in_address(request, "preview", least=0, most=1)
+        body = read(DayChangeBody, request)
+        plan = _plan(body)
+        if look:
+            _on, outlook = look_ahead(at, plan)
+            return Response(outlook_values(outlook))
+        made = actions.change_day(
+            event=at, plan=plan, reason=body.get("reason", ""), mark=body.get("mark"), actor=actor_of(request)
+        )
+        if made is None:
+            return Response(status=status.HTTP_204_NO_CONTENT)
+        return Response(DayChangeSerializer(made).data, status=status.HTTP_201_CREATED)
+
+
+class DayChangeView(APIView):
+    """One thing that happened on the day."""
+
+    @extend_schema(
+        operation_id="undo_day_change",
+        summary="Undo a change of the day",
+        description="For the director. With `?preview=1` nothing is written, and the answer is what undoing would change. "
+        "Games that were called since, or that cards rest on, stay as they were: what is left of the change for them becomes a change of its "
+        "own. Refused (`begun`) where nothing is left to undo, or where people would meet again by it.",
+        parameters=[
+            OpenApiParameter("number", int, OpenApiParameter.PATH, description="The change's number."),
+            OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only."),
+        ],
+        request=UndoneBody,
+        responses={200: OutlookSerializer, 204: None, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("A slip", value={"reason": "It was another table"}, request_only=True),
+            OpenApiExample("A preview", value=PREVIEW, response_only=True, status_codes=["200"]),
+        ],
+    )
+    def delete(self, request: Request, tournament: str, event: str, number: int) -> Response:
+        at, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        change = get_object_or_404(DayChange, event=at, number=number)
+        if whole_number_in_address(request, "preview", least=0, most=1):
+            return Response(outlook_values(look_back(at, change)))
+        body = read(UndoneBody, request)
+        actions.undo_day_change(change=change, reason=body["reason"], mark=body.get("mark"), actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class MeetingAgainView(APIView):
+    """That people meet again since the seats were drawn."""
+
+    @extend_schema(
+        operation_id="undo_meeting_again",
+        summary="Let nobody meet again any more",
+        description="For the director: the undo of `meet_again`. With `?preview=1` nothing is written, and the answer is what it "
+        "would change. Refused (`over`) where nobody said it on the day, (`begun`) once a game is called or written in which "
+        "people meet again.",
+        parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only.")],
+        request=UndoneBody,
+        responses={200: OutlookSerializer, 204: None, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("A slip", value={"reason": "They all agreed to fewer games"}, request_only=True),
+            OpenApiExample("A preview", value=PREVIEW, response_only=True, status_codes=["200"]),
+        ],
+    )
+    def delete(self, request: Request, tournament: str, event: str) -> Response:
+        at, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        if whole_number_in_address(request, "preview", least=0, most=1):
+            return Response(outlook_values(look_back_at_meeting_again(at)))
+        body = read(UndoneBody, request)
+        actions.undo_meeting_again(event=at, reason=body["reason"], mark=body.get("mark"), actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)

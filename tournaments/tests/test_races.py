@@ -1,0 +1,68 @@
+"""Several desks at once, against the site as it runs: several processes, on a SQLite file and on PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from config.tests.servers import Site
+
+DESKS = 8
+
+SET_UP = """
+from rest_framework.authtoken.models import Token
+from tournaments import actions
+from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+tournament = make_tournament("race")
+event = make_event(tournament=tournament, slug="main", games=3, entrants=2)
+actions.add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
+print(event.entries.get(number=1).player_id, event.entries.get(number=2).player_id)
+print(Token.objects.create(user=make_user("registrar", role="registrar", tournament=tournament)).key)
+"""
+COUNT = """
+from tournaments.models import AuditEntry, LedgerLine
+print(*LedgerLine.objects.values_list("number", flat=True))
+print(AuditEntry.objects.filter(action="money.received").count())
+"""
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def site(request: pytest.FixtureRequest, running_site: Callable[..., Site]) -> Site:
+    """The running site on each database."""
+    if request.param == "postgres":
+        return running_site(database_url=request.getfixturevalue("postgres_url"), workers=4)
+    return running_site(workers=4)
+
+
+def test_two_desks_receive_the_same_money_once_and_other_money_each(site: Site) -> None:
+    people, token = site.run(SET_UP).strip().splitlines()[-2:]
+    owing, paying = people.split()
+
+    def receive(player: str, body: dict[str, object]) -> int:
+        request = urllib.request.Request(
+            f"{site.url}/api/v1/tournaments/race/accounts/{player}/lines/",
+            json.dumps({"kind": "cash", **body}).encode(),
+            {"Authorization": f"Token {token}", "Content-Type": "application/json"},
+            method="POST",
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as refused:
+            return refused.code
+
+    with ThreadPoolExecutor(DESKS) as pool:
+        same = list(pool.map(lambda _desk: receive(owing, {"cents": 7500, "open": 7500}), range(DESKS)))
+        other = list(pool.map(lambda desk: receive(paying, {"cents": 100 + desk}), range(DESKS)))
+
+    assert Counter(same) == {201: 1, 409: DESKS - 1}
+    assert other == [201] * DESKS
+    numbers, rows = site.run(COUNT).strip().splitlines()[-2:]
+    assert [int(number) for number in numbers.split()] == list(range(1, DESKS + 2))
+    assert int(rows) == DESKS + 1

@@ -1,0 +1,119 @@
+"""The door: who has come, found by name, number, seat or the code on a slip, and checked in with one tap."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournaments import actions, keys, reads, words
+from tournaments.access import Need, Rights, events_for, tournament_for
+from tournaments.errors import Refused
+from tournaments.http import is_htmx
+from tournaments.models import Event, Player, Tournament
+from tournaments.views.page import actor_of, show, status_of
+
+PAGE_SIZE = 100
+_ADDRESS = re.compile(r"(?:.*/)?([^/\s]{16,24})/?", re.DOTALL)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def check_in(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Who has come. A POST checks one person in (`here`) or takes it back (`away`), in all events of the day.
+
+    Whoever may in some events only does so there and sees their people.
+    """
+    found, rights, events = events_for(request.user, tournament, Need.REGISTER)
+    if request.method != "POST":
+        return _check_in_page(request, found, rights, events)
+    back = "away" in request.POST
+    player = _player(events, request.POST.get("away" if back else "here", ""))
+    act = actions.check_out if back else actions.check_in
+    try:
+        entries = act(tournament=found, player=player, events=events, actor=actor_of(request))
+    except Refused as refused:
+        return _check_in_page(request, found, rights, events, refused=refused, about=player.pk)
+    if back:
+        messages.success(request, _("%(name)s is not here any more.") % {"name": player.name})
+    else:
+        names = [words.event_name(entry.event.kind, entry.event.slug) for entry in entries]
+        messages.success(request, words.checked_in(entries[0].name, names))
+    shown = request.POST.get("show", "")
+    address = reverse("tournaments:check_in", args=[tournament])
+    return redirect(f"{address}?show={shown}" if shown in reads.CHECK_IN_SHOWN and shown else address)
+
+
+def _player(events: Sequence[Event], key: str) -> Player:
+    if key.isascii() and key.isdecimal() and len(key) < 10:
+        player = Player.objects.filter(pk=int(key), entries__event__in=events).first()
+        if player is not None:
+            return player
+    raise Http404(_("This tournament has no such player. Look for the name again."))
+
+
+def _scanned(tournament: Tournament, text: str) -> int | None:
+    """Whose slip this is: the key of the person, None where the text is no code of this tournament."""
+    address = _ADDRESS.fullmatch(text.strip())
+    key = keys.normalised(address[1]) if address else ""
+    entry = reads.entry_of_key(key) if key else None
+    return entry.player_id if entry and entry.event.tournament_id == tournament.pk else None
+
+
+def _check_in_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    events: Sequence[Event],
+    *,
+    refused: Refused | None = None,
+    about: int = 0,
+) -> HttpResponse:
+    """The people of these events. After a refusal `about` is the one whom it is about, shown alone with the reason above."""
+    everybody = reads.people_today(tournament, events)
+    typed = request.GET.get("q", "").replace("\0", "")[:300]
+    text = " ".join(typed.split())[:120]
+    shown = request.GET.get("show", "")
+    shown = shown if shown in reads.CHECK_IN_SHOWN else ""
+    scanned = about or _scanned(tournament, typed)
+    if scanned:
+        fit = [one for one in everybody if one.player == scanned]
+    else:
+        fit = reads.find_people_today(everybody, text, shown)
+    context = {
+        "current": "check_in",
+        "page": Paginator(fit, PAGE_SIZE).get_page(request.GET.get("page")),
+        # The code of a slip opens somebody's own page: it is not shown again.
+        "text": "" if scanned else text,
+        "shown": shown,
+        "one": fit[0] if len(fit) == 1 and (text or about) else None,
+        "counts": reads.check_in_counts(everybody),
+        "totals": reads.money_totals(one.money for one in everybody),
+        "events": reads.events_of_the_day(tournament, events),
+        "refused": refused,
+    }
+    fragment = is_htmx(request) and request.method != "POST"
+    template = "tournaments/check_in.html#list" if fragment else "tournaments/check_in.html"
+    return show(request, template, tournament, rights, context, status=status_of(refused))
+
+
+@require_safe
+def not_playing(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Everybody who was named and does not play: who, why, and who said so."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    everybody = reads.exclusions(found)
+    groups = [
+        (words.exclusion(kind), members)
+        for kind in reads.EXCLUSION_KINDS
+        if (members := [one for one in everybody if one.kind == kind])
+    ]
+    context = {"current": "not_playing", "groups": groups, "events": list(found.events.all())}
+    return show(request, "tournaments/not_playing.html", found, rights, context)

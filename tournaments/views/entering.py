@@ -1,0 +1,307 @@
+"""Entering people at the desk: one in several events at once, known from earlier tournaments, and whole lists."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments import actions, reads, words
+from tournaments.access import Need, Rights, events_for
+from tournaments.actions import LeftOut, PersonPlan
+from tournaments.errors import Fault, Refused
+from tournaments.forms import DeskForm, ListForm
+from tournaments.models import Entry, Event, Tournament
+from tournaments.reads import Likeness, ListedRow, Meanings
+from tournaments.rules.sheet import MAX_ROWS, Column, Sheet, find_unusable, read_sheet
+from tournaments.views.late import MAX_MARK, late_look, late_nowhere
+from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.whom import answered, to_ask
+
+FIRST_ROWS = 5
+
+# --- One person ------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Enter somebody in one or more events, with pools; late entries too. Only events in which the user may are offered."""
+    found, rights, events = events_for(request.user, tournament, Need.REGISTER)
+    if request.method != "POST":
+        return _enter_page(request, found, rights, events)
+    form = _desk_form(found, events, answered(request, found))
+    refused = None
+    if form.is_valid():
+        given = form.cleaned_data
+        if asked := to_ask(request, found, form):
+            return _enter_page(request, found, rights, events, form=form, asked=asked)
+        player = given["player"]
+        if player and not reads.may_know(request.user, found, player):
+            form.add_error(None, words.chosen_is_gone())
+            return _enter_page(request, found, rights, events, form=form)
+        marks = {slug: mark for slug in form.seats if (mark := request.POST.get(f"mark_{slug}", "")[:MAX_MARK])}
+        plan = PersonPlan(
+            given["name"], given["acc_number"], given["club"], form.seats, frozenset(given["pools"]), player, marks
+        )
+        try:
+            looks = _late_looks(plan, events)
+            if not all(one["is_seen"] for one in looks):
+                return _enter_page(request, found, rights, events, form=form, looks=looks)
+            [entered] = actions.enter_people(tournament=found, people=[plan], actor=actor_of(request))
+        except Refused as exc:
+            refused = exc
+            put_beside(exc.moved(lambda field: field.removeprefix("0.").replace("seats.", "seat_")), {"": form})
+        else:
+            messages.success(request, words.entered([given["name"]]))
+            return redirect(f"{reverse('tournaments:enter', args=[tournament])}?new={entered.pk}")
+    return _enter_page(request, found, rights, events, form=form, refused=refused)
+
+
+def _late_looks(plan: PersonPlan, events: Sequence[Event]) -> list[dict[str, Any]]:
+    """What this late entry changes for whom in the events in which a game is on."""
+    looks = []
+    for event in events:
+        if event.slug in plan.seats and event.is_seated:
+            try:
+                looked = late_look(event, [plan.in_event(event.slug)], plan.marks.get(event.slug, ""))
+            except Refused as refused:
+                faults = [Fault(f"0.seats.{event.slug}", fault.code, fault.message) for fault in refused.faults]
+                raise Refused(refused.code, refused.message, faults=faults) from refused
+            if looked is not None:
+                looks.append(looked)
+    return looks
+
+
+def _desk_form(tournament: Tournament, events: Sequence[Event], data: Any = None) -> DeskForm:
+    theirs = {event.slug: event for event in events}
+    offered = [event for event in reads.offer(tournament).events if not event.is_posted and event.slug in theirs]
+    free = {event.slug: reads.late_seats(theirs[event.slug]) for event in offered if event.is_seated}
+    nowhere = {slug: "" if late else late_nowhere(theirs[slug]) for slug, late in free.items()}
+    initial = {"events": [offered[0].slug]} if len(offered) == 1 else {}
+    return DeskForm(data, offered=offered, free=free, nowhere=nowhere, initial=initial)
+
+
+def _enter_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    events: Sequence[Event],
+    *,
+    form: DeskForm | None = None,
+    asked: Sequence[Likeness] = (),
+    looks: Sequence[dict[str, Any]] = (),
+    refused: Refused | None = None,
+) -> HttpResponse:
+    shown = form or _desk_form(tournament, events)
+    new = request.GET.get("new", "")
+    is_key = new.isascii() and new.isdecimal() and len(new) < 10
+    is_theirs = is_key and Entry.objects.filter(event__in=events, player=int(new)).exists()
+    context = {
+        "current": "enter",
+        "form": shown,
+        "asked": asked,
+        "looks": [{"looked": one, "name": f"mark_{one['event'].slug}"} for one in looks],
+        "total": words.amount(shown.cents),
+        "entered": reads.account_of(tournament, int(new)) if is_theirs and form is None else None,
+        "events": events,
+    }
+    return show(
+        request,
+        "tournaments/enter.html",
+        tournament,
+        rights,
+        context,
+        status=409 if any(one["is_stale"] for one in looks) else status_of(refused, *([form] if form else [])),
+    )
+
+
+@require_safe
+def known(request: HttpRequest, tournament: str) -> HttpResponse:
+    """People from this and earlier tournaments whose name or ACC number begins as it is typed: a part of the page."""
+    found, rights, _events = events_for(request.user, tournament, Need.REGISTER)
+    text = (request.GET.get("name") or request.GET.get("acc_number") or "").replace("\0", "")[:120]
+    context = {"known": reads.known_players(request.user, found, text), "text": text}
+    return show(request, "tournaments/enter.html#known", found, rights, context)
+
+
+# --- A list ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RowShown:
+    """A row with a fault, and whether it is to be left out or entered all the same."""
+
+    row: ListedRow
+    is_left_out: bool
+    is_kept: bool
+
+    @property
+    def is_open(self) -> bool:
+        return not self.is_left_out and not self.is_kept
+
+
+@dataclass(frozen=True, slots=True)
+class ListShown:
+    """A list as it is read: its columns with what they mean, its first rows, and every row that has a fault."""
+
+    sheet: Sheet
+    columns: list[str]
+    unusable: str
+    rows: list[ListedRow]
+    faulty: list[RowShown]
+    left_out: list[LeftOut]
+    mark: str
+
+    @property
+    def first_rows(self) -> list[tuple[int, list[str]]]:
+        return [(row.line, [row[place] for place in range(self.sheet.width)]) for row in self.sheet.rows[:FIRST_ROWS]]
+
+    @property
+    def heads(self) -> list[tuple[int, str, str]]:
+        """Each column: its place, its head, and what it means."""
+        head = self.sheet.head
+        return [(place, head[place] if head else "", column) for place, column in enumerate(self.columns)]
+
+    @property
+    def open_faults(self) -> int:
+        return sum(one.is_open for one in self.faulty)
+
+    @property
+    def to_do(self) -> str:
+        """What is to be done before anybody can be entered; empty where nothing is."""
+        if self.open_faults:
+            return words.list_has_faults(self.open_faults)
+        return "" if self.to_enter else words.list_nobody_left()
+
+    @property
+    def label(self) -> str:
+        """What the button does that enters them."""
+        return words.list_enter(len(self.to_enter), len(self.left_out))
+
+    @property
+    def to_enter(self) -> list[ListedRow]:
+        kept = {one.row.line for one in self.faulty if one.is_kept}
+        out = {one.line for one in self.left_out}
+        return [row for row in self.rows if row.line not in out and (not row.faults or row.line in kept)]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Look at a list, say what its columns mean and what is left out, then enter it (`enter`): all of it or nothing."""
+    found, rights, events = events_for(request.user, tournament, Need.REGISTER)
+    meanings = Meanings(found, events)
+    if request.method != "POST":
+        usual = list(meanings.events) if len(meanings.events) == 1 else []
+        form = ListForm(meanings=meanings, initial={"usual": usual})
+        return _list_page(request, found, rights, form, meanings)
+    form = ListForm(request.POST, request.FILES, meanings=meanings)
+    if not form.is_valid():
+        return _list_page(request, found, rights, form, meanings, status=422)
+    shown = _read(request, form, meanings)
+    if shown is None:
+        return _list_page(request, found, rights, form, meanings, status=422)
+    if "enter" not in request.POST or shown.unusable:
+        return _list_page(request, found, rights, form, meanings, shown=shown, status=422 if shown.unusable else 200)
+    if form.cleaned_data["seen"] != shown.mark:
+        form.add_error(None, words.list_changed())
+    elif shown.open_faults:
+        form.add_error(None, words.list_has_faults(shown.open_faults))
+    if form.errors:
+        return _list_page(request, found, rights, form, meanings, shown=shown, status=422)
+    people = [PersonPlan(row.name, row.acc_number, row.club, row.seats, row.pools) for row in shown.to_enter]
+    try:
+        actions.enter_list(tournament=found, people=people, left_out=shown.left_out, actor=actor_of(request))
+    except Refused as refused:
+        _put_on_lines(form, refused, shown.to_enter)
+        return _list_page(request, found, rights, form, meanings, shown=shown, status=status_of(refused))
+    messages.success(request, words.list_entered(len(people), len(shown.left_out)))
+    if shown.left_out and rights.may(Need.REGISTER):
+        return redirect("tournaments:not_playing", tournament)
+    return redirect("tournaments:entrants", tournament, next(iter(shown.to_enter[0].seats)))
+
+
+def _put_on_lines(form: ListForm, refused: Refused, rows: list[ListedRow]) -> None:
+    """Say of each fault on which line of the list it is."""
+    if not refused.faults:
+        form.add_error(None, refused.message)
+    for fault in refused.faults:
+        at = fault.field.partition(".")[0]
+        form.add_error(None, words.on_line(rows[int(at)].line, fault.message) if at.isdecimal() else fault.message)
+
+
+def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown | None:
+    """The list as it is read, None where it cannot be read at all: the form says why."""
+    given = form.cleaned_data
+    try:
+        sheet = read_sheet(given["text"], head=form.has_head)
+    except csv.Error:
+        form.add_error("text", _("A quote is opened and not closed. Look for a line with one quotation mark only."))
+        return None
+    if not sheet.rows:
+        form.add_error("text", _("There is nobody in it: only empty lines, or a head alone."))
+        return None
+    if len(sheet.rows) > MAX_ROWS:
+        form.add_error("text", _("These are more than %(n)d people. Enter them in parts.") % {"n": MAX_ROWS})
+        return None
+    allowed = {value for value, _label in meanings.choices()}
+    # Columns are what was said of them, as long as it is the list of which it was said.
+    said = [request.POST.get(f"column-{place}") for place in range(sheet.width)]
+    is_same_text = given["seen"].partition(".")[0] == _digest(form.sent)
+    columns = meanings.guess(sheet)
+    if is_same_text:
+        columns = [
+            word if word is not None and word in allowed else guessed
+            for word, guessed in zip(said, columns, strict=True)
+        ]
+    unusable = find_unusable([Column(column) if column in set(Column) else Column.POOL for column in columns])
+    rows = [] if unusable else reads.listed(meanings, sheet, columns, given["usual"])
+    out = set(request.POST.getlist("leave")) if is_same_text else set()
+    kept = set(request.POST.getlist("keep")) if is_same_text else set()
+    faulty = [
+        RowShown(row, str(row.line) in out, str(row.line) in kept and row.is_alike and str(row.line) not in out)
+        for row in rows
+        if row.faults
+    ]
+    left_out = [LeftOut(one.row.line, one.row.name, one.row.faults[0].message) for one in faulty if one.is_left_out]
+    mark = f"{_digest(given['text'])}.{_digest(repr((columns, given['usual'], sheet.head)))}"
+    return ListShown(sheet, columns, words.list_unusable(unusable) if unusable else "", rows, faulty, left_out, mark)
+
+
+def _digest(text: str) -> str:
+    # A field of a page sends every line break in one way, whatever the file had.
+    return sha256(re.sub("\r\n?", "\n", text).encode(errors="replace")).hexdigest()[:24]
+
+
+def _list_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    form: ListForm,
+    meanings: Meanings,
+    *,
+    shown: ListShown | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    if shown is not None:
+        # What a file brought stands in the field from now on, where it can be cured; and it has been seen as it is.
+        form.data = {**request.POST.dict(), "text": form.cleaned_data["text"], "seen": shown.mark}
+        form.data["usual"] = form.cleaned_data["usual"]
+        form.data["coding"] = form.data["read_as"] = form.cleaned_data["coding"] or ""
+    context = {
+        "current": "enter",
+        "form": form,
+        "shown": shown,
+        "choices": meanings.choices(),
+        "has_events": bool(meanings.events),
+    }
+    return show(request, "tournaments/enter_list.html", tournament, rights, context, status=status)

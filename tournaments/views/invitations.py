@@ -1,0 +1,142 @@
+"""Inviting people who help, the slip that they are given, and the page on which they come in."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments import actions, reads, words
+from tournaments.access import Actor, Need, tournament_for
+from tournaments.errors import Refused
+from tournaments.forms import CodeForm, InviteForm, NewcomerForm
+from tournaments.keys import normalised, readable
+from tournaments.limits import JOINING
+from tournaments.models import Invitation, Role, User
+from tournaments.qr import square
+from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+from tournaments.views.people import people_page
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@require_POST
+def invite(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Invite somebody to a role; then comes the slip with link and code."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = InviteForm(request.POST, tournament=found)
+    if not form.is_valid():
+        return people_page(request, found, rights, invite_form=form)
+    given = {**form.cleaned_data, "role_ends_at": form.cleaned_data["ends_at"]}
+    del given["ends_at"]
+    try:
+        invitation = actions.invite(tournament=found, **given, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return people_page(request, found, rights, invite_form=form, refused=refused)
+    return redirect("tournaments:invitation", tournament, invitation.number)
+
+
+@require_safe
+@never_cache
+def invitation(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """The slip of one invitation, to be shown, sent or printed; only while it can be used."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    row = found.invitations.select_related("event", "user").filter(number=number).first()
+    if row is None:
+        raise Http404(_("There is no such invitation. Look at the People page again."))
+    with hall_time(found):
+        shown = reads.invitation_shown(row)
+    context: dict[str, object] = {"current": "people", "invitation": shown}
+    if shown.state == "open":
+        key = reads.invitation_key(row)
+        link = request.build_absolute_uri(reverse("tournaments:join", args=[key]))
+        context |= {"link": link, "code": readable(key), "qr": square(link)}
+        context["by_hand"] = request.build_absolute_uri(reverse("tournaments:join_by_code"))
+    return show(request, "tournaments/invitation.html", found, rights, context)
+
+
+@require_POST
+def revoke_invitation(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """Make an invitation void."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    try:
+        actions.revoke_invitation(tournament=found, number=number, actor=actor_of(request))
+    except Refused as refused:
+        return people_page(request, found, rights, refused=refused, invited=number)
+    messages.success(request, _("The invitation is void: nobody comes in with it any more."))
+    return redirect(f"{reverse('tournaments:people', args=[tournament])}#invitations")
+
+
+# --- Coming in -------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def join_by_code(request: HttpRequest) -> HttpResponse:
+    """Where the code of an invitation is typed."""
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "tournaments/join_by_code.html", {"form": form}, status=status_of(None, form))
+    JOINING.refuse(request)
+    key = normalised(form.cleaned_data["key"])
+    if reads.invitation_of(key) is None:
+        JOINING.count(request)
+        form.add_error("key", words.no_such_code())
+        return render(request, "tournaments/join_by_code.html", {"form": form}, status=422)
+    return redirect("tournaments:join", key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def join(request: HttpRequest, key: str) -> HttpResponse:
+    """What one was invited to; whoever is signed in takes it with one button, anybody else makes an account here."""
+    JOINING.refuse(request)
+    row = reads.invitation_of(normalised(key))
+    if row is None:
+        JOINING.count(request)
+        raise Http404(words.no_such_code())
+    if request.method != "POST":
+        return _join_page(request, row, NewcomerForm())
+    if isinstance(request.user, User):
+        try:
+            role = actions.accept_invitation(key=key, actor=actor_of(request))
+        except Refused as refused:
+            return _join_page(request, row, NewcomerForm(), refused=refused)
+        return _in(request, role)
+    form = NewcomerForm(request.POST)
+    if not form.is_valid():
+        return _join_page(request, row, form)
+    given = form.cleaned_data
+    try:
+        role = actions.join_with_account(key=key, **given, actor=Actor.of_newcomer(given["username"], given["name"]))
+    except Refused as refused:
+        if refused.faults:
+            put_beside(refused, {"": form})
+            return _join_page(request, row, form)
+        return _join_page(request, row, form, refused=refused)
+    login(request, role.user, backend=BACKEND)
+    return _in(request, role)
+
+
+def _in(request: HttpRequest, role: Role) -> HttpResponse:
+    """To where the role holds."""
+    messages.success(request, _("You are in: %(role)s.") % {"role": role.get_kind_display()})
+    if role.event is not None:
+        return redirect("config:desk", role.tournament.slug, role.event.slug)
+    return redirect("tournaments:tournament", role.tournament.slug)
+
+
+def _join_page(
+    request: HttpRequest, row: Invitation, form: NewcomerForm, *, refused: Refused | None = None
+) -> HttpResponse:
+    mine = row.user_id is not None and row.user_id == request.user.pk
+    with hall_time(row.tournament):
+        shown = reads.invitation_shown(row)
+        context = {"tournament": row.tournament, "invitation": shown, "mine": mine, "form": form, "refused": refused}
+        return render(request, "tournaments/join.html", context, status=status_of(refused, form))

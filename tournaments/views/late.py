@@ -1,0 +1,49 @@
+"""A late entry while a game is on: what it changes for whom is looked at first, on the pages on which one is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tournaments import reads, words
+from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import look_at_entering
+from tournaments.models import Event
+from tournaments.views.round import names_at, outlook_context
+
+MAX_MARK = 20
+
+
+def late_look(event: Event, coming: Sequence[EntrantPlan], seen: str) -> dict[str, Any] | None:
+    """What it changes for whom when these people come in now; None where no game is on.
+
+    `seen` is the mark of what was looked at: what is the same still `is_seen`. Raises what entering them raises.
+    """
+    joined = look_at_entering(event, coming)
+    if joined is None:
+        return None
+    outlook = reads.outlook_of_late(joined)
+    names = {one.seat: one.name or words.late_entry() for one in coming}
+    everybody = {**names_at(event), **names}
+    return {
+        "event": event,
+        "event_name": words.event_name(event.kind, event.slug),
+        "first": words.late_is_stale()
+        if seen not in ("", outlook.mark)
+        else words.late_look_first(event.game_now or 0),
+        "is_seen": seen == outlook.mark,
+        "is_stale": seen not in ("", outlook.mark),
+        "told": [words.day_change("late", "", data, everybody) for data in joined.data.values()],
+        **outlook_context(event, outlook, names),
+    }
+
+
+def late_nowhere(event: Event) -> str:
+    """Why nobody can come in while a game is on, and the cure; empty where none is on by a plan."""
+    if not reads.is_joining(event):
+        return ""
+    last = reads.rounds(event)
+    if reads.first_late_game(event) > last:
+        return words.last_game_is_on(last)
+    at = reads.door(event)
+    return " ".join(dict.fromkeys(words.late_nowhere(*reads.why_nowhere(at, table)) for table in at.on.held))

@@ -1,0 +1,73 @@
+"""An entrant's personal link, for the registrar: shown, replaced, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import actions, reads
+from tournaments.access import Need, Rights
+from tournaments.errors import Refused
+from tournaments.keys import readable
+from tournaments.models import Entry, Event
+from tournaments.qr import square
+from tournaments.views.entrants import entry_for
+from tournaments.views.page import actor_of, show, status_of
+
+
+@require_safe
+@never_cache
+def personal_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """The link of one entrant, and what becomes of it when it is replaced or taken back."""
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    return _page(request, found, entry, rights)
+
+
+@require_POST
+def renew_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Give somebody a new link."""
+    told = _("%(name)s has a new link. Print the slip again.")
+    return _change(request, tournament, event, number, actions.renew_link, told)
+
+
+@require_POST
+def revoke_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Take somebody's link back."""
+    return _change(
+        request, tournament, event, number, actions.revoke_link, _("The link of %(name)s opens nothing any more.")
+    )
+
+
+def _change(
+    request: HttpRequest, tournament: str, event: str, number: int, act: Callable[..., Any], told: str
+) -> HttpResponse:
+    found, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    version = request.POST.get("version", "")
+    had = int(version) if version.isascii() and version.isdecimal() and len(version) < 7 else -1
+    try:
+        act(entry=entry, version=had, actor=actor_of(request))
+    except Refused as refused:
+        return _page(request, found, entry, rights, refused=refused)
+    messages.success(request, told % {"name": entry.name})
+    return redirect("tournaments:personal_link", tournament, event, number)
+
+
+def _page(
+    request: HttpRequest, event: Event, entry: Entry, rights: Rights, *, refused: Refused | None = None
+) -> HttpResponse:
+    link, version = reads.link_of(entry)
+    context: dict[str, Any] = {"current": "entrants", "entry": entry, "version": version, "refused": refused}
+    if link is not None:
+        key = reads.key_of_link(link)
+        address = request.build_absolute_uri(reverse("scorecards:own", args=[key]))
+        context |= {"made_at": link.made_at, "link": address, "code": readable(key), "qr": square(address)}
+        context["by_hand"] = request.build_absolute_uri(reverse("scorecards:own_by_code"))
+    return show(request, "tournaments/personal_link.html", event, rights, context, status=status_of(refused))

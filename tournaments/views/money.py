@@ -1,0 +1,388 @@
+"""Money: everybody's account, one person's ledger, and the fees of an event."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournaments import actions, reads, words
+from tournaments.access import Need, Rights, event_for, tournament_for
+from tournaments.errors import Refused
+from tournaments.forms import FeeChangeForm, FeeForm, MoneyForm, ReversalForm
+from tournaments.http import is_htmx
+from tournaments.models import Event, Fee, Player, Tournament
+from tournaments.rules.money import written
+from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+
+PAGE_SIZE = 100
+_ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
+
+# --- Everybody -------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def money(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Who owes what, found by name, number or seat. A POST receives all that is open of one person."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    if request.method != "POST":
+        return _money_page(request, found, rights)
+    asked = _ONE_KEY.fullmatch(request.POST.get("receive", ""))
+    if asked is None:
+        raise Http404(_("Nobody is named here. Go back to the accounts and choose again."))
+    kind, player, cents = asked[1], _player(found, int(asked[2])), int(asked[3])
+    try:
+        line = actions.write_line(
+            tournament=found, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
+        )
+    except Refused as refused:
+        return _money_page(request, found, rights, refused=refused, about=player.pk)
+    _tell(request, found, player, line.kind, line.cents)
+    return redirect("tournaments:money", tournament)
+
+
+def _tell(request: HttpRequest, tournament: Tournament, player: Player, kind: str, cents: int) -> None:
+    now = reads.account_of(tournament, player.pk)
+    assert now is not None
+    messages.success(request, words.line_written(kind, cents, now.name, now.account.open))
+
+
+def _money_page(
+    request: HttpRequest, tournament: Tournament, rights: Rights, *, refused: Refused | None = None, about: int = 0
+) -> HttpResponse:
+    """The accounts. After a refusal `about` is the person whose account it was, shown alone with the reason above."""
+    everybody = reads.accounts(tournament)
+    text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:120]
+    shown = request.GET.get("show", "")
+    shown = shown if shown in reads.MONEY_SHOWN else ""
+    fit = reads.find_accounts(everybody, text, shown)
+    if about:
+        fit = [one for one in everybody if one.player == about]
+    elif text and len(fit) == 1 and not is_htmx(request):
+        # Enter in the search leads to the one whom it found, and the next Enter receives the money.
+        return redirect("tournaments:ledger", tournament.slug, fit[0].player)
+    context = {
+        "current": "money",
+        "page": Paginator(fit, PAGE_SIZE).get_page(request.GET.get("page")),
+        "text": text,
+        "shown": shown,
+        "counts": reads.account_counts(everybody),
+        "totals": reads.money_totals(everybody),
+        "events": list(tournament.events.all()),
+        "refused": refused,
+    }
+    fragment = is_htmx(request) and request.method != "POST"
+    template = "tournaments/money.html#list" if fragment else "tournaments/money.html"
+    return show(request, template, tournament, rights, context, status=status_of(refused))
+
+
+@require_safe
+def money_sheet(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Everybody's account on paper, with the totals: for the desk at the door."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    everybody = reads.accounts(found)
+    context = {"current": "money", "accounts": everybody, "totals": reads.money_totals(everybody)}
+    return show(request, "tournaments/money_sheet.html", found, rights, context)
+
+
+@require_safe
+def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Everybody's account as a table, in dollars."""
+    found, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+    rows = [
+        [
+            one.name,
+            one.acc_number,
+            "; ".join(
+                " ".join(part for part in (entry.event_name, entry.seat, _status(entry)) if part)
+                for entry in one.entries
+            ),
+            *map(
+                _plain,
+                (one.account.charged, one.account.waived, one.account.owed, one.account.received, one.account.refunded),
+            ),
+            _plain(one.account.open),
+        ]
+        for one in reads.accounts(found)
+    ]
+    heads = [
+        _("Name"),
+        _("ACC number"),
+        _("Plays"),
+        _("Fees"),
+        _("Waived"),
+        _("Owed"),
+        _("Received"),
+        _("Refunded"),
+        _("Open"),
+    ]
+    return _table(f"{found.slug}-money.csv", [heads, *rows])
+
+
+@require_safe
+def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Every line of the ledger in its order, in dollars; a reversal names the line that it takes back."""
+    found, _rights = tournament_for(request.user, tournament, Need.REGISTER)
+    lines = sorted(
+        ((line, one) for one in reads.accounts(found) for line in one.lines), key=lambda pair: pair[0].number
+    )
+    with hall_time(found):
+        rows = [
+            [
+                str(line.number),
+                f"{timezone.localtime(line.at):%Y-%m-%d %H:%M}",
+                one.name,
+                line.label,
+                _plain(line.cents),
+                str(line.reverses or ""),
+                str(line.reversed_by or ""),
+                line.note,
+                line.by,
+            ]
+            for line, one in lines
+        ]
+    heads = [
+        _("Number"),
+        _("Time"),
+        _("Name"),
+        _("What"),
+        _("Amount"),
+        _("Takes back"),
+        _("Taken back by"),
+        _("Note"),
+        _("By"),
+    ]
+    return _table(f"{found.slug}-ledger.csv", [heads, *rows])
+
+
+def _status(entry: reads.EntryHere) -> str:
+    return "" if entry.status == "playing" else f"({entry.label})"
+
+
+def _plain(cents: int) -> str:
+    """An amount for a spreadsheet: with a plain minus."""
+    return written(cents).replace("−", "-")
+
+
+def _table(name: str, rows: Iterable[Iterable[str]]) -> HttpResponse:
+    answer = HttpResponse(content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    # A spreadsheet opens the file as UTF-8 only with this mark in front.
+    answer.write("\ufeff")
+    csv.writer(answer).writerows([_harmless(cell) for cell in row] for row in rows)
+    return answer
+
+
+def _harmless(cell: str) -> str:
+    """A spreadsheet would compute a cell that begins like a formula; an amount below none is no formula."""
+    return f"'{cell}" if cell[:1] in "=+-@\t\r" and not re.fullmatch(r"-?[0-9.]*", cell) else cell
+
+
+# --- One person ------------------------------------------------------------------------------------------------------
+
+
+def _player(tournament: Tournament, key: int) -> Player:
+    """The player with this key who plays here or paid here. Raises Http404."""
+    if reads.account_of(tournament, key) is None:
+        raise Http404(_("This tournament has no account of that person. Look for the name on the page Money."))
+    return Player.objects.get(pk=key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def ledger(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
+    """One person's fees and every line of the ledger. A POST adds a line."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    person = _player(found, player)
+    if request.method != "POST":
+        return _ledger_page(request, found, rights, person)
+    form = MoneyForm(request.POST)
+    if not form.is_valid():
+        return _ledger_page(request, found, rights, person, form=form)
+    given = form.cleaned_data
+    try:
+        line = actions.write_line(
+            tournament=found,
+            player=person,
+            kind=given["kind"],
+            cents=given["cents"],
+            note=given["note"],
+            looked_at=given["open"],
+            actor=actor_of(request),
+        )
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _ledger_page(request, found, rights, person, form=form, refused=refused)
+    _tell(request, found, person, line.kind, line.cents)
+    return redirect("tournaments:ledger", tournament, player)
+
+
+@require_POST
+def reverse_line(request: HttpRequest, tournament: str, player: int, number: int) -> HttpResponse:
+    """Take one line of the ledger back."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    person = _player(found, player)
+    line = found.ledger.select_related("tournament", "player").filter(player=person, number=number).first()
+    if line is None:
+        raise Http404(_("There is no such line in this person’s ledger."))
+    try:
+        actions.reverse_line(line=line, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
+    except Refused as refused:
+        return _ledger_page(request, found, rights, person, refused=refused, about=number)
+    messages.success(
+        request,
+        _("Line %(number)d, %(amount)s, is taken back.") % {"number": number, "amount": words.amount(line.cents)},
+    )
+    return redirect("tournaments:ledger", tournament, player)
+
+
+@require_POST
+def pools(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
+    """Take an optional fee for this person, or leave it: `fee` is its key, `number` the entrant's, `take` is on or not there."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    person = _player(found, player)
+    fee, number = request.POST.get("fee", ""), request.POST.get("number", "")
+    known = None
+    if all(text.isascii() and text.isdecimal() and len(text) < 10 for text in (fee, number)):
+        known = Fee.objects.select_related("event__tournament").filter(event__tournament=found, pk=int(fee)).first()
+    entry = known.event.entries.filter(player=person, number=int(number)).first() if known else None
+    if known is None or entry is None:
+        raise Http404(_("There is no such pool for this person. Somebody may have taken it away."))
+    try:
+        actions.choose_fee(entry=entry, fee=known, taken="take" in request.POST, actor=actor_of(request))
+    except Refused as refused:
+        return _ledger_page(request, found, rights, person, refused=refused)
+    return redirect("tournaments:ledger", tournament, player)
+
+
+def _ledger_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    player: Player,
+    *,
+    form: MoneyForm | None = None,
+    refused: Refused | None = None,
+    about: int = 0,
+) -> HttpResponse:
+    """The page. `about` is the number of the line beside which a refusal is shown."""
+    one = reads.account_of(tournament, player.pk)
+    assert one is not None
+    if form is not None:
+        # Whoever looks now has seen what is open now.
+        form.data = {**request.POST.dict(), "open": one.account.open}
+    context: dict[str, Any] = {
+        "current": "money",
+        "one": one,
+        "form": form or MoneyForm(initial={"open": one.account.open}),
+        "reversal": ReversalForm(request.POST if about else None),
+        "refused": None if form else refused,
+        "about": about,
+    }
+    bound: list[forms.Form] = [form] if form else []
+    return show(request, "tournaments/ledger.html", tournament, rights, context, status=status_of(refused, *bound))
+
+
+# --- Fees ------------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def fees(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """What an event costs. A POST adds a fee."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    if request.method != "POST":
+        return _fees_page(request, found, rights)
+    form = FeeForm(request.POST)
+    if not form.is_valid():
+        return _fees_page(request, found, rights, form=form)
+    try:
+        fee = actions.add_fee(event=found, **form.cleaned_data, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _fees_page(request, found, rights, form=form, refused=refused)
+    messages.success(
+        request, _("“%(fee)s” costs %(amount)s from now on.") % {"fee": fee.name, "amount": words.amount(fee.cents)}
+    )
+    return redirect("tournaments:fees", tournament, event)
+
+
+def _fee(event: Event, key: int) -> Fee:
+    fee = event.fees.select_related("event__tournament").filter(pk=key).first()
+    if fee is None:
+        raise Http404(_("This event has no such fee. Somebody may have taken it away."))
+    return fee
+
+
+@require_POST
+def change_fee(request: HttpRequest, tournament: str, event: str, fee: int) -> HttpResponse:
+    """Change a fee, or with `remove` take it away."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    known = _fee(found, fee)
+    form = FeeChangeForm(request.POST, prefix=f"fee{known.pk}")
+    if not form.is_valid():
+        return _fees_page(request, found, rights, change=(known.pk, form))
+    changes = dict(form.cleaned_data)
+    reason = changes.pop("reason")
+    try:
+        if "remove" in request.POST:
+            actions.remove_fee(fee=known, reason=reason, actor=actor_of(request))
+        else:
+            actions.change_fee(fee=known, changes=changes, reason=reason, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _fees_page(request, found, rights, change=(known.pk, form), refused=refused)
+    gone = _("“%(fee)s” is taken away; what was paid for it stands on the accounts.")
+    saved = _("“%(fee)s” is saved; every account follows.")
+    messages.success(request, (gone if "remove" in request.POST else saved) % {"fee": known.name})
+    return redirect("tournaments:fees", tournament, event)
+
+
+@require_POST
+def money_first(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Say whether seats are drawn only once everybody has paid."""
+    found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    first = "money_first" in request.POST
+    actions.set_money_first(event=found, money_first=first, actor=actor_of(request))
+    on = _("Saved: the seats are drawn once everybody has paid.")
+    off = _("Saved: nobody waits because of money.")
+    messages.success(request, on if first else off)
+    return redirect(f"{reverse('tournaments:fees', args=[tournament, event])}#first")
+
+
+def _fees_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    form: FeeForm | None = None,
+    change: tuple[int, FeeChangeForm] | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    """The page. `change` is the form of one fee that could not be saved, with the fee's key."""
+    rows = []
+    for fee in reads.fees(event):
+        initial = {"name": fee.name, "cents": written(fee.cents), "kind": fee.kind, "optional": fee.optional}
+        bound = change[1] if change and change[0] == fee.pk else None
+        rows.append((fee, bound or FeeChangeForm(initial=initial, prefix=f"fee{fee.pk}"), bound is not None))
+    unpaid = reads.unpaid(event)
+    context = {
+        "name": words.event_name(event.kind, event.slug),
+        "rows": rows,
+        "form": form or FeeForm(initial={"kind": "entry" if not rows else "q_pool", "optional": bool(rows)}),
+        "unpaid": len(unpaid),
+        "unpaid_cents": sum(unpaid.values()),
+    }
+    given: list[forms.Form] = [one for one in (form, change[1] if change else None) if one]
+    return show(request, "tournaments/fees.html", event, rights, context, status=status_of(refused, *given))

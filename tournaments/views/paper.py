@@ -1,0 +1,201 @@
+"""What is printed of an event, each kind on a page of its own for the browser's print; and what was printed is noted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import actions, reads, words
+from tournaments.access import Need, Rights, event_for
+from tournaments.errors import Refused
+from tournaments.models import Event, Tournament
+from tournaments.qr import square
+from tournaments.reads import GameCard, Printable, Slip
+from tournaments.rules.seat import read_seat
+from tournaments.views.page import actor_of, show, status_of
+
+SLIPS_A_PAGE = 8
+CARDS_A_PAGE = 2
+MOST_BLANK = 100
+
+SIZES = ("letter", "a4")
+_LETTER_ZONES = ("America/", "US/", "Pacific/Honolulu")
+
+
+@dataclass(frozen=True, slots=True)
+class SlipShown:
+    """A seat slip with the square that opens the entrant's page; `long` says that the name needs smaller letters."""
+
+    slip: Slip
+    square: SafeString | None
+    long: str
+
+
+@dataclass(frozen=True, slots=True)
+class HalfShown:
+    """Half a page of a scorecard; `square` leads the card desk to the card. The totals stand on the last half alone."""
+
+    card: GameCard
+    rows: tuple[reads.CardRow, ...]
+    square: SafeString | None
+    first: bool
+    last: bool
+    long: str
+
+    @property
+    def has_extra(self) -> bool:
+        """Whether a game of this half does not count for the player, though it does for the opponent."""
+        return any(not row.counted and row.opponent for row in self.rows)
+
+
+@require_safe
+def paper(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """What can be printed, how much of it there is, and what is new since it was printed last."""
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    return _overview(request, found, rights)
+
+
+def _overview(request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None) -> HttpResponse:
+    context = {
+        "current": "entrants",
+        "counts": {count.kind: count for count in reads.paper_counts(event)},
+        "explained": words.sheet_kinds(),
+        "check_in": words.sheet_kinds()["check-in"],
+        "without_link": reads.without_link(event),
+        "size": _size(request, event.tournament),
+        "entrants": event.entries.count(),
+        "refused": refused,
+    }
+    return show(request, "tournaments/paper.html", event, rights, context, status=status_of(refused))
+
+
+@require_POST
+def make_links(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Make the personal links of everybody who has none; then come the slips."""
+    found, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+    made = actions.make_links(event=found, actor=actor_of(request))
+    messages.success(request, words.links_made(made))
+    return redirect("tournaments:paper", tournament, event)
+
+
+@require_safe
+@never_cache
+def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> HttpResponse:
+    """The sheets of one kind as they are printed: all, only the new ones, or that of one table or seat."""
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    size = _size(request, found.tournament)
+    context: dict[str, Any] = {"current": "entrants", "kind": kind, "size": size, "title": words.sheet_kind(kind)}
+    if kind == "check-in":
+        lines = reads.check_in_lines(found)
+        context |= {
+            "lines": lines,
+            "counts": reads.check_in_counts(lines),
+            "totals": reads.money_totals(line.person for line in lines),
+        }
+        return show(request, "tournaments/paper_check_in.html", found, rights, context)
+    if kind == "blank":
+        copies = request.GET.get("copies", "")
+        number = min(int(copies), MOST_BLANK) if copies.isascii() and copies.isdecimal() and len(copies) < 5 else 2
+        halves = _halves(request, found, reads.blank_card(found)) * max(number, 1)
+        context |= {"pages": list(reads.in_parts(halves, CARDS_A_PAGE)), "copies": max(number, 1)}
+        context["middle"] = found.games // 2
+        return show(request, "tournaments/paper_cards.html", found, rights, context)
+    if kind not in reads.SHEET_KINDS:
+        raise Http404(_("There is no such paper. Look at the list of what can be printed."))
+    only_new = request.GET.get("new") == "1"
+    key = _key(request.GET.get("of", ""))
+    chosen = reads.sheets_of(found, kind, only_new=only_new, key=key)
+    context |= {
+        "sheets": chosen,
+        "marks": " ".join(f"{sheet.key}:{sheet.fingerprint}" for sheet in chosen),
+        "only_new": only_new,
+        "of": key,
+    }
+    if kind == "slips":
+        slips = [_slip(request, sheet) for sheet in chosen]
+        context["pages"] = list(reads.in_parts(slips, SLIPS_A_PAGE))
+        # As somebody types it; a browser finds the rest.
+        context["by_hand"] = f"{request.get_host()}{reverse('scorecards:own_by_code')}"
+    elif kind == "cards":
+        context |= {"pages": _card_pages(request, found, chosen), "middle": found.games // 2}
+    return show(request, f"tournaments/paper_{kind}.html", found, rights, context)
+
+
+@require_POST
+def printed(request: HttpRequest, tournament: str, event: str, kind: str) -> HttpResponse:
+    """Note what was printed, as it was then."""
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    given = [mark.partition(":") for mark in request.POST.get("sheets", "").split()]
+    try:
+        noted = actions.mark_printed(
+            event=found, kind=kind, sheets={key: mark for key, _colon, mark in given}, actor=actor_of(request)
+        )
+    except Refused as refused:
+        return _overview(request, found, rights, refused=refused)
+    messages.success(request, words.sheets_printed(kind, noted))
+    address = reverse("tournaments:paper", args=[tournament, event])
+    return redirect(f"{address}?paper={_size(request, found.tournament)}")
+
+
+def _size(request: HttpRequest, tournament: Tournament) -> str:
+    """The size of paper that was chosen, else the one of the country."""
+    asked = request.POST.get("paper") or request.GET.get("paper", "")
+    if asked in SIZES:
+        return asked
+    return "letter" if tournament.time_zone.startswith(_LETTER_ZONES) else "a4"
+
+
+def _key(text: str) -> str:
+    """What a sheet is of, however somebody wrote it into the address: a seat, a table or a number."""
+    seat = read_seat(text)
+    return str(seat) if seat else text[:20].upper()
+
+
+def _slip(request: HttpRequest, sheet: Printable) -> SlipShown:
+    slip = sheet.what
+    assert isinstance(slip, Slip)
+    address = request.build_absolute_uri(reverse("scorecards:own", args=[slip.key])) if slip.code else ""
+    return SlipShown(slip, square(address) if address else None, _long(slip.name))
+
+
+def _card_pages(request: HttpRequest, event: Event, sheets: list[Printable]) -> list[tuple[HalfShown, ...]]:
+    """Two halves a page; a card that needs several halves begins a page of its own."""
+    halves: list[HalfShown] = []
+    pages: list[tuple[HalfShown, ...]] = []
+    for sheet in sheets:
+        assert isinstance(sheet.what, GameCard)
+        added = _halves(request, event, sheet.what)
+        if len(added) > 1 and halves:
+            pages.append(tuple(halves))
+            halves = []
+        halves += added
+        if len(halves) >= CARDS_A_PAGE:
+            pages += reads.in_parts(halves, CARDS_A_PAGE)
+            halves = []
+    return [*pages, *reads.in_parts(halves, CARDS_A_PAGE)]
+
+
+def _halves(request: HttpRequest, event: Event, card: GameCard) -> list[HalfShown]:
+    drawn = None
+    if card.seat:
+        address = reverse("scorecards:card", args=[event.tournament.slug, event.slug, card.seat])
+        drawn = square(request.build_absolute_uri(address))
+    last = len(card.halves) - 1
+    return [
+        HalfShown(card, rows, drawn, first=place == 0, last=place == last, long=_long(card.who))
+        for place, rows in enumerate(card.halves)
+    ]
+
+
+def _long(name: str) -> str:
+    """How much smaller a name is set so that it stays in its place: `` (not), `long` or `longest`."""
+    return "longest" if len(name) > 60 else "long" if len(name) > 28 else ""

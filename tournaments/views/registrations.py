@@ -1,0 +1,298 @@
+"""Registration: the public form, the page of whoever sent it, and the desk that accepts, sends back or declines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments import actions, keys, limits, reads, words
+from tournaments.access import Actor, Need, Rights, tournament_for
+from tournaments.actions import RegistrationPlan
+from tournaments.errors import Refused
+from tournaments.forms import AcceptForm, CorrectionForm, DeclineForm, RegistrationForm, SendBackForm
+from tournaments.models import Registration, Tournament
+from tournaments.views.page import actor_of, put_beside, show, status_of
+
+SENT = "registrations"
+"""Under this name a session keeps the numbers of the registrations that were sent in it, by tournament."""
+MOST_SENT = 60
+
+# --- Whoever wants to play -------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def register(request: HttpRequest, tournament: str) -> HttpResponse:
+    """The public form. A POST sends it; with `look` it only says what it costs."""
+    found, rights = tournament_for(request.user, tournament)
+    offered = reads.offer(found)
+    if request.method != "POST" or "look" in request.POST:
+        initial = {"nonce": keys.new_nonce()}
+        is_looked_at = request.method == "POST"
+        form = RegistrationForm(request.POST if is_looked_at else None, offered=offered.open_events, initial=initial)
+        return _form_page(request, found, rights, offered, form, is_looked_at=is_looked_at)
+    form = RegistrationForm(request.POST, offered=offered.open_events)
+    if not form.is_valid():
+        return _form_page(request, found, rights, offered, form, status=422)
+    limits.REGISTERING.refuse(request)
+    given = dict(form.cleaned_data)
+    nonce, another = given.pop("nonce"), given.pop("another")
+    earlier = _sent_from_here(request, found)
+    try:
+        sent = actions.send_registration(
+            tournament=found,
+            plan=RegistrationPlan(**given),
+            nonce=another or nonce,
+            earlier=earlier,
+            is_another=bool(another),
+            actor=Actor.of_form(),
+        )
+    except Refused as refused:
+        key = (refused.current or {}).get("key", "")
+        if not key:
+            put_beside(refused, {"": form})
+        status = status_of(refused)
+        return _form_page(request, found, rights, offered, form, told=refused if key else None, status=status)
+    if sent.number in earlier:
+        messages.success(request, _("This was sent already. It is there once."))
+    else:
+        limits.REGISTERING.count(request)
+        request.session[SENT] = {**request.session.get(SENT, {}), found.slug: [*earlier, sent.number][-MOST_SENT:]}
+        messages.success(request, _("Sent. Keep the address of this page: it is yours alone."))
+    return redirect("tournaments:registered", tournament, reads.key_of_registration(sent))
+
+
+def _sent_from_here(request: HttpRequest, tournament: Tournament) -> list[int]:
+    """The numbers of the registrations that this browser sent: going back to the form shows it as a new one."""
+    numbers: list[int] = request.session.get(SENT, {}).get(tournament.slug, [])
+    return numbers
+
+
+def _form_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    offered: reads.Offer,
+    form: RegistrationForm,
+    *,
+    is_looked_at: bool = False,
+    told: Refused | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    if is_looked_at:
+        # Asking what it costs is no attempt to send it: nothing is a fault yet.
+        form.errors.clear()
+    context = {
+        "current": "register",
+        "offered": offered,
+        "form": form,
+        "total": words.amount(form.cents),
+        "is_looked_at": is_looked_at,
+        "told": told,
+        "another": keys.new_nonce(),
+    }
+    return show(request, "tournaments/register.html", tournament, rights, context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def registered(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
+    """One registration, for whoever has its key. A POST corrects what was marked, or with `withdraw` takes it back."""
+    found, rights = tournament_for(request.user, tournament)
+    row = _of_key(request, found, key)
+    offered = reads.offer(found)
+    if request.method != "POST":
+        return _registered_page(request, row, rights, offered)
+    if "withdraw" in request.POST:
+        try:
+            actions.withdraw_registration(registration=row, actor=Actor.of_form())
+        except Refused as refused:
+            return _registered_page(request, row, rights, offered, refused=refused)
+        messages.success(request, _("Withdrawn. The desk sees it."))
+        return redirect("tournaments:registered", tournament, key)
+    form = _correction(row, offered, request.POST)
+    if not form.is_valid():
+        return _registered_page(request, row, rights, offered, form=form)
+    try:
+        actions.correct_registration(registration=row, changes=form.cleaned_data, actor=Actor.of_form())
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _registered_page(request, row, rights, offered, form=form, refused=refused)
+    messages.success(request, _("Sent again. The desk looks at it."))
+    return redirect("tournaments:registered", tournament, key)
+
+
+def _of_key(request: HttpRequest, tournament: Tournament, key: str) -> Registration:
+    limits.REGISTRATION_KEYS.refuse(request)
+    row = reads.registration_of_key(tournament, key)
+    if row is None:
+        limits.REGISTRATION_KEYS.count(request)
+        raise Http404(
+            _("There is no registration at this address. Look whether all of it was copied, or ask at the desk.")
+        )
+    return row
+
+
+def _correction(row: Registration, offered: reads.Offer, data: Any = None) -> CorrectionForm:
+    chosen = [event.slug for event in row.events.all()]
+    # What was asked for in time stays to be chosen, whatever was drawn meanwhile.
+    events = [event for event in offered.events if not event.closed or event.slug in chosen]
+    initial = {name: getattr(row, name) for name in row.marked if name not in ("events", "pools")}
+    initial |= {"events": chosen, "pools": [fee.pk for fee in row.pools.all()]}
+    return CorrectionForm(data, offered=events, marked=row.marked, initial=initial)
+
+
+def _registered_page(
+    request: HttpRequest,
+    row: Registration,
+    rights: Rights,
+    offered: reads.Offer,
+    *,
+    form: CorrectionForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    if form is None and row.state == Registration.State.RETURNED:
+        form = _correction(row, offered)
+    context = {
+        "current": "register",
+        "one": reads.registration_shown(row),
+        "form": form,
+        "total": words.amount(form.cents) if form and "events" in form.fields else "",
+        "refused": None if form and form.is_bound else refused,
+    }
+    bound: list[forms.Form] = [form] if form and form.is_bound else []
+    return show(
+        request,
+        "tournaments/registered.html",
+        row.tournament,
+        rights,
+        context,
+        status=status_of(refused, *bound),
+    )
+
+
+# --- The desk --------------------------------------------------------------------------------------------------------
+
+REGISTRATIONS_SHOWN = ("", "sent", "returned", "accepted", "declined", "withdrawn")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def registrations(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Every registration with its state. A POST accepts those that are ticked."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    if request.method != "POST":
+        return _registrations_page(request, found, rights)
+    numbers = [
+        int(text) for text in request.POST.getlist("numbers") if text.isascii() and text.isdecimal() and len(text) < 10
+    ]
+    if not numbers:
+        refused = Refused("impossible", _("Nobody is ticked. Tick those who are to be accepted."))
+        return _registrations_page(request, found, rights, refused=refused)
+    try:
+        accepted = actions.accept_registrations(tournament=found, numbers=numbers, actor=actor_of(request))
+    except Refused as exc:
+        return _registrations_page(request, found, rights, refused=exc, ticked=numbers)
+    messages.success(request, words.registrations_accepted(len(accepted)))
+    return redirect("tournaments:registrations", tournament)
+
+
+def _registrations_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    *,
+    refused: Refused | None = None,
+    ticked: list[int] | None = None,
+) -> HttpResponse:
+    everybody = reads.registrations(tournament)
+    shown = request.GET.get("show", "sent")
+    shown = shown if shown in REGISTRATIONS_SHOWN else "sent"
+    waiting = [one for one in everybody if one.row.state == Registration.State.SENT]
+    context = {
+        "current": "registrations",
+        "shown": shown,
+        "listed": [one for one in everybody if shown in ("", one.row.state)],
+        "chips": [("sent", _("Waiting"))]
+        + [(state, str(Registration.State(state).label)) for state in REGISTRATIONS_SHOWN[2:]]
+        + [("", _("All"))],
+        "counts": {state: sum(state in ("", one.row.state) for one in everybody) for state in REGISTRATIONS_SHOWN},
+        "clear": [one for one in waiting if one.is_clear],
+        "ticked": [one.number for one in waiting if one.is_clear] if ticked is None else ticked,
+        "refused": refused,
+        "offered": reads.offer(tournament),
+    }
+    return show(request, "tournaments/registrations.html", tournament, rights, context, status=status_of(refused))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def registration(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """One registration at the desk. A POST accepts it, with `return` sends it back, with `decline` declines it."""
+    found, rights = tournament_for(request.user, tournament, Need.REGISTER)
+    row = found.registrations.select_related("tournament").filter(number=number).first()
+    if row is None:
+        raise Http404(_("There is no registration with this number."))
+    if request.method != "POST":
+        return _registration_page(request, row, rights)
+    form: forms.Form
+    if "return" in request.POST:
+        kind, form = "back", SendBackForm(request.POST)
+    elif "decline" in request.POST:
+        kind, form = "decline", DeclineForm(request.POST)
+    else:
+        kind, form = "accept", _accept_form(row, request.POST)
+    if not form.is_valid():
+        return _registration_page(request, row, rights, bound={kind: form})
+    try:
+        _decide(row, kind, form, actor_of(request))
+    except Refused as refused:
+        put_beside(refused.moved(lambda field: field.replace("seats.", "seats_")), {"": form})
+        return _registration_page(request, row, rights, bound={kind: form}, refused=refused)
+    row.refresh_from_db()
+    messages.success(request, _("%(name)s: %(state)s.") % {"name": row.name, "state": row.get_state_display().lower()})
+    return redirect("tournaments:registrations", tournament)
+
+
+def _decide(row: Registration, kind: str, form: forms.Form, actor: Actor) -> None:
+    if kind == "back":
+        actions.send_back(registration=row, **form.cleaned_data, actor=actor)
+    elif kind == "decline":
+        actions.decline_registration(registration=row, **form.cleaned_data, actor=actor)
+    else:
+        assert isinstance(form, AcceptForm)
+        actions.accept_registration(
+            registration=row, player=form.cleaned_data.get("player"), seats=form.seats, actor=actor
+        )
+
+
+def _accept_form(row: Registration, data: Any = None) -> AcceptForm:
+    shown = reads.registration_shown(row)
+    wanted = {event.slug for event in shown.to_seat}
+    free = {event.slug: reads.free_seats(event) for event in row.events.all() if event.slug in wanted}
+    return AcceptForm(data, shown=shown, free=free)
+
+
+def _registration_page(
+    request: HttpRequest,
+    row: Registration,
+    rights: Rights,
+    *,
+    bound: dict[str, forms.Form] | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    given = bound or {}
+    context = {
+        "current": "registrations",
+        "one": reads.registration_shown(row),
+        "accept": given.get("accept") or _accept_form(row),
+        "back": given.get("back") or SendBackForm(initial={"marked": row.marked, "message": row.message}),
+        "decline": given.get("decline") or DeclineForm(),
+    }
+    status = status_of(refused, *given.values())
+    return show(request, "tournaments/registration.html", row.tournament, rights, context, status=status)

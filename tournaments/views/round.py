@@ -1,0 +1,517 @@
+"""The round that is being played: the game that is on, tables and decks, and what happens beside the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments import actions, reads, words
+from tournaments.access import Need, Rights, event_for
+from tournaments.actions.meeting_again import look_back_at_meeting_again
+from tournaments.actions.round import day_faults, look_ahead, look_back, look_back_at_no_show
+from tournaments.errors import Malformed, Refused
+from tournaments.forms import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards
+from tournaments.models import DayChange, Entry, Event
+from tournaments.reads import DayPlan, Deals, Ground, Outlook, What
+from tournaments.rules import rotation
+from tournaments.rules.rotation import Movement
+from tournaments.rules.seat import parse_seat
+from tournaments.views.page import actor_of, put_beside, show, status_of
+
+
+@require_safe
+def round_page(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Which game is on, and what happened on the day."""
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    return _round_page(request, found, rights)
+
+
+@require_POST
+def call_game(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Call the game whose number is sent; 0 for none."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    text = request.POST.get("game", "")
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1
+    try:
+        actions.call_game(event=found, game=number or None, actor=actor_of(request))
+    except Refused as refused:
+        return _round_page(request, found, rights, refused=refused)
+    return redirect("tournaments:round", tournament, event)
+
+
+@require_POST
+def clock(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Give every game some minutes, or none."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    form = ClockForm(request.POST)
+    if form.is_valid():
+        try:
+            actions.set_clock(event=found, minutes=form.cleaned_data["minutes"], actor=actor_of(request))
+        except Refused as refused:
+            put_beside(refused, {"": form})
+        else:
+            return redirect("tournaments:round", tournament, event)
+    return _round_page(request, found, rights, clock_form=form)
+
+
+@require_POST
+def decks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The decks at the anchor seats are new."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    try:
+        actions.change_decks(event=found, actor=actor_of(request))
+    except Refused as refused:
+        return _round_page(request, found, rights, refused=refused)
+    messages.success(request, _("Noted: new decks at the anchor seats."))
+    return redirect("tournaments:round", tournament, event)
+
+
+@require_POST
+def table_done(request: HttpRequest, tournament: str, event: str, table: str) -> HttpResponse:
+    """A table is done with the game that is sent, or is not after all."""
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    text = request.POST.get("game", "")
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+    done = request.POST.get("done") != "no"
+    try:
+        actions.finish_table(event=found, table=table, game=number, done=done, actor=actor_of(request))
+    except Refused as refused:
+        found.refresh_from_db()
+        return _round_page(request, found, rights, refused=refused)
+    return redirect("tournaments:round", tournament, event)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> HttpResponse:
+    """What happened, then what it changes for whom, then it is done: a GET looks, a POST does it."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    if what not in {*What}:
+        raise Http404
+    if not found.is_seated or Movement(found.movement) not in rotation.PLANS:
+        return redirect("tournaments:round", tournament, event)
+    if what == What.COURSE:
+        return _mix_up(request, found, rights)
+    if what == What.MEET_AGAIN:
+        return _meet_again(request, found, rights)
+    data = request.POST if request.method == "POST" else request.GET
+    names = names_at(found, playing=True)
+    no_shows = {one.seat: one.entry.name for one in reads.no_shows(found) if one.entry.seat}
+    form = DayForm(data if data else None, what=What(what), names=names, game=found.game_now, no_shows=no_shows)
+    context: dict[str, Any] = {"form": form, "players": [words.person_at(seat, names) for seat in names]}
+    if not form.is_bound or not form.is_valid():
+        if what == What.AWAY and form.no_show:
+            # Late at last: there is a page for just that.
+            messages.info(request, words.no_show_turns_up(words.person_at(form.no_show, no_shows)))
+            number = _entry_number(found, form.no_show)
+            return redirect("tournaments:undo_no_show", tournament, event, number)
+        return _change_page(request, found, rights, What(what), context)
+    plan = form.plan
+    if plan.what is What.NO_SHOW:
+        plan = _after_no_show(found, plan, data.get("way"), context)
+    return _look_or_do(request, found, rights, plan, context, form)
+
+
+def _meet_again(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
+    """What it changes for whom if people meet again; why not, where nobody needs it."""
+    plan = DayPlan(What.MEET_AGAIN, meet_again=True)
+    context: dict[str, Any] = {"form": DayForm({}, what=What.MEET_AGAIN, names={})}
+    if request.method != "POST":
+        try:
+            look_ahead(event, plan)
+        except Refused as refused:
+            return _change_page(request, event, rights, What.MEET_AGAIN, {**context, "needless": refused.message})
+    return _look_or_do(request, event, rights, plan, context)
+
+
+def _after_no_show(event: Event, plan: DayPlan, way: str | None, context: dict[str, Any]) -> DayPlan:
+    """The plan by the way that was chosen, else by the one that costs the table least; where there are two, both with what
+    they come to."""
+    on = reads.ground(event)
+    ways = reads.no_show_ways(on, plan.seat)
+    if not ways:
+        return replace(plan, way="")
+    names = names_at(event)
+    shown = []
+    for one in ways:
+        outlook = reads.outlook(on, replace(plan, way=one.way))
+        if one.way == reads.MOVE_UP:
+            label, text = words.moves_up(one.moved, names, outlook.rounds_after, outlook.extra_games)
+        else:
+            label, text = words.plain_no_show(outlook.rounds_after, outlook.extra_games)
+        shown.append({"way": one.way, "label": label, "text": text, "outlook": outlook})
+    context["ways"] = shown
+    context["proposed"] = {"way": ways[0].way, "why": words.costs_least(ways[0].cost, ways[1].cost)}
+    context["way"] = way if way in {one.way for one in ways} else ways[0].way
+    return replace(plan, way=context["way"])
+
+
+def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
+    """Table and game; then the boards, filled as planned; then the ways on, each with what it changes."""
+    data = request.POST if request.method == "POST" else request.GET
+    tables = reads.frames(event)
+    initial = {"game": event.game_now, "table": next(iter(tables)) if len(tables) == 1 else ""}
+    form = MixUpForm(data) if data else MixUpForm(initial=initial)
+    context: dict[str, Any] = {"form": form}
+    if not form.is_bound or not form.is_valid():
+        return _change_page(request, event, rights, What.COURSE, context)
+    table, game = form.cleaned_data["table"], form.cleaned_data["game"]
+    on = reads.ground(event)
+    plan = DayPlan(What.COURSE, table=table, game=game)
+    if table not in tables or game > on.games_of(table):
+        faults = day_faults(on, plan)
+        put_beside(Malformed("", faults=faults), {"": form})
+        return _change_page(request, event, rights, What.COURSE, context)
+    planned = reads.planned_pairs(on, table, game)
+    typed = "seat-1" in data
+    chairs = 2 * len(planned)
+    met = read_boards(data, chairs) if typed else planned
+    taken = on.taken(table)
+    context["boards"] = [
+        {"seats": (place, place + 1), "names": (f"seat-{place}", f"seat-{place + 1}"), "met": pair, "planned": was}
+        for place, pair, was in zip(range(1, chairs, 2), met, planned, strict=True)
+    ]
+    context["empty"] = sorted({number for pair in planned for number in pair} - taken)
+    context["chosen"] = {"table": table, "game": game}
+    if not typed:
+        return _change_page(request, event, rights, What.COURSE, context)
+    plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=form.cleaned_data["way"])
+    faults = [fault for fault in day_faults(on, plan) if fault.field != "way"]
+    if faults:
+        context["met_faults"] = faults
+        return _change_page(request, event, rights, What.COURSE, context, status=422)
+    ways = reads.ways_on(on, plan)
+    if plan.way not in {one.way for one in ways}:
+        plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=ways[0].way)
+    outlooks = {
+        one.way: reads.outlook(on, DayPlan(What.COURSE, table=table, game=game, met=met, way=one.way)) for one in ways
+    }
+    context["ways"] = [
+        {"way": one.way.value, "label": label, "text": text, "outlook": outlooks[one.way]}
+        for one in ways
+        for label, text in [words.way_on(one, table, game)]
+    ]
+    context["way"] = plan.way
+    return _look_or_do(request, event, rights, plan, context)
+
+
+def _look_or_do(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    plan: DayPlan,
+    context: dict[str, Any],
+    form: DayForm | None = None,
+) -> HttpResponse:
+    given = {"reason": request.GET.get("why", "")}
+    reason_form = ReasonForm(request.POST) if request.method == "POST" else ReasonForm(initial=given)
+    data = request.POST if request.method == "POST" else request.GET
+    if data.get("again"):
+        plan = replace(plan, meet_again=True)
+    if plan.meet_again:
+        reason_form = reason_form.told_to_everybody()
+    refused = None
+    outlook = None
+    try:
+        on, outlook = look_ahead(event, plan)
+        context["told"] = _planned(on, plan, names_at(event))
+        if plan.what in _MAY_COST_GAMES:
+            context["ways"] = _with_meeting_again(on, plan, context.get("ways", []))
+            context |= {"way": plan.way, "again": plan.meet_again}
+        if request.method == "POST" and reason_form.is_valid():
+            actions.change_day(event=event, plan=plan, **reason_form.cleaned_data, actor=actor_of(request))
+            messages.success(request, words.day_done(outlook.people))
+            return redirect("tournaments:round", event.tournament.slug, event.slug)
+    except Refused as caught:
+        refused = caught
+        if isinstance(caught, Malformed):
+            if form is not None and outlook is None:
+                put_beside(caught, {"": form})
+            else:
+                put_beside(caught, {"": reason_form})
+            refused = None
+    if outlook is not None:
+        context |= outlook_context(event, outlook)
+        if plan.what is What.NO_SHOW and event.game_now is not None and event.game_now > 1:
+            context["warned"] = [words.late_no_show(event.game_now), *context["warned"]]
+        context |= {"reason_form": reason_form.look_again(outlook.mark), "carried": _carried(request)}
+    return _change_page(
+        request,
+        event,
+        rights,
+        plan.what,
+        {**context, "refused": refused},
+        status=status_of(refused, reason_form, *([form] if form else [])),
+    )
+
+
+_MAY_COST_GAMES = frozenset({What.NO_SHOW, What.AWAY, What.LEAVES, What.COURSE})
+"""After what of the day people may get fewer games, so that it is offered that they meet again."""
+
+
+def _with_meeting_again(on: Ground, plan: DayPlan, ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The ways on, and beside the one that is looked at the same where people meet again, if that gives more games."""
+    ways = [{**one, "again": False} for one in ways]
+    plain = reads.outlook(on, replace(plan, meet_again=False))
+    if plain.again is None:
+        return ways
+    games = on.event.games
+    for one in ways:
+        if short := len(one["outlook"].short):
+            one["text"] = f"{one['text']} {words.get_fewer(short, games)}"
+    if not ways:
+        label, text = words.nobody_meets_again(plain.rounds_after, len(plain.short), games)
+        ways = [{"way": plan.way, "again": False, "label": label, "text": text, "outlook": plain}]
+    label, text = words.meets_again(plain.again, games)
+    outlook = reads.outlook(on, replace(plan, meet_again=True))
+    return [*ways, {"way": plan.way, "again": True, "label": label, "text": text, "outlook": outlook}]
+
+
+def _carried(request: HttpRequest) -> list[tuple[str, str]]:
+    """What was said so far, to be sent once more with the reason."""
+    data = request.POST if request.method == "POST" else request.GET
+    return [
+        (name, str(value))
+        for name, value in data.items()
+        if name not in ("csrfmiddlewaretoken", "reason", "why", "mark", "way", "again")
+    ]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo_day_change(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """What undoing this would change for whom; a POST undoes it."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    change = get_object_or_404(DayChange, event=found, number=number)
+
+    def stay(played: tuple[int, int]) -> str:
+        is_award = change.kind == DayChange.Kind.AWARD
+        return words.award_undone_later(played[0]) if is_award else words.played_and_stay(*played)
+
+    return _undo(
+        request,
+        found,
+        rights,
+        look=lambda: look_back(found, change),
+        act=partial(actions.undo_day_change, change=change),
+        title=_("Undo number %(number)d") % {"number": number},
+        told=_told(change, names_at(found)),
+        stay=stay,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """What it would change for whom if the no-show with this number played after all; a POST lets them play."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    entry = get_object_or_404(Entry.objects.of(found), number=number)
+    if request.method != "POST" and entry.status != Entry.Status.NO_SHOW:
+        messages.info(
+            request, _("%(name)s is no no-show any more, so there is nothing to undo.") % {"name": entry.name}
+        )
+        return redirect("tournaments:round", tournament, event)
+    return _undo(
+        request,
+        found,
+        rights,
+        look=lambda: look_back_at_no_show(found, entry),
+        act=partial(actions.undo_no_show, entry=entry),
+        title=_("Undo the no-show"),
+        told=words.did_not_come(entry.seat, entry.name, ""),
+        stay=lambda played: words.comes_back(played[1] + 1),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo_meeting_again(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """What it would change for whom if nobody could meet again any more; a POST takes it back."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    if request.method != "POST" and not found.repeats_reason:
+        raise Http404(_("Nobody may meet again here, so there is nothing to take back."))
+    return _undo(
+        request,
+        found,
+        rights,
+        look=lambda: look_back_at_meeting_again(found),
+        act=partial(actions.undo_meeting_again, event=found),
+        title=_("Let nobody meet again"),
+        told=words.some_meet_again(found.games),
+    )
+
+
+def _undo(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    look: Callable[[], Outlook],
+    act: Callable[..., object],
+    title: str,
+    told: str,
+    stay: Callable[[tuple[int, int]], str] | None = None,
+) -> HttpResponse:
+    """What undoing would change for whom, by `look`; a POST does it, by `act` with the reason and what was looked at. `stay` says what of
+    the games that were played stays."""
+    form = ReasonForm(request.POST) if request.method == "POST" else ReasonForm()
+    refused, outlook = None, None
+    try:
+        outlook = look()
+        if request.method == "POST" and form.is_valid():
+            act(**form.cleaned_data, actor=actor_of(request))
+            messages.success(request, words.day_done(outlook.people))
+            return redirect("tournaments:round", event.tournament.slug, event.slug)
+    except Refused as caught:
+        if isinstance(caught, Malformed):
+            put_beside(caught, {"": form})
+        else:
+            refused = caught
+    context: dict[str, Any] = {"current": "round", "title": title, "told": told, "refused": refused}
+    if outlook is not None:
+        context |= {**outlook_context(event, outlook), "reason_form": form.look_again(outlook.mark)}
+        if stay is not None and outlook.stay is not None:
+            context["stay"] = stay(outlook.stay)
+    status = status_of(refused, form)
+    return show(request, "tournaments/round_undo.html", event, rights, context, status=status)
+
+
+def names_at(event: Event, *, playing: bool = False) -> dict[str, str]:
+    """Everybody's name by seat, in seat order; with `playing` without the no-shows."""
+    entries = Entry.objects.of(event).filter(table__isnull=False).in_seat_order()
+    found = (entries.playing() if playing else entries).values_list("table", "seat_number", "name")
+    return {f"{table}-{number}": name for table, number, name in found}
+
+
+def _entry_number(event: Event, seat: str) -> int:
+    """The number of whoever holds this seat."""
+    place = parse_seat(seat)
+    return event.entries.get(table=place.table, seat_number=place.number).number
+
+
+def _told(change: DayChange, names: Mapping[str, str]) -> str:
+    return words.day_change(change.kind, change.table, change.data, names)
+
+
+def _planned(on: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
+    """What was said, with the people whom it means, before it is done."""
+    if plan.what is What.NO_SHOW:
+        return words.did_not_come(plan.seat, names[plan.seat], "")
+    if plan.what is What.MEET_AGAIN:
+        return words.some_meet_again(on.event.games)
+    kind, data = reads.values_of(on, plan)
+    return words.day_change(kind, plan.table, data, names)
+
+
+def outlook_context(event: Event, outlook: Outlook, coming: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What changes for whom, in words; who moves is named by the seat they have, and met at the one they go to. `coming`
+    are the names of late entries by their seats."""
+    names = {**names_at(event), **(coming or {})}
+    moved = dict(outlook.moved)
+    then = {seat: name for seat, name in names.items() if seat not in moved}
+    then |= {new: names[old] for old, new in moved.items()}
+    by_game: dict[int, list[dict[str, str]]] = {}
+    for one in outlook.differences:
+        by_game.setdefault(one.game, []).append(
+            {
+                "who": words.person_at(one.player, names),
+                "before": words.played(one.before, names),
+                "after": words.played(one.after, then),
+            }
+        )
+    return {
+        "outlook": outlook,
+        "by_game": by_game,
+        "warned": _warned(event, outlook, names),
+        "deals": words.deals_then(outlook.deals.changed, _dealing(outlook.deals, names)) if outlook.deals else "",
+        "moves": [words.moves_to(words.person_at(old, names), new) for old, new in moved.items()],
+        "sums": [
+            {"who": words.person_at(one.player, names), "before": one.before, "after": one.after}
+            for one in outlook.sums
+        ],
+        "misfit": words.written_already([(one.seat, one.game, one.named) for one in outlook.misfits])
+        if outlook.misfits
+        else "",
+    }
+
+
+def _dealing(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int]]:
+    """Who deals first too often or too seldom, by name."""
+    return [(words.person_at(seat, names), first, games) for seat, first, games in deals.uneven]
+
+
+def _warned(event: Event, outlook: Outlook, names: Mapping[str, str]) -> list[str]:
+    """What a director should know before doing it: who would have fewer games than the event asks for, who would meet somebody
+    again, and who does not go back to the seat that was theirs."""
+    fewer = [
+        words.person_at(one.player, names)
+        for one in outlook.sums
+        if one.before and one.after and one.after.games < event.games <= one.before.games
+    ]
+    stays = [
+        words.stays_there(
+            words.person_at(now, names), had, words.why_they_stay(names.get(had, ""), is_played=event.is_played)
+        )
+        for now, had in outlook.stays
+    ]
+    again = [
+        words.person_at(one.player, names)
+        for one in outlook.sums
+        if one.after and one.after.repeats > (one.before.repeats if one.before else 0)
+    ]
+    cure = f" {words.may_meet_again_later(outlook.again, event.games)}" if outlook.again else ""
+    return [
+        *([words.fewer_games(fewer, event.games) + cure] if fewer else []),
+        *([words.meet_again(again)] if again else []),
+        *stays,
+    ]
+
+
+def _change_page(
+    request: HttpRequest, event: Event, rights: Rights, what: What, context: Mapping[str, Any], *, status: int = 0
+) -> HttpResponse:
+    title, text = words.happenings()[what]
+    form = context["form"]
+    return show(
+        request,
+        "tournaments/round_change.html",
+        event,
+        rights,
+        {"current": "round", "what": what.value, "title": title, "text": text, **context},
+        status=status or status_of(None, form),
+    )
+
+
+def _round_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    clock_form: ClockForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    names = names_at(event)
+    rows = list(event.day_changes.order_by("-number"))
+    since = reads.meeting_again_since(event)
+    no_shows = [
+        {"row": one, "told": words.did_not_come(one.seat, one.entry.name, one.given_to)}
+        for one in reads.no_shows(event)
+    ]
+    context: dict[str, Any] = {
+        "current": "round",
+        "now": reads.round_now(event),
+        "changes": [{"row": change, "told": _told(change, names)} for change in rows],
+        "no_shows": no_shows,
+        "meets_again": {"row": since, "told": words.some_meet_again(event.games)} if since else None,
+        "happened": sum(change.undone_at is None for change in rows) + len(no_shows) + bool(since),
+        "has_plan": Movement(event.movement) in rotation.PLANS,
+        "happenings": [{"what": what, "title": told[0], "text": told[1]} for what, told in words.happenings().items()],
+        "clock_form": clock_form or ClockForm(initial={"minutes": event.game_minutes}),
+        "refused": refused,
+    }
+    bound = [clock_form] if clock_form else []
+    return show(request, "tournaments/round.html", event, rights, context, status=status_of(refused, *bound))
