@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from scorecards.rules.crosscheck import ComparedGame, DecisionKind
+from scorecards.rules.replay import DECISION, STATUS, TIE, Step
+from scorecards.rules.ruling import is_for_head_judge, is_ruling
 from tournaments.access import Actor, Need, Person, Rights, event_for, refuse_own_card
 from tournaments.models import Entry, Event, User
 from tournaments.rules.seat import is_seat, parse_seat, seat_order
@@ -47,3 +51,51 @@ def game_key(event: Event, discrepancy: str) -> tuple[int, tuple[str, str]]:
     if seats[0] == seats[1] or seat_order(seats[0]) > seat_order(seats[1]):
         raise Http404(_("A discrepancy names two seats in seat order, like 8-A-6-A-16."))
     return int(match[1]), seats
+
+
+def looks_for(user: Person, tournament: str, event: str) -> tuple[Event, Rights]:
+    """The event, for somebody who reads its lines again: page and API alike, checkers only, also for the list of lines.
+
+    Raises Http404, Forbidden (`sign_in`, `role`).
+    """
+    return event_for(user, tournament, event, Need.CHECK)
+
+
+# --- Who decides, takes back and undoes ------------------------------------------------------------------------------
+
+
+def need_to_decide(game: ComparedGame, steps: Sequence[Step]) -> Need:
+    """Who decides this game by hand: what is the head judge's stays the head judge's. `steps` are its decisions so far."""
+    return Need.RULE if is_for_head_judge(game, steps) else Need.CHECK
+
+
+def need_to_take_back(game: ComparedGame, steps: Sequence[Step]) -> Need:
+    """Who takes back what was decided on this game; whoever refers a game may think better of it."""
+    if game.decision is not None and game.decision.kind is DecisionKind.REFERRED:
+        return Need.CHECK
+    return need_to_decide(game, steps)
+
+
+def need_to_undo(step: Step, steps: Sequence[Step]) -> Need:
+    """Who undoes an act of the log: whoever might do such an act. `steps` are all of the things that it is about."""
+    kind = step.thing[0]
+    if kind == DECISION and any(is_ruling(one, steps) for one in (step.before, step.after)):
+        return Need.RULE
+    return {TIE: Need.DIRECT, STATUS: Need.REGISTER}.get(kind, Need.CHECK)
+
+
+def named_in(step: Step) -> tuple[str, ...]:
+    """Whom an act is about: their seats, or the number of the entrant whose status it is."""
+    kind, key = step.thing
+    if kind == DECISION:
+        _game, *seats = key.split("-")
+        return f"{seats[0]}-{seats[1]}", f"{seats[2]}-{seats[3]}"
+    return tuple(key.split()) if kind == TIE else (key,)
+
+
+def own_names(event: Event, user: User | None) -> frozenset[str]:
+    """How acts name the entries of this user: by seat and by number; one query."""
+    if user is None:
+        return frozenset()
+    own = Entry.objects.of(event).filter(player__user=user)
+    return frozenset(name for entry in own for name in (entry.seat, str(entry.number)) if name)

@@ -29,7 +29,8 @@ class Scorecard(models.Model):
     """The card of one entry. `version` counts its rewrites, 0 for one that was handed in and not typed yet.
 
     The player's own totals stand as they were written. `typist` is the account behind `typed_by`, where this server has it.
-    A card is *set aside* for the director, with a reason, until somebody takes it up again.
+    A card is *set aside* for the director, with a reason, until somebody takes it up again. `again` are the games whose line
+    was typed over while it differed from the other card, until somebody has read the paper the same.
     """
 
     entry = models.OneToOneField(Entry, models.PROTECT, related_name="scorecard")
@@ -47,6 +48,7 @@ class Scorecard(models.Model):
     set_aside_at = models.DateTimeField(null=True, blank=True)
     set_aside_by = models.CharField(max_length=150, blank=True)
     set_aside_reason = models.CharField(max_length=300, blank=True)
+    again = models.JSONField(default=list, blank=True)
 
     objects = ScorecardQuerySet.as_manager()
 
@@ -96,7 +98,7 @@ class ScoreLine(models.Model):
 
 
 class Look(models.Model):
-    """One more reading of one line of a card from the paper, made without seeing what was typed before.
+    """One more reading of one line of a card from the paper; the page that asks for it does not show what was typed.
 
     `reading` is the line as it was read, None where the paper has no line for that game. Looks stay, also those that a
     later reading proved wrong.
@@ -108,6 +110,9 @@ class Look(models.Model):
     read_by = models.CharField(max_length=150)
     reader = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     read_at = models.DateTimeField(default=timezone.now)
+    shown_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("When the reader had last seen what was typed; empty: not before this look.")
+    )
 
     class Meta:
         ordering = ["pk"]
@@ -122,11 +127,15 @@ class Look(models.Model):
 
 
 class Receipt(models.Model):
-    """A save of a card that has arrived, by the key that the sender gave it: the same key again changes nothing."""
+    """A save of a card that has arrived, by the key that the sender gave it: the same key again changes nothing.
+
+    `digest` tells a save that comes once more from another one that was given the same key by mistake.
+    """
 
     key = models.UUIDField(unique=True)
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="receipts")
     version = models.PositiveIntegerField(help_text=_("The card's version after this save."))
+    digest = models.CharField(max_length=64, blank=True, help_text=_("What the save said, in short."))
     user = models.ForeignKey(User, models.CASCADE, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
@@ -135,6 +144,21 @@ class Receipt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry.seat} version {self.version}"
+
+
+class Showing(models.Model):
+    """That somebody who had not typed a card was shown what is on it, and when last: what they read of it then is not blind."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="showings")
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["entry", "user"], name="one_showing_per_reader")]
+
+    def __str__(self) -> str:
+        return f"{self.user} saw {self.entry.seat}"
 
 
 class Presence(models.Model):

@@ -6,7 +6,9 @@ this card waits for another look at the paper; *looked at* while only the other 
 waits for the other card to come in; then *resolved* where something was decided, or *matched* where everything agrees. With
 the qualifiers posted every card is *final*. A no-show has no card.
 
-A game whose two cards are both in the proved dead zone is not waited for: nothing that comes of it reaches the line.
+A line that was typed over while it differed keeps its game from being matched until somebody has read the paper the same.
+A game between two cards of the dead zone goes the same way as any other: it is read again, signed, or waits for the head
+judge. Posting does not wait for it, because nothing that comes of it reaches the line.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scorecards.rules.crosscheck import ComparedGame, CrossCheck, State
-from scorecards.rules.looks import Place, Reading, is_looked_at
+from scorecards.rules.looks import Place, Reading, find_typed_over, is_looked_at
 from scorecards.rules.obstacles import find_posting_obstacles
 from scorecards.rules.piles import Pile, Piles
 
@@ -106,7 +108,7 @@ def control_sheet(
     """
     ranked = frozenset(place.seat for place in result.places)
     blocking = frozenset() if posted else _blocking(result)
-    steps = _steps(result, piles, readings)
+    steps = _steps(result, readings)
     missing = frozenset(result.missing)
     cards = []
     for seat, card in result.cards.items():
@@ -138,18 +140,16 @@ def _blocking(result: CrossCheck) -> frozenset[str]:
     return frozenset(seats)
 
 
-def _steps(
-    result: CrossCheck, piles: Piles, readings: Mapping[Place, Sequence[Reading]]
-) -> dict[str, list[tuple[Stage, Next]]]:
+def _steps(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> dict[str, list[tuple[Stage, Next]]]:
     """The stage and the next step of each card in each of its games."""
-    dead = frozenset(seat for seat, pile in piles.piles.items() if pile is Pile.DEAD_ZONE)
-    dead -= frozenset(result.apparent_qualifiers)
     steps: dict[str, list[tuple[Stage, Next]]] = {}
     for game in result.games:
-        if dead.issuperset(game.seats) and game.decision is None:
-            continue
         for seat, found in _of_game(result, game, readings):
             steps.setdefault(seat, []).append(found)
+    for (seat, number), against in find_typed_over(result).items():
+        steps.setdefault(seat, []).append((Stage.TYPED, Next(Step.LOOK, seat, number, against)))
+        if against is not None:
+            steps.setdefault(against, []).append((Stage.LOOKED_AT, Next(Step.LOOK, seat, number, against)))
     for seat, number in result.unnamed:
         looked = is_looked_at(result.cards[seat].line(number), readings.get((seat, number), ()))
         found = (

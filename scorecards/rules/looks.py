@@ -1,8 +1,13 @@
-"""Slip or real: which lines are read from the paper once more, and what two readings that agree establish.
+"""Slip or real: which lines are read from the paper once more, and what readings that agree establish.
 
 What was typed is the first *reading* of a line; a *look* is another one, made without seeing the first. A line is *looked
-at* once a look says the same as what is recorded. Where a look says something else, the next one decides: the reading that
-comes twice is what the paper says, and rule 12.2 is never asked about a slip of the typist.
+at* once a look says the same as what is recorded. Where a look says something else, another one decides: what two people
+read alike is what the paper says, and rule 12.2 is never asked about a slip of the typist. One person's eyes take the same
+slip twice, so that two looks of one go before what that one typed, and not before what somebody else did; where nobody else
+is there, three do.
+
+A line that is typed over while it differs from the other card may have been typed from that card: it is *typed over*, and to
+be read again as well, until a look says the same.
 
 All of this is ours: the guidelines have two people read the cards aloud to each other, which is the same double reading.
 """
@@ -10,11 +15,12 @@ All of this is ours: the guidelines have two people read the cards aloud to each
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from scorecards.rules.crosscheck import ComparedGame, CrossCheck, State
+from scorecards.rules.discrepancy import Outcome, resolve
 from scorecards.rules.line import Line
 from tournaments.rules.seat import seat_order
 
@@ -24,16 +30,31 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one look read: the line, None where the paper has none for that game; `reader` is the account's key."""
+    """What one look read: the line, None where the paper has none for that game; `reader` is the account's key.
+
+    `shown_at` is when the reader had last seen what was typed; None for a look that was blind.
+    """
 
     line: Line | None
     read_by: str
     reader: int | None = None
     read_at: datetime | None = None
+    shown_at: datetime | None = None
+
+    @property
+    def person(self) -> Person:
+        return self.reader, self.read_by
+
+
+Person = tuple[int | None, str]
+"""Whose typing or reading it is: the account's key, None where it is gone, and the name it was made under; empty for nobody's."""
+
+ENOUGH_ALONE = 3
+"""How many looks of one person go before what somebody else typed."""
 
 
 class Said(StrEnum):
-    """What a look comes to: the record is as the paper, it may not be, or two looks agreed against it."""
+    """What a look comes to: the record is as the paper, it may not be, or looks agreed against it."""
 
     CONFIRMED = "confirmed"
     DIFFERS = "differs"
@@ -42,7 +63,7 @@ class Said(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A line to be read once more, because its game differs from the other card or names nobody.
+    """A line to be read once more, because its game differs from the other card, or it names nobody or was typed over.
 
     `matters` where one of the two cards is an apparent qualifier's; the others can wait.
     """
@@ -71,26 +92,44 @@ def is_looked_at(recorded: Line | None, readings: Sequence[Reading]) -> bool:
     return any(is_same(recorded, reading.line) for reading in readings)
 
 
-def is_established(reading: Line | None, earlier: Sequence[Reading]) -> bool:
-    """Whether this reading is the second of its kind among the looks, so that it goes before what was typed."""
-    return any(is_same(reading, one.line) for one in earlier)
+def _others(recorded: Line | None, reader: Person, typist: Person, earlier: Sequence[Reading]) -> set[Person]:
+    """Who else stands for what is recorded: whoever typed it or read it so, as far as they read nothing else since."""
+    typed = {typist: recorded} if typist[1] else {}
+    last = typed | {one.person: one.line for one in earlier}
+    return {person for person, line in last.items() if person != reader and is_same(line, recorded)}
 
 
-def weigh(recorded: Line | None, reading: Line | None, earlier: Sequence[Reading]) -> Said:
-    """What a new look comes to, beside what is recorded and the looks before it.
+def is_established(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typist: Person) -> bool:
+    """Whether this look, which says something else than is recorded, goes before it.
 
-    >>> line, other = Line(3, "A-2", 2, 16, None), Line(3, "A-2", 2, 61, None)
-    >>> weigh(line, line, ()), weigh(line, other, ()), weigh(line, other, [Reading(other, "LF")])
-    (<Said.CONFIRMED: 'confirmed'>, <Said.DIFFERS: 'differs'>, <Said.RETYPED: 'retyped'>)
+    It does where somebody else read the same. One person alone goes before their own typing with two looks, and with three
+    before that of one other person; never where two others stand for what is recorded.
     """
-    if is_same(recorded, reading):
+    alike = [one for one in earlier if is_same(look.line, one.line)]
+    if any(one.person != look.person for one in alike):
+        return True
+    others = _others(recorded, look.person, typist, earlier)
+    return len(alike) + 1 >= ENOUGH_ALONE - (not others) and len(others) < 2
+
+
+def weigh(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typist: Person) -> Said:
+    """What a new look comes to, beside what is recorded, the looks before it and who typed the card.
+
+    >>> line, other, mary, len_ = Line(3, "A-2", 2, 16, None), Line(3, "A-2", 2, 61, None), (1, "mary"), (2, "len")
+    >>> weigh(line, Reading(line, "len", 2), (), mary).name, weigh(line, Reading(other, "len", 2), (), mary).name
+    ('CONFIRMED', 'DIFFERS')
+    >>> one, three = [Reading(other, "len", 2)], [Reading(other, "ann", 3)]
+    >>> [weigh(line, Reading(other, "len", 2), earlier, mary).name for earlier in (one, one * 2, three)]
+    ['DIFFERS', 'RETYPED', 'RETYPED']
+    """
+    if is_same(recorded, look.line):
         return Said.CONFIRMED
-    return Said.RETYPED if is_established(reading, earlier) else Said.DIFFERS
+    return Said.RETYPED if is_established(recorded, look, earlier, typist) else Said.DIFFERS
 
 
 def is_asked(game: ComparedGame) -> bool:
     """Whether the lines of this game are to be looked at: they differ, and no person has decided about them yet."""
-    return game.state not in (State.AGREED, State.PENDING) and game.decision is None
+    return differs(game) and game.decision is None
 
 
 def find_unlooked(
@@ -104,6 +143,85 @@ def find_unlooked(
         for seat in game.seats
         if not is_looked_at(result.cards[seat].line(game.game), readings.get((seat, game.game), ()))
     )
+
+
+def find_to_sign(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[ComparedGame, ...]:
+    """Find the corrections that were read once more on both papers and wait for initials."""
+    return tuple(
+        game for game in result.games if game.state is State.PROPOSED and not find_unlooked(result, game, readings)
+    )
+
+
+def differs(game: ComparedGame) -> bool:
+    """Whether both cards of the game are in and do not say the same, whatever was decided about it."""
+    return game.state not in (State.AGREED, State.PENDING)
+
+
+def _speaks_against(result: CrossCheck, game: ComparedGame) -> bool:
+    """Whether both cards have a line of the game and these do not say the same, also while a card is not complete.
+
+    Or else a card that is made incomplete for a moment would hide its games from whoever types over the other one.
+    """
+    if game.state is not State.PENDING:
+        return differs(game)
+    first, second = game.recorded
+    if first is None or second is None:
+        return False
+    said = resolve(first, second, seats=game.seats, qualifiers=frozenset(), edition=result.edition)
+    return said.outcome is not Outcome.AGREES
+
+
+def again_after(
+    result: CrossCheck, seat: str, lines: Mapping[int, Line], readings: Mapping[Place, Sequence[Reading]]
+) -> frozenset[int]:
+    """The games of this card that are typed over once these lines are recorded in place of its present ones.
+
+    A line that a look reads as it is now recorded is not one of them.
+    """
+    card = result.cards[seat]
+    differing = {game.game for game in result.games if seat in game.seats and _speaks_against(result, game)}
+    changed = {game for game in differing if not is_same(card.line(game), lines.get(game))}
+    return frozenset(
+        game for game in card.again | changed if not is_looked_at(lines.get(game), readings.get((seat, game), ()))
+    )
+
+
+def find_typed_over(result: CrossCheck) -> Mapping[Place, str | None]:
+    """Find the lines that were typed over and not read since, each with the other seat of its game.
+
+    Where somebody has decided about the game, that person stands for it.
+    """
+    found: dict[Place, str | None] = {
+        (seat, game): None for seat, card in result.cards.items() for game in sorted(card.again)
+    }
+    for game in result.games if found else ():
+        for seat, other in (game.seats, game.seats[::-1]):
+            if (seat, game.game) not in found:
+                continue
+            if game.decision is not None:
+                del found[seat, game.game]
+            else:
+                found[seat, game.game] = other
+    return found
+
+
+def find_readable(result: CrossCheck) -> Mapping[Place, Wanted]:
+    """Find every line that somebody may read again, also where it was read or decided about already."""
+    qualifiers = frozenset(result.apparent_qualifiers)
+    found: dict[Place, Wanted] = {}
+
+    def add(seat: str, game: int, other: str | None) -> None:
+        found[seat, game] = Wanted(seat, game, other, matters=bool(qualifiers & {seat, other}))
+
+    for (seat, number), against in find_typed_over(result).items():
+        add(seat, number, against)
+    for game in result.games:
+        if differs(game):
+            for seat, other in (game.seats, game.seats[::-1]):
+                add(seat, game.game, other)
+    for seat, number in result.unnamed:
+        found.setdefault((seat, number), Wanted(seat, number, None, matters=seat in qualifiers))
+    return found
 
 
 def find_wanted(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Wanted, ...]:
@@ -120,6 +238,8 @@ def find_wanted(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]])
                 continue
             if place not in wanted or matters:
                 wanted[place] = Wanted(seat, game.game, other, matters)
+    for (seat, number), against in find_typed_over(result).items():
+        wanted.setdefault((seat, number), Wanted(seat, number, against, matters=bool(qualifiers & {seat, against})))
     for seat, number in result.unnamed:
         if not is_looked_at(result.cards[seat].line(number), readings.get((seat, number), ())):
             wanted.setdefault((seat, number), Wanted(seat, number, None, matters=seat in qualifiers))
@@ -131,40 +251,49 @@ class Reader:
     """What decides which line somebody reads next.
 
     `start` is the seat of the card in their hand, or the one that they begin at; `own` their seats in this event, `typed`
-    those of the cards they typed, `busy` those that somebody else has open, `read` the lines that they read twice already
-    and could not settle.
+    those of the cards they typed, `shown` of those they have seen typed, `busy` those that somebody else has open, with how many came to it before them; `read`
+    the lines that they read twice already and could not settle; `over` those that they typed over themselves and that
+    somebody else is there to read.
     """
 
     start: str = ""
     own: Set[str] = frozenset()
     typed: Set[str] = frozenset()
-    busy: Set[str] = frozenset()
+    shown: Set[str] = frozenset()
+    busy: Mapping[str, int] = field(default_factory=dict)
     read: Set[Place] = frozenset()
+    over: Set[Place] = frozenset()
 
     def may_read(self, one: Wanted) -> bool:
-        """Whether neither card of the game is their own."""
-        return one.seat not in self.own and one.other not in self.own
+        """Whether neither card of the game is their own, and they did not type the line over themselves."""
+        return one.seat not in self.own and one.other not in self.own and (one.seat, one.game) not in self.over
 
     def is_better_left(self, one: Wanted) -> bool:
         """Whether somebody else reads this line better."""
-        return one.seat in self.typed or (one.seat, one.game) in self.read
+        return one.seat in self.typed or one.seat in self.shown or (one.seat, one.game) in self.read
 
 
 def order_for(reader: Reader, wanted: Iterable[Wanted], seats: Sequence[str]) -> tuple[Wanted, ...]:
     """The lines in the order in which somebody reads them, card by card from `reader.start` on and around.
 
-    First the cards with a line that matters, those that somebody else has open after the others; last of all the lines
-    that somebody else reads better. `seats` are all seats of the event in their order. Never a game of their own.
+    First the cards that nobody else has open, those with a line that matters before the others, and last of these the lines
+    that somebody else reads better. Where only cards are left that others have open, each takes another line of them.
+    `seats` are all seats of the event in their order. Never a game of their own.
     """
     mine = [(one, reader.is_better_left(one)) for one in wanted if reader.may_read(one)]
     matters = {(one.seat, left) for one, left in mine if one.matters}
     place = {seat: index for index, seat in enumerate(seats)}
     start = place.get(reader.start, 0)
+    games: dict[tuple[str, bool], list[int]] = {}
+    for one, left in mine:
+        games.setdefault((one.seat, left), []).append(one.game)
 
     def turn(item: tuple[Wanted, bool]) -> tuple[bool, bool, bool, int, int]:
         one, left = item
         around = (place[one.seat] - start) % len(seats)
-        return left, (one.seat, left) not in matters, one.seat in reader.busy, around, one.game
+        lines = sorted(games[one.seat, left])
+        line = (lines.index(one.game) - reader.busy.get(one.seat, 0)) % len(lines)
+        return one.seat in reader.busy, left, (one.seat, left) not in matters, around, line
 
     return tuple(one for one, _left in sorted(mine, key=turn))
 

@@ -1,16 +1,19 @@
 """What stands in the way of posting the qualifiers: cards, referrals, corrections and ties that could matter.
 
+What is not settled and could not matter is *left over*: posting closes it as it is.
+
 Ours, where the rulebook is silent: when a referral or a correction could matter.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorecards.rules.crosscheck import CrossCheck, Lines, State, with_lines
+from scorecards.rules.crosscheck import ComparedGame, CrossCheck, Lines, State, with_lines
 from scorecards.rules.discrepancy import referral_rule
 from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS, Line
+from scorecards.rules.looks import find_typed_over
 from scorecards.rules.tally import tally, tally_lines
 from scorecards.rules.tiebreak import tied_groups
 from tournaments.rules.edition import cite
@@ -31,7 +34,8 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
     """Find everything that stands in the way of posting qualifiers (rule 13.2.a, guidelines 1.e, 7 and 13).
 
     Cards that are missing (`card_missing`), open referrals (`referral_open`), corrections without initials
-    (`correction_uninitialled`) and lines that name nobody (`line_names_nobody`), each where it could matter, and ties
+    (`correction_uninitialled`), lines that name nobody (`line_names_nobody`) and lines that were typed over while their game
+    differed and that nobody has read since (`line_typed_over`), each where it could matter, and ties
     that touch a qualifying place or the line (`tie_unbroken`). Could matter, a choice of ours: it is on an apparent
     qualifier's card, or the best that all open items together could make of one of its cards reaches the line.
     """
@@ -59,13 +63,39 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
     return (*missing, *matters, *ties)
 
 
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """The games that are not settled and change no qualifier: with the head judge, and corrected without initials.
+
+    Once the qualifiers are posted, the first stand on both cards as they are recorded, the second as they are proposed.
+    """
+
+    unruled: tuple[ComparedGame, ...]
+    unsigned: tuple[ComparedGame, ...]
+
+
+def find_leftover(result: CrossCheck, obstacles: Iterable[Finding]) -> Leftover:
+    """Find the games that are not settled and that posting does not wait for: those that are not in `obstacles` (13.2.a)."""
+    blocking = {finding.field for finding in obstacles}
+    free = [game for game in result.games if _field_of(game) not in blocking]
+    return Leftover(
+        unruled=tuple(game for game in free if game.state is State.OPEN),
+        unsigned=tuple(game for game in free if game.state is State.PROPOSED),
+    )
+
+
+def _field_of(game: ComparedGame) -> str:
+    return f"discrepancies.{game.game}-{game.seats[0]}-{game.seats[1]}"
+
+
 def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
     """The open items, each with those lines alone that would raise their card's total."""
     referral = referral_rule(result.edition)
+    yield from _typed_over(result)
     for game in result.games:
         if game.state not in (State.OPEN, State.PROPOSED):
             continue
-        name = f"discrepancies.{game.game}-{game.seats[0]}-{game.seats[1]}"
+        name = _field_of(game)
         values = (("game", game.game), ("first", game.seats[0]), ("second", game.seats[1]))
         if game.state is State.OPEN:
             finding = Finding("referral_open", name, referral, values)
@@ -80,6 +110,25 @@ def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
         )
         best = (_largest_win(number, None), None)
         yield _OpenItem(finding, (seat,), _raising(result, (seat, seat), best), number)
+
+
+def _typed_over(result: CrossCheck) -> Iterator[_OpenItem]:
+    """The lines that were typed over and not read since, where no correction or referral of their game is open anyway.
+
+    Such a line may say anything on the paper, and then the other card is compared with that.
+    """
+    open_places = {
+        (seat, game.game) for game in result.games if game.state in (State.OPEN, State.PROPOSED) for seat in game.seats
+    }
+    for (seat, number), other in find_typed_over(result).items():
+        if (seat, number) in open_places:
+            continue
+        finding = Finding(
+            "line_typed_over", f"scorecards.{seat}.lines.{number}", None, (("seat", seat), ("game", number))
+        )
+        seats = (seat, other or seat)
+        best = (_largest_win(number, other), _largest_win(number, seat) if other else None)
+        yield _OpenItem(finding, seats, _raising(result, seats, best), number)
 
 
 def _largest_win(game: int, opponent: str | None) -> Line:

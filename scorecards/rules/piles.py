@@ -2,7 +2,7 @@
 
 The guideline sorts the cards into definite qualifiers, probable qualifiers, probable nonqualifiers and the *dead zone*.
 Here "definite" and "dead" are more than a judgement: no completion of the cards that are not in, and no ruling on a game that
-is with the head judge, can put a definite card outside the quota or bring a dead one to the line.
+is with the head judge, can put a definite card outside the quota or bring a dead one to the line; nor can what somebody reads on a paper that is still to be read again.
 
 The proof is by *bounds*: the lowest and the highest key (game points, games won, net, plus points) that a card can come to.
 Keys are compared from left to right, and that order does not change when the same is added to both sides; so the lowest
@@ -13,16 +13,19 @@ key of a card is the sum of the lowest of each of its lines, and the highest lik
   and because being one changes only one's own card; decided by hand: as decided;
 - a game typed on one card, the other not: whatever rule 12.2 makes of it, for every line that the other card can carry,
   a missing or contradictory one included; where nobody but the head judge could settle that, the line as recorded;
+- a line that is still to be read again (`looks`): anything, and on the other card as with a line that is not typed yet;
 - a game that only the head judge can settle, whoever types what, and a line that names nobody: anything.
 
-Once every card is in and nothing is with the head judge, the bounds are the standings themselves: both piles are then
+A difference that a new reading brings up asks for looks that nobody asked for before; what these would find is not foreseen.
+
+Once every card is in, nothing is to be read again and nothing is with the head judge, the bounds are the standings themselves: both piles are then
 complete, and what head-to-head or a playoff has settled counts.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -41,6 +44,7 @@ from scorecards.rules.crosscheck import (
 from scorecards.rules.cut import apparent_qualifiers
 from scorecards.rules.discrepancy import Resolution, resolve
 from scorecards.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS, Line
+from scorecards.rules.looks import Place, Reading, find_typed_over, find_wanted, is_looked_at
 from scorecards.rules.tally import tally_lines
 from scorecards.rules.tiebreak import tied_groups
 from tournaments.rules.edition import Edition
@@ -77,7 +81,8 @@ class Bounds:
 class Piles:
     """The pile of every card that is complete, and the bounds of every ranked card.
 
-    `settled`: every card is in and nothing is with the head judge, so that the bounds are the standings themselves.
+    `settled`: every card is in, nothing is to be read again or with the head judge, or the qualifiers are posted, so that
+    the bounds are the standings themselves.
     """
 
     piles: Mapping[str, Pile]
@@ -93,14 +98,17 @@ class Piles:
         return counts
 
 
-def find_piles(result: CrossCheck) -> Piles:
+def find_piles(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], *, posted: bool = False) -> Piles:
     """Sort the complete cards into the four piles, with the proof of the first and the last (guideline 4).
+
+    With the qualifiers `posted` nothing is open any more, also what was left as it was.
 
     Definite: at most one less than the quota could come level with the lowest that this card can come to, or above it.
     Dead: at least the quota will stay above the highest. Between them the standings as they are now decide.
     """
-    settled = _is_settled(result)
-    bounds = _settled_bounds(result) if settled else _open_bounds(result)
+    unread = frozenset() if posted else _unread(result, readings)
+    settled = posted or (not unread and _is_settled(result))
+    bounds = _settled_bounds(result) if settled else _open_bounds(result, unread)
     missing = frozenset(result.missing)
     piles = {}
     for place in result.places:
@@ -116,6 +124,15 @@ def find_piles(result: CrossCheck) -> Piles:
     return Piles(piles, bounds, settled)
 
 
+def _unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[Place]:
+    """The lines that somebody is still to read again, or will be as soon as a line that was typed over turns out otherwise."""
+    unread = {(one.seat, one.game) for one in find_wanted(result, readings)}
+    for (_seat, game), other in find_typed_over(result).items():
+        if other is not None and not is_looked_at(result.cards[other].line(game), readings.get((other, game), ())):
+            unread.add((other, game))
+    return frozenset(unread)
+
+
 def _is_settled(result: CrossCheck) -> bool:
     return result.complete and not result.unnamed and all(game.state is not State.OPEN for game in result.games)
 
@@ -129,8 +146,8 @@ def _settled_bounds(result: CrossCheck) -> dict[str, Bounds]:
     }
 
 
-def _open_bounds(result: CrossCheck) -> dict[str, Bounds]:
-    ranges = _Ranges(result)
+def _open_bounds(result: CrossCheck, unread: frozenset[Place]) -> dict[str, Bounds]:
+    ranges = _Ranges(result, unread)
     spans = {place.seat: ranges.of_card(place.seat) for place in result.places}
     lowest, highest = sorted(span.lowest for span in spans.values()), sorted(span.highest for span in spans.values())
     return {
@@ -184,13 +201,18 @@ class _Ranges:
     is a referral, and whatever either can make of the line is possible.
     """
 
-    def __init__(self, result: CrossCheck) -> None:
+    def __init__(self, result: CrossCheck, unread: frozenset[Place]) -> None:
         self.result = result
+        self.unread = unread
+        self.seats_unread = frozenset(seat for seat, _game in unread)
         self.missing = frozenset(result.missing)
         self.lines = {(seat, line.game): line for seat, card in result.cards.items() for line in card.lines}
-        # The first ranking takes the cards as recorded: with all of them in, whom it makes an apparent qualifier stays one.
-        self.qualifiers = frozenset() if result.missing else self._first_qualifiers()
+        # The first ranking takes the cards as recorded: once these can change no more, whom it makes an apparent qualifier
+        # stays one.
+        self.qualifiers = frozenset() if result.missing or unread else self._first_qualifiers()
         self.spans: dict[str, dict[int, _Span]] = {seat: {} for seat in result.cards}
+        for seat, game in unread:
+            self._widen(seat, game, _ANYTHING)
         self._take_all({(decision.game, decision.seats): decision for decision in result.dropped})
 
     def _first_qualifiers(self) -> frozenset[str]:
@@ -204,8 +226,12 @@ class _Ranges:
         spans, is_missing = self.spans[seat], seat in self.missing
         standing = self.result.standing_cards[seat]
         lines = {line.game: line for line in standing.lines}
-        # Where only the first lines count, one more line can push out any other.
-        if standing.counted is None and (is_missing or not spans.keys() <= lines.keys()):
+        # Where only the first lines count, one more line can push out any other, and one that goes lets any other in.
+        if standing.counted is None and (
+            is_missing
+            or not spans.keys() <= lines.keys()
+            or (len(lines) > standing.games and seat in self.seats_unread)
+        ):
             return _sum([_NOTHING, *[_ANYTHING] * standing.games])
         fixed: list[Line] = []
         open_spans: list[_Span] = []
@@ -225,12 +251,13 @@ class _Ranges:
 
     def _is_unwritten(self, seat: str, game: int) -> bool:
         """Whether this card can still say anything about the game."""
-        return seat in self.missing and (seat, game) not in self.lines
+        return (seat, game) in self.unread or (seat in self.missing and (seat, game) not in self.lines)
 
     def _take_all(self, dropped: dict[tuple[int, tuple[str, str]], HandDecision]) -> None:
         for game in self.result.games:
             decision = game.decision or dropped.pop((game.game, game.seats), None)
-            if game.state is not State.AGREED or decision is not None:
+            is_open = any((seat, game.game) in self.unread for seat in game.seats)
+            if is_open or game.state is not State.AGREED or decision is not None:
                 self._take(game, decision)
         for decision in dropped.values():
             self._take_returning(decision)
@@ -256,6 +283,9 @@ class _Ranges:
             if line is not None:
                 answer = _answer(line.points, line.plus, line.minus, line.opponent is None, self.result.edition)
                 self._widen(seat, game.game, answer or _ANYTHING)
+            elif own := self.lines.get((seat, game.game)):
+                # It names a third. A ruling can stand in its place, and goes with the other card's line that named this seat.
+                self._widen(seat, game.game, _span([_key(own)]))
 
     def _take_proposals(self, game: ComparedGame) -> None:
         """Both cards say what they say; only who is an apparent qualifier can still change."""

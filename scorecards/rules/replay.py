@@ -17,8 +17,9 @@ from typing import Any
 
 from scorecards.rules.basis import read_line
 from scorecards.rules.line import Line
-from scorecards.rules.looks import Place, Reading
+from scorecards.rules.looks import Place, Reading, Said
 from scorecards.rules.tally import OwnTotals
+from tournaments.rules.phase import Phase
 
 Thing = tuple[str, str]
 """What an act changes: its kind (`CARD` and the like) and the key of the act's subject."""
@@ -29,6 +30,9 @@ ASIDE = "aside"
 DECISION = "decision"
 TIE = "tie"
 STATUS = "status"
+DAY_CHANGE = "day-change"
+OF_THE_CARDS = (CARD, RECEIVED, ASIDE, DECISION, TIE)
+"""What rests on who has which seat, and goes with the seats."""
 
 PLAYING = "playing"
 
@@ -125,7 +129,20 @@ class Marked:
         return (self.status, self.reason)
 
 
-Value = Recorded | Mark | Decided | PlayedOff | Marked
+@dataclass(frozen=True, slots=True)
+class Departed:
+    """What happened on the day beside the plan, as it is kept: its kind, its table and its data."""
+
+    kind: str
+    table: str
+    data: Mapping[str, Any]
+
+    @property
+    def said(self) -> object:
+        return (self.kind, self.table, self.data)
+
+
+Value = Recorded | Mark | Decided | PlayedOff | Marked | Departed
 
 _AT_FIRST: Mapping[str, Value] = {CARD: Recorded(), STATUS: Marked()}
 
@@ -151,11 +168,13 @@ def is_same(one: Value | None, other: Value | None) -> bool:
 
 @dataclass(slots=True)
 class Rebuilt:
-    """Everything that the acts so far come to. `versions` counts how often each card was rewritten."""
+    """Everything that the acts so far come to. `versions` counts how often each card was rewritten; `again` are the games of
+    each card whose line was typed over and is still to be read."""
 
     things: dict[Thing, Value] = field(default_factory=dict)
     versions: dict[str, int] = field(default_factory=dict)
     looks: dict[Place, list[Reading]] = field(default_factory=dict)
+    again: dict[str, frozenset[int]] = field(default_factory=dict)
     seats: dict[int, str] = field(default_factory=dict)
     quota: int | None = None
     begun_at: datetime | None = None
@@ -258,6 +277,7 @@ def _typed(on: Rebuilt, act: Act) -> None:
     given = act.after or {}
     on.begun_at = on.begun_at or act.at
     on.rewrite(act, _recorded(given, act.by, act.account, act.at))
+    _read_again(on, act)
 
 
 def _typing_undone(on: Rebuilt, act: Act) -> None:
@@ -267,6 +287,12 @@ def _typing_undone(on: Rebuilt, act: Act) -> None:
     back = _recorded(given, str(given.get("typed_by", "")), "", act.at)
     same = next((one for one in reversed(earlier) if is_same(one, back) and one.by == back.by), None)
     on.rewrite(act, replace(back, account=same.account, at=same.at) if same else back)
+    _read_again(on, act)
+
+
+def _read_again(on: Rebuilt, act: Act) -> None:
+    """Whoever changes a record by hand says which of its lines are to be read again from then on."""
+    on.again[act.key] = frozenset(game for game in (act.after or {}).get("again") or () if isinstance(game, int))
 
 
 def _recorded(given: Mapping[str, Any], by: str, account: str, at: datetime) -> Recorded:
@@ -284,11 +310,18 @@ def _looked_at(on: Rebuilt, act: Act) -> None:
     given = act.after or {}
     reading = Reading(read_line(given.get("reading")), act.by)
     on.looks.setdefault((act.key, given["game"]), []).append(reading)
-    if given.get("outcome") == "retyped":
-        _put_back(on, act)
+    if given.get("outcome") in (Said.CONFIRMED, Said.RETYPED):
+        on.again[act.key] = on.again.get(act.key, frozenset()) - {given["game"]}
+    if given.get("outcome") == Said.RETYPED:
+        _rewrite_line(on, act)
 
 
 def _put_back(on: Rebuilt, act: Act) -> None:
+    _rewrite_line(on, act)
+    _read_again(on, act)
+
+
+def _rewrite_line(on: Rebuilt, act: Act) -> None:
     """One line of the card is another one from here on; whose typing it is stays, where somebody typed it."""
     given = act.after or {}
     card = on.card(act.key)
@@ -356,11 +389,44 @@ def _removed(on: Rebuilt, act: Act) -> None:
 def _seats_drawn(on: Rebuilt, act: Act) -> None:
     on.seats = dict.fromkeys(on.seats, "")
     on.seats |= {number: seat for seat, number in ((act.after or {}).get("seats") or {}).items()}
+    on.things = {thing: value for thing, value in on.things.items() if thing[0] != DAY_CHANGE}
+
+
+def _seats_swapped(on: Rebuilt, act: Act) -> None:
+    on.seats |= {number: seat for seat, number in ((act.after or {}).get("seats") or {}).items()}
 
 
 def _status_set(on: Rebuilt, act: Act) -> None:
     given, was = act.after or {}, on.status(int(act.key))
     on.put(act, STATUS, Marked(given.get("status", was.status), given.get("status_reason", was.reason)))
+
+
+def _seated_late(on: Rebuilt, act: Act) -> None:
+    for number in ((act.before or {}).get("vacated") or {}).values():
+        on.seats[number] = ""
+    on.seats[int(act.key)] = (act.after or {}).get("seat", "")
+    _status_set(on, act)
+
+
+def _day_changed(on: Rebuilt, act: Act) -> None:
+    # No step: it is undone on the page of the round, where everything that it would move is shown.
+    given = act.after or {}
+    if "data" in given:
+        on.things[DAY_CHANGE, act.key] = Departed(given["kind"], given["table"], given["data"])
+    _status_with_it(on, given)
+
+
+def _day_change_undone(on: Rebuilt, act: Act) -> None:
+    on.things.pop((DAY_CHANGE, act.key), None)
+    for number in ((act.before or {}).get("vacated") or {}).values():
+        on.seats[number] = ""
+    _status_with_it(on, act.after or {})
+
+
+def _status_with_it(on: Rebuilt, given: Mapping[str, Any]) -> None:
+    """Whoever leaves for good withdraws by the same act; a substitute plays that card on."""
+    for number, (status, reason) in (given.get("statuses") or {}).items():
+        on.things[STATUS, number] = Marked(status, reason)
 
 
 def _quota_set(on: Rebuilt, act: Act) -> None:
@@ -375,6 +441,25 @@ def _cross_checked(on: Rebuilt, act: Act) -> None:
 
 def _posted(on: Rebuilt, act: Act) -> None:
     on.posted_at = act.at
+
+
+def _reopened(on: Rebuilt, act: Act) -> None:
+    """A step was opened again: what was made of it is gone, what was written stays."""
+    step = (act.after or {}).get("step")
+    if step == Phase.PLAYOFFS:
+        return
+    on.posted_at = None
+    if step != Phase.CROSS_CHECK:
+        on.cross_checked_at = None
+    if step in (Phase.REGISTRATION, Phase.SEATING):
+        on.begun_at = None
+        on.looks.clear()
+        on.versions.clear()
+        on.again.clear()
+        for thing in [thing for thing in on.things if thing[0] in OF_THE_CARDS]:
+            del on.things[thing]
+    if step == Phase.SEATING:
+        on.seats = dict.fromkeys(on.seats, "")
 
 
 EFFECTS: Mapping[str, Callable[[Rebuilt, Act], None]] = {
@@ -396,27 +481,50 @@ EFFECTS: Mapping[str, Callable[[Rebuilt, Act], None]] = {
     "entrants.entered": _entered,
     "entrant.removed": _removed,
     "entrant.status-set": _status_set,
+    "entrant.seated": _seated_late,
     "seats.drawn": _seats_drawn,
+    "seats.swapped": _seats_swapped,
+    "day.changed": _day_changed,
+    "day.change-undone": _day_change_undone,
     "quota.exempted": _quota_set,
     "quota.restored": _quota_set,
     "cross_check.started": _cross_checked,
     "qualifiers.posted": _posted,
+    "phase.reopened": _reopened,
 }
 """What each act does to the round; one that changes a thing of it can be undone."""
 
 STANDS: Mapping[str, str] = {
     "line.looked-at": "look",
     "cross_check.started": "begun",
+    "discrepancy.left": "left",
     "qualifiers.posted": "posted",
+    "phase.reopened": "reopened",
     "player.informed": "told",
     "player.informing-taken-back": "told",
     "seats.drawn": "announced",
+    "seats.swapped": "announced",
+    "day.changed": "round",
+    "day.change-undone": "round",
+    "repeats.allowed": "round",
+    "repeats.taken-back": "round",
+    "game.called": "round",
+    "clock.set": "round",
+    "decks.changed": "round",
+    "table.finished": "round",
+    "table.finishing-taken-back": "round",
     "entrants.entered": "entrants",
     "entrant.removed": "entrants",
+    "entrant.corrected": "entrants",
     "quota.exempted": "settings",
     "quota.restored": "settings",
     "event.added": "settings",
     "event.changed": "settings",
+    "event.exempted": "settings",
+    "links.made": "paper",
+    "link.renewed": "paper",
+    "link.revoked": "paper",
+    "sheets.printed": "paper",
     "bracket.drawn": "playoffs",
     "game.recorded": "playoffs",
     "game.forfeited": "playoffs",

@@ -68,7 +68,8 @@ class Card:
     """The card of one seat: its lines, and which games count.
 
     `counted` are the games that the movement counts for this seat; None where there is no movement: then the first `games`
-    lines by game number count. A withdrawn player's card is complete as it stands.
+    lines by game number count. A withdrawn player's card is complete as it stands. `again` are the games whose line was typed
+    over while it differed from the other card, until somebody has read the paper the same.
     """
 
     seat: str
@@ -76,6 +77,7 @@ class Card:
     counted: frozenset[int] | None
     games: int
     withdrawn: bool = False
+    again: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         if len({line.game for line in self.lines}) != len(self.lines):

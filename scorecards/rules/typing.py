@@ -5,6 +5,11 @@ with the spread in the minus column, `L16` a loss with it in the plus column; `.
 figure says that the points written were the other of 2 and 3. `@A-9` first names another opponent than the one that the
 rotation expects, `@?` says that the opponent was left blank or cannot be read. `.` alone is a line left blank throughout,
 and nothing at all is no line. Here, and nowhere else, `7` is taken for `07`.
+
+The number pad alone can type all of it. `0+` is `W`; `0-`, `0` and `X` are `L`. Of two signs the first is the column and the
+last says won or lost: `-16+` is `W-16`, `+16-` is `L16`. A slash ends the opponent: `9/16` is seat 9 of the card's own table,
+`B9/16` another table's, `0/16` an opponent left blank. With a slash the line goes on: a point behind it is what is typed where
+nothing else stands there.
 """
 
 from __future__ import annotations
@@ -16,14 +21,17 @@ from scorecards.rules.line import LARGEST_SPREAD, LOSS_POINTS, RULE, SKUNK_POINT
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import read_seat
 
-MINUS_SIGNS = dict.fromkeys(map(ord, "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{HYPHEN}\N{NON-BREAKING HYPHEN}"), "-")
-"""What stands for a minus where somebody types on a phone or pastes."""
+SIGNS = dict.fromkeys(map(ord, "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{HYPHEN}\N{NON-BREAKING HYPHEN}"), "-") | {
+    ord(","): "."
+}
+"""What stands for a minus where somebody types on a phone or pastes, and for a point on the number pads of other countries."""
 
 LARGEST_TOTAL = 100_000
 
 _OPPONENT = re.compile(r"@\s*(\?|[A-Za-z]{1,2}[\s.\-]*[0-9]{1,3}(?![0-9]))\s*(.*)")
+_BEFORE_SLASH = re.compile(r"((?:[A-Za-z]{1,2}[\s.\-]*)?[0-9]{1,3})\s*/\s*(.*)")
 _FIGURE = re.compile(r"([WL.]?)\s*([+-]?)\s*([0-9]{1,3})\s*(\*?)\s*([+-]?)\s*(\*?)", re.IGNORECASE)
-_NO_FIGURE = re.compile(r"([WL])(\*?)", re.IGNORECASE)
+_NO_FIGURE = re.compile(r"([WLX])(\*?)", re.IGNORECASE)
 _TOTAL = re.compile(r"([+-]?)([0-9]{1,6})")
 
 
@@ -34,30 +42,36 @@ class _Written:
     minus: int | None
 
 
-def parse_typed(text: str, game: int, expected: str | None, *, field: str = "") -> Line | Finding | None:
+def parse_typed(
+    text: str, game: int, expected: str | None, *, table: str = "", field: str = ""
+) -> Line | Finding | None:
     """Read what was typed for a game whose opponent, by the rotation, is `expected` (None where nobody is known).
 
-    None where nothing was typed: there is no line. A finding says what cannot be: `typed_seat`, `typed_spread` (0 or more
-    than 121), `typed_other` (`*` where there is no win) or `typed_notation`.
+    A number before a slash is a seat at `table`, the card's own. None where nothing was typed: there is no line. A finding
+    says what cannot be: `typed_seat`, `typed_half` (a seat and a slash, and nothing else), `typed_spread` (0 or more than
+    121), `typed_other` (`*` where there is no win) or `typed_notation`.
 
     >>> parse_typed("16-", 4, "A-8")
     Line(game=4, opponent='A-8', points=0, plus=None, minus=16)
-    >>> parse_typed("@a9 W-7*", 4, "A-8")
+    >>> parse_typed("9/-7*+", 4, "A-8", table="A")
     Line(game=4, opponent='A-9', points=3, plus=None, minus=7)
     >>> parse_typed("", 4, "A-8"), parse_typed("122", 4, "A-8").code
     (None, 'typed_spread')
     """
-    typed = text.translate(MINUS_SIGNS).strip()
+    typed = text.translate(SIGNS).strip()
     if not typed:
         return None
-    opponent = expected
+    opponent: str | Finding | None = expected
     if typed.startswith("@"):
-        named, typed = _opponent(typed)
-        if isinstance(named, Finding):
-            return Finding(named.code, field, named.rule)
-        opponent = named
+        opponent, typed = _opponent(typed)
+    elif match := _BEFORE_SLASH.fullmatch(typed):
+        opponent, typed = _before_slash(match[1], table), match[2]
+        if not typed and not isinstance(opponent, Finding):
+            opponent = Finding("typed_half", "", RULE)
     elif typed == ".":
         return Line(game, None, None, None, None)
+    if isinstance(opponent, Finding):
+        return Finding(opponent.code, field, opponent.rule)
     written = _Written(None, None, None) if typed in ("", ".") else _parse_figures(typed)
     if isinstance(written, Finding):
         return Finding(written.code, field, written.rule)
@@ -74,29 +88,42 @@ def _opponent(typed: str) -> tuple[str | Finding | None, str]:
     return (str(seat) if seat else Finding("typed_seat", "", RULE)), match[2]
 
 
+def _before_slash(typed: str, table: str) -> str | Finding | None:
+    if typed == "0":
+        return None
+    seat = read_seat(f"{table}-{typed}" if typed.isdecimal() else typed)
+    return str(seat) if seat else Finding("typed_seat", "", RULE)
+
+
 def _parse_figures(typed: str) -> _Written | Finding:
     if match := _NO_FIGURE.fullmatch(typed):
-        if match[1] in "Ll":
-            return Finding("typed_other", "", RULE) if match[2] else _Written(LOSS_POINTS, None, None)
-        return _Written(SKUNK_POINTS if match[2] else WIN_POINTS, None, None)
+        return _without_spread(won=match[1] in "Ww", other=bool(match[2]))
     match = _FIGURE.fullmatch(typed)
     if match is None:
         return Finding("typed_notation", "", RULE)
     mark, before, figure, star, after, late_star = match.groups()
-    if (before and after) or (star and late_star) or (len(figure) == 3 and figure[0] == "0"):
+    if (mark and before and after) or (star and late_star) or (len(figure) == 3 and figure[0] == "0"):
         return Finding("typed_notation", "", RULE)
+    column, result, other = before or after, after or before, bool(star or late_star)
+    if figure == "0" and not mark:
+        return _without_spread(won=result == "+", other=other)
     spread = int(figure)
     if not 1 <= spread <= LARGEST_SPREAD:
         return Finding("typed_spread", "", RULE)
-    in_minus = "-" in (before, after)
-    points = _points(mark.upper(), spread, in_minus=in_minus, other=bool(star or late_star))
+    won = mark in ("W", "w") or (not mark and result != "-")
+    points = _points(mark, spread, won=won, other=other)
     if isinstance(points, Finding):
         return points
-    return _Written(points, None if in_minus else spread, spread if in_minus else None)
+    return _Written(points, None, spread) if column == "-" else _Written(points, spread, None)
 
 
-def _points(mark: str, spread: int, *, in_minus: bool, other: bool) -> int | Finding | None:
-    won = mark == "W" or (mark == "" and not in_minus)
+def _without_spread(*, won: bool, other: bool) -> _Written | Finding:
+    if won:
+        return _Written(SKUNK_POINTS if other else WIN_POINTS, None, None)
+    return Finding("typed_other", "", RULE) if other else _Written(LOSS_POINTS, None, None)
+
+
+def _points(mark: str, spread: int, *, won: bool, other: bool) -> int | Finding | None:
     if not won:
         if other:
             return Finding("typed_other", "", RULE)
@@ -141,7 +168,7 @@ def parse_total(text: str, field: str, *, signed: bool = False) -> int | Finding
     >>> parse_total("+62", "net", signed=True), parse_total("", "plus"), parse_total("-5", "plus").code
     (62, None, 'total_notation')
     """
-    typed = text.translate(MINUS_SIGNS).replace(" ", "")
+    typed = text.translate(SIGNS).replace(" ", "")
     if not typed:
         return None
     match = _TOTAL.fullmatch(typed)

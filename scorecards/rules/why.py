@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from scorecards.rules.crosscheck import CrossCheck
-from scorecards.rules.piles import Pile
+from scorecards.rules.piles import Pile, Piles
 from scorecards.rules.tiebreak import Place, Tiebreaker
 
 _KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreaker.PLUS)
@@ -83,20 +83,23 @@ class Turn:
     distance: int | None
 
 
-def check_first(result: CrossCheck, piles: Mapping[str, Pile]) -> tuple[Turn, ...]:
+def check_first(result: CrossCheck, piles: Piles) -> tuple[Turn, ...]:
     """Order the complete cards by how much depends on checking them now (guidelines 4 and 8).
 
     First those near the line, above it and below it in turn: a single correction decides there, and the presumed high
-    nonqualifier is the first of them below. Then the definite ones, best first, whose seeds still depend on it. The dead
-    zone is not in the list: nothing that is found there reaches the line.
+    nonqualifier is the first of them below. Then the definite ones, best first, whose seeds still depend on it; last those
+    whose place is certain as well. The dead zone is not in the list: nothing that is found there reaches the line.
     """
-    near, definite = [], []
+    near: list[tuple[int, bool, int, Turn]] = []
+    definite: list[Turn] = []
+    certain: list[Turn] = []
     for index, place in enumerate(result.places):
-        pile = piles.get(place.seat)
+        pile = piles.piles.get(place.seat)
         if pile in (Pile.PROBABLE, Pile.PROBABLY_NOT):
             above = index < result.quota
             distance = result.quota - index if above else index - result.quota + 1
             near.append((distance, not above, index, Turn(place.seat, pile, distance)))
         elif pile is Pile.DEFINITE:
-            definite.append(Turn(place.seat, pile, None))
-    return (*(turn for *_order, turn in sorted(near, key=lambda one: one[:3])), *definite)
+            bounds = piles.bounds[place.seat]
+            (certain if bounds.best_rank == bounds.worst_rank else definite).append(Turn(place.seat, pile, None))
+    return (*(turn for *_order, turn in sorted(near, key=lambda one: one[:3])), *definite, *certain)

@@ -9,7 +9,7 @@ from scorecards.rules.control import ControlSheet, Next, Stage, Step, control_sh
 from scorecards.rules.crosscheck import DecisionKind, HandDecision, State, cross_check
 from scorecards.rules.looks import Reading
 from scorecards.rules.obstacles import find_posting_obstacles
-from scorecards.rules.piles import find_piles
+from scorecards.rules.piles import Pile, find_piles
 from scorecards.rules.tally import Card
 from scorecards.tests.paper import make_stack
 from scorecards.tests.test_rules_piles import small_events
@@ -33,7 +33,7 @@ def sheet(
     for text in looked.split():
         seat, _, game = text.partition("/")
         readings[seat, int(game)] = [Reading(cards[seat].line(int(game)), "Ann", 1)]
-    return control_sheet(result, find_piles(result), readings, received=received, posted=posted)
+    return control_sheet(result, find_piles(result, readings), readings, received=received, posted=posted)
 
 
 def stages(of: ControlSheet) -> dict[str, Stage]:
@@ -107,7 +107,9 @@ def test_a_look_that_says_something_else_leaves_the_card_typed() -> None:
     result = cross_check(cards, quota=2, edition=Edition.Y2020)
     other = Reading(replace(cards["A-1"].line(1), plus=10), "Ann", 1)
 
-    found = control_sheet(result, find_piles(result), {("A-1", 1): [other]}, received=(), posted=False)
+    readings = {("A-1", 1): [other]}
+
+    found = control_sheet(result, find_piles(result, readings), readings, received=(), posted=False)
 
     assert card(found, "A-1").stage is Stage.TYPED
 
@@ -143,13 +145,47 @@ def test_a_difference_that_stands_is_resolved_once_both_lines_were_looked_at() -
     assert card(sheet(cards, looked="A-1/1 A-2/1"), "A-1").stage is Stage.RESOLVED
 
 
-def test_a_difference_between_two_dead_cards_is_not_waited_for() -> None:
-    cards = make_stack(DIFFER.replace("A-2 0 -09", "A-2 0 -07"), games=2)
+def test_a_correction_between_two_dead_cards_is_to_be_signed_and_posting_does_not_wait() -> None:
+    cards = make_stack(DIFFER.replace("A-2 0 -09", "A-2 0 -07").replace("A-1 0 -10", "A-1 0 -12"), games=2)
+    cards = cards | make_stack(
+        "A-2: A-1 0 -12, A-4 2\nA-4: A-3 0 -10, A-2 0 -09",
+        games=2,
+    )
 
-    found = sheet(cards, looked="A-1/1 A-2/1")
+    found = sheet(cards, looked="A-2/2 A-4/2")
 
-    assert card(found, "A-4").stage is Stage.MATCHED
-    assert not card(found, "A-4").blocks
+    for seat, other in (("A-2", "A-4"), ("A-4", "A-2")):
+        assert card(found, seat).pile is Pile.DEAD_ZONE
+        assert card(found, seat).stage is Stage.DISCREPANCY
+        assert card(found, seat).next == Next(Step.DECIDE, seat, 2, other)
+        assert not card(found, seat).blocks
+    assert sum(found.counts.values()) == len(found.cards)
+
+
+def test_what_only_the_head_judge_could_settle_between_two_dead_cards_waits_too_and_posting_does_not() -> None:
+    cards = make_stack(DIFFER.replace("A-1 0 -10", "A-1 0 -12").replace("A-2 0 -09", "A-2 _"), games=2)
+
+    unread, read = sheet(cards), sheet(cards, looked="A-2/2 A-4/2")
+
+    assert [card(unread, seat).stage for seat in ("A-2", "A-4")] == [Stage.TYPED] * 2
+    for seat, other in (("A-2", "A-4"), ("A-4", "A-2")):
+        assert card(read, seat).stage is Stage.DISCREPANCY
+        assert card(read, seat).next == Next(Step.DECIDE, seat, 2, other)
+        assert not card(read, seat).blocks
+    assert {one.stage for one in sheet(cards, posted=True).cards} == {Stage.FINAL}
+
+
+def test_a_line_that_was_typed_over_keeps_its_game_from_being_matched_and_posting_waits() -> None:
+    cards = make_stack(DIFFER.replace("A-1 0 -10", "A-1 0 -12"), games=2)
+    over = cards | {"A-2": replace(cards["A-2"], again=frozenset({1}))}
+
+    found = sheet(over)
+
+    assert set(stages(sheet(cards)).values()) == {Stage.MATCHED}
+    assert (card(found, "A-2").stage, card(found, "A-2").next) == (Stage.TYPED, Next(Step.LOOK, "A-2", 1, "A-1"))
+    assert (card(found, "A-1").stage, card(found, "A-1").next) == (Stage.LOOKED_AT, Next(Step.LOOK, "A-2", 1, "A-1"))
+    assert card(found, "A-2").blocks
+    assert card(found, "A-3").stage is card(found, "A-4").stage is Stage.MATCHED
 
 
 def test_a_line_that_names_nobody_waits_for_a_look_and_then_for_a_name() -> None:
@@ -178,7 +214,7 @@ def test_every_entrant_is_in_exactly_one_state_and_what_blocks_is_never_called_s
     seen = data.draw(st.sets(st.sampled_from(lines))) if lines else set()
     readings = {(seat, game): [Reading(now[seat].line(game), "Ann", 1)] for seat, game in seen}
 
-    found = control_sheet(result, find_piles(result), readings, received=set(), posted=False)
+    found = control_sheet(result, find_piles(result, readings), readings, received=set(), posted=False)
 
     entrants = [seat for seat in now if seat not in common["not_ranked"]]
     assert [one.seat for one in found.cards] == entrants

@@ -567,6 +567,18 @@ def test_an_uninitialled_correction_of_an_apparent_qualifier_stands_in_the_way_u
     assert codes(check(cards, decisions=accepted)) == []
 
 
+def test_initials_given_for_another_resolution_of_the_same_lines_do_not_count() -> None:
+    """With a larger quota the loser's card qualifies too, and is corrected as well."""
+    cards = make_stack(TWO_GAMES, games=2)
+    accepted = decide(find_game(check(cards), 1, "A-2", "A-4"), DecisionKind.ACCEPTED)
+
+    result = check(cards, quota=4, decisions=(accepted,))
+
+    assert accepted.basis_resolution.rules == ("12.2.a",)
+    assert find_game(result, 1, "A-2", "A-4").rules == ("12.2.b",)
+    assert ("correction_uninitialled", "discrepancies.1-A-2-A-4") in codes(result)
+
+
 def dead_zone(left: str, right: str, leader: str = "3 +99, 3 +99") -> dict[str, Card]:
     """A-1 qualifies with two wins over A-4; A-2 and A-3 are below, and their first game has a mistake."""
     wins = leader.split(", ")

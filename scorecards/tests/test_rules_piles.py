@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from scorecards.rules.crosscheck import CrossCheck, DecisionKind, HandDecision, State, cross_check
 from scorecards.rules.cut import Status
+from scorecards.rules.discrepancy import Outcome, Resolution
 from scorecards.rules.line import Line
-from scorecards.rules.piles import SPREADS_THAT_BOUND, Bounds, Pile, answers, find_piles
+from scorecards.rules.looks import Place, Reading, find_wanted
+from scorecards.rules.piles import SPREADS_THAT_BOUND, Bounds, Pile, Piles, answers, find_piles
 from scorecards.rules.tally import Card
 from scorecards.tests.paper import make_card, make_line, make_stack
 from tournaments.rules.edition import Edition
@@ -32,12 +34,20 @@ def check(
     )
 
 
+def proved(result: CrossCheck) -> Piles:
+    """The piles where every line that differs or names nobody was read again and says what is recorded."""
+    places = {(seat, game.game) for game in result.games for seat in game.seats} | set(result.unnamed)
+    return find_piles(
+        result, {(seat, game): [Reading(result.cards[seat].line(game), "Ann", 1)] for seat, game in places}
+    )
+
+
 def piles(cards: dict[str, Card], quota: int = 1, **more) -> dict[str, Pile]:
-    return dict(find_piles(check(cards, quota, **more)).piles)
+    return dict(proved(check(cards, quota, **more)).piles)
 
 
 def bounds(cards: dict[str, Card], seat: str, quota: int = 1, **more) -> Bounds:
-    return find_piles(check(cards, quota, **more)).bounds[seat]
+    return proved(check(cards, quota, **more)).bounds[seat]
 
 
 def override(result: CrossCheck, game: int, seats: tuple[str, str], *values: str | None) -> HandDecision:
@@ -58,7 +68,7 @@ ALL_IN = """
 
 
 def test_with_every_card_in_there_are_only_the_two_proved_piles() -> None:
-    found = find_piles(check(make_stack(ALL_IN, games=3), quota=2))
+    found = proved(check(make_stack(ALL_IN, games=3), quota=2))
 
     assert found.settled
     assert found.piles == {
@@ -113,7 +123,7 @@ ONE_OPEN = """
 
 
 def test_an_open_card_can_be_too_far_behind_to_reach_anybody() -> None:
-    found = find_piles(check(make_stack(ONE_OPEN, games=3), quota=2))
+    found = proved(check(make_stack(ONE_OPEN, games=3), quota=2))
 
     assert not found.settled
     assert found.piles == {"A-1": Pile.DEFINITE, "A-2": Pile.DEFINITE, "A-3": Pile.DEAD_ZONE}
@@ -124,7 +134,7 @@ def test_an_open_card_can_be_too_far_behind_to_reach_anybody() -> None:
 def test_a_card_that_is_not_complete_is_in_no_pile_and_counts_against_the_others() -> None:
     cards = make_stack("A-1: A-3 2 +10\nA-2:\nA-3: A-1 0 -10", games=1)
 
-    found = find_piles(check(cards))
+    found = proved(check(cards))
 
     assert found.piles == {"A-1": Pile.PROBABLE, "A-3": Pile.DEAD_ZONE}
     assert (found.bounds["A-1"].best_rank, found.bounds["A-1"].worst_rank) == (1, 2)
@@ -166,9 +176,9 @@ def test_a_referral_leaves_both_cards_open_and_a_ruling_closes_them() -> None:
     result = check(cards, 2)
     ruled = override(result, 3, ("A-1", "A-4"), "2 +5", "0 -5")
 
-    assert not find_piles(result).settled
-    assert find_piles(result).bounds["A-4"].highest == (3, 1, 101, 121)
-    assert find_piles(check(cards, 2, decisions=(ruled,))).settled
+    assert not proved(result).settled
+    assert proved(result).bounds["A-4"].highest == (3, 1, 101, 121)
+    assert proved(check(cards, 2, decisions=(ruled,))).settled
 
 
 def test_a_ruling_holds_while_other_cards_are_open() -> None:
@@ -179,8 +189,8 @@ def test_a_ruling_holds_while_other_cards_are_open() -> None:
     result = check(cards, 2, decisions=(ruled,))
 
     assert result.dropped == ()
-    assert find_piles(result).bounds["A-4"].lowest[:2] == (0, 0)
-    assert find_piles(result).bounds["A-4"].highest == (0, 0, -25, 0)
+    assert proved(result).bounds["A-4"].lowest[:2] == (0, 0)
+    assert proved(result).bounds["A-4"].highest == (0, 0, -25, 0)
 
 
 def test_a_decision_that_can_come_back_with_a_line_typed_again_counts() -> None:
@@ -212,7 +222,7 @@ def test_only_a_card_that_may_be_an_apparent_qualifiers_counts_the_worse_amount(
         games=2,
     )
 
-    found = find_piles(check(cards, 1))
+    found = proved(check(cards, 1))
 
     assert (found.bounds["A-1"].lowest, found.bounds["A-1"].highest) == ((6, 2, 100, 100), (6, 2, 100, 100))
     assert (found.bounds["A-4"].lowest, found.bounds["A-4"].highest) == ((0, 0, -60, 0), (0, 0, -50, 0))
@@ -233,10 +243,44 @@ def test_a_no_show_is_in_no_pile_and_a_withdrawn_card_counts_as_it_stands() -> N
     cards = make_stack("A-1: A-2 2 +10\nA-2: A-1 0 -10\nA-3:\nA-4:", games=1)
     cards |= {"A-4": replace(cards["A-4"], withdrawn=True)}
 
-    found = find_piles(check(cards, not_ranked=frozenset({"A-3"})))
+    found = proved(check(cards, not_ranked=frozenset({"A-3"})))
 
     assert found.settled
     assert found.piles == {"A-1": Pile.DEFINITE, "A-2": Pile.DEAD_ZONE, "A-4": Pile.DEAD_ZONE}
+
+
+# Lines that are still to be read again
+
+ANYTHING = ((0, 0, -121, 0), (3, 1, 121, 121))
+
+
+def test_a_difference_that_nobody_read_again_is_open_to_any_reading() -> None:
+    cards = make_stack(ALL_IN.replace("A-1 0 -40", "A-1 0 -12"), games=3)
+    result = check(cards, quota=2)
+    readings: dict[Place, list[Reading]] = {("A-2", 1): [Reading(cards["A-2"].line(1), "Ann", 1)]}
+
+    unread, half, read = find_piles(result, {}), find_piles(result, readings), proved(result)
+
+    assert (unread.settled, half.settled, read.settled) == (False, False, True)
+    assert unread.bounds["A-1"].highest == (7, 3, 146, 146)
+    assert unread.bounds["A-2"].highest == (7, 3, 138, 138)
+    # Once its own line is read, the other card is where rule 12.2 can bring it against any line.
+    assert half.bounds["A-2"].lowest[:2] == (4, 2)
+    assert half.bounds["A-2"].highest == (4, 2, 5, 17)
+    alone = check(cards, quota=1)
+    assert (find_piles(alone, {}).piles["A-1"], proved(alone).piles["A-1"]) == (Pile.PROBABLE, Pile.DEFINITE)
+
+
+def test_a_line_that_was_typed_over_is_open_until_it_is_read() -> None:
+    cards = make_stack(ALL_IN, games=3)
+    cards |= {"A-1": replace(cards["A-1"], again=frozenset({1}))}
+
+    found = find_piles(check(cards, quota=1), {})
+
+    assert not found.settled
+    assert found.bounds["A-1"].lowest == (4, 2, -96, 25)
+    assert found.piles["A-1"] is Pile.PROBABLE
+    assert proved(check(make_stack(ALL_IN, games=3), quota=1)).piles["A-1"] is Pile.DEFINITE
 
 
 # The amounts that stand for all
@@ -386,7 +430,7 @@ def ruled(result: CrossCheck, before: CrossCheck, data: st.DataObject) -> tuple[
 def test_no_completion_and_no_ruling_leaves_the_bounds_or_moves_a_proved_card(event, data: st.DataObject) -> None:
     now, completed, decisions, common = event
     before = cross_check(now, decisions=decisions, **common)
-    found = find_piles(before)
+    found = proved(before)
 
     after = cross_check(completed, decisions=decisions, **common)
     by_hand = ruled(after, before, data)
@@ -407,13 +451,48 @@ def test_no_completion_and_no_ruling_leaves_the_bounds_or_moves_a_proved_card(ev
             assert after.statuses[seat] in (Status.NONQUALIFIER, Status.HIGH_NONQUALIFIER)
 
 
+@settings(deadline=None, max_examples=250)
+@given(event=small_events(), data=st.data())
+def test_no_reading_that_is_still_to_come_leaves_the_bounds_or_moves_a_proved_card(event, data: st.DataObject) -> None:
+    now, completed, decisions, common = event
+    places = [(seat, line.game) for seat, card in now.items() for line in card.lines]
+    some = st.sets(st.sampled_from(places)) if places else st.just(set())
+    over, looked = data.draw(some), data.draw(some)
+    now = {
+        seat: replace(card, again=frozenset(game for at, game in over - looked if at == seat))
+        for seat, card in now.items()
+    }
+    before = cross_check(now, decisions=decisions, **common)
+    readings = {(seat, game): [Reading(now[seat].line(game), "Ann", 1)] for seat, game in looked}
+    found = find_piles(before, readings)
+
+    read = dict(completed)
+    for one in find_wanted(before, readings):
+        said = data.draw(st.one_of(st.just("as it is"), odd_lines(one.game, list(now), one.seat)))
+        if said != "as it is":
+            kept = [line for line in read[one.seat].lines if line.game != one.game]
+            lines = tuple(sorted([*kept, said], key=lambda line: line.game))
+            read[one.seat] = replace(read[one.seat], lines=lines)
+    after = cross_check(read, decisions=decisions, **common)
+
+    for place in after.places if not found.settled else ():
+        of = found.bounds[place.seat]
+        assert of.lowest <= place.tally.key <= of.highest
+        assert of.best_rank <= place.rank <= of.worst_rank
+    for seat, pile in found.piles.items():
+        if pile is Pile.DEFINITE:
+            assert after.statuses[seat] is Status.QUALIFIER
+        if pile is Pile.DEAD_ZONE:
+            assert after.statuses[seat] in (Status.NONQUALIFIER, Status.HIGH_NONQUALIFIER)
+
+
 @settings(deadline=None, max_examples=150)
 @given(event=small_events())
 def test_once_nothing_is_open_the_two_proved_piles_are_the_standings(event) -> None:
     _now, completed, decisions, common = event
     result = cross_check(completed, decisions=decisions, **common)
 
-    found = find_piles(result)
+    found = proved(result)
 
     if found.settled:
         by_status = {
@@ -445,7 +524,7 @@ def test_with_one_open_line_every_completion_is_tried_and_the_bounds_are_met(
     lines = data.draw(written_lines(1, ["A-1", "A-2"]))
     cards = {seat: Card(seat, tuple(lines[seat].values()), frozenset({1}), 1) for seat in ("A-1", "A-2")}
     cards["A-3"] = Card("A-3", (), frozenset({1}), 1)
-    before = find_piles(cross_check(cards, quota=quota, edition=edition))
+    before = proved(cross_check(cards, quota=quota, edition=edition))
 
     ever = {seat: set() for seat in cards}
     keys = {seat: set() for seat in cards}
@@ -463,3 +542,31 @@ def test_with_one_open_line_every_completion_is_tried_and_the_bounds_are_met(
         if pile is Pile.DEAD_ZONE:
             assert ever[seat] <= {Status.NONQUALIFIER, Status.HIGH_NONQUALIFIER}
     assert (min(keys["A-3"]), max(keys["A-3"])) == (before.bounds["A-3"].lowest, before.bounds["A-3"].highest)
+
+
+def test_a_ruling_over_a_line_that_names_a_third_goes_with_the_line_that_is_read_otherwise() -> None:
+    """A-5's game 3 agrees with A-2; the ruling on A-4's claim stands over it until A-4's paper is read to name nobody."""
+
+    def card(seat: str, *lines: Line) -> Card:
+        return Card(seat, lines, None, 2)
+
+    claim = Line(3, "A-5", None, None, None)
+    cards = {
+        "A-2": card("A-2", Line(3, "A-5", 0, None, 1), Line(4, "A-3", 2, 1, None)),
+        "A-3": card("A-3", Line(3, "A-4", 2, 1, None), Line(4, "A-2", 0, None, 1)),
+        "A-4": card("A-4", claim, Line(4, "A-5", 2, 1, None)),
+        "A-5": card("A-5", Line(3, "A-2", 2, 1, None), Line(4, "A-4", 0, None, 1)),
+    }
+    given = (Line(3, None, 2, 1, None), Line(3, None, 0, None, 1))
+    referred = Resolution(Outcome.REFERRED, ("14.1",), None)
+    ruling = HandDecision(3, ("A-4", "A-5"), DecisionKind.OVERRIDDEN, (claim, None), referred, given)
+    common = {"quota": 1, "edition": Edition.Y2020, "decisions": (ruling,)}
+    before = cross_check(cards, **common)
+    found = find_piles(before, {})
+    assert ("A-4", 3) in {(one.seat, one.game) for one in find_wanted(before, {})}
+
+    after = cross_check({**cards, "A-4": card("A-4", cards["A-4"].lines[1])}, **common)
+
+    tallies = {place.seat: place.tally.key for place in after.places}
+    assert tallies["A-5"] == (2, 1, 0, 1)
+    assert found.bounds["A-5"].lowest <= tallies["A-5"] <= found.bounds["A-5"].highest

@@ -120,6 +120,28 @@ def test_seats_follow_the_draw_and_a_late_entry_into_a_no_shows_seat() -> None:
     assert rebuilt.seats == {1: "", 2: "A-2", 3: "A-1"}
 
 
+def test_a_no_show_who_comes_after_all_plays_at_the_seat_they_were_given() -> None:
+    acts = log(
+        ("entrants.entered", "1,2", {"entrants": [{"number": 1, "seat": ""}, {"number": 2, "seat": "A-2"}]}),
+        ("entrant.status-set", "1", {"status": "no_show", "status_reason": "Flight"}),
+        ("entrant.status-set", "2", {"status": "no_show", "status_reason": "Flight"}),
+    )
+    seated = Act(
+        4,
+        "entrant.seated",
+        "1",
+        {"seat": "", "vacated": {"A-2": 2}},
+        {"seat": "A-2", "status": "playing", "status_reason": ""},
+        NOON,
+        "P",
+    )
+
+    rebuilt = rebuild([*acts, seated])
+
+    assert rebuilt.seats == {1: "A-2", 2: ""}
+    assert (rebuilt.status(1).status, rebuilt.status(2).status) == ("playing", "no_show")
+
+
 @pytest.mark.parametrize(
     ("acts", "wanted"),
     [

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from scorecards.rules.crosscheck import CrossCheck, cross_check
-from scorecards.rules.piles import Pile, find_piles
+from scorecards.rules.piles import Bounds, Pile, Piles, find_piles
 from scorecards.rules.tiebreak import Tiebreaker
 from scorecards.rules.why import Meeting, Turn, check_first, explain_ranks
 from scorecards.tests.paper import make_stack
@@ -73,16 +73,22 @@ def test_the_cards_near_the_line_are_checked_first_and_the_dead_zone_never() -> 
     }
 
     assert [place.seat for place in result.places] == list(piles)
-    assert check_first(result, piles) == (
+    none = (0, 0, 0, 0)
+    ranges = dict.fromkeys(piles, Bounds(none, none, 1, 3))
+    near = (
         Turn("A-3", Pile.PROBABLE, 1),
         Turn("A-4", Pile.PROBABLY_NOT, 1),
         Turn("A-2", Pile.PROBABLE, 2),
         Turn("A-5", Pile.PROBABLY_NOT, 2),
-        Turn("A-1", Pile.DEFINITE, None),
     )
+    assert check_first(result, Piles(piles, ranges, settled=False)) == (*near, Turn("A-1", Pile.DEFINITE, None))
+    # Where nothing can change the place any more, the card comes after those whose seed still depends on it.
+    two = piles | {"A-2": Pile.DEFINITE}
+    certain = Piles(two, ranges | {"A-1": Bounds(none, none, 1, 1)}, settled=False)
+    assert [turn.seat for turn in check_first(result, certain)][-2:] == ["A-2", "A-1"]
 
 
 def test_a_card_that_is_not_complete_has_no_turn() -> None:
     result = check("A-1: A-2 2 +10\nA-2:\nA-3: blank", games=1, quota=1)
 
-    assert "A-2" not in {turn.seat for turn in check_first(result, find_piles(result).piles)}
+    assert "A-2" not in {turn.seat for turn in check_first(result, find_piles(result, {}))}

@@ -1,0 +1,25 @@
+"""How a checker signs: a few letters, as they would stand on the paper."""
+
+from __future__ import annotations
+
+import unicodedata
+
+MOST_LETTERS = 4
+LONGEST = 8
+
+
+def is_initials(text: str) -> bool:
+    """Whether this is one to four letters of any script, each perhaps with its marks and a dot, like JK or J. K."""
+    letters = 0
+    before = ""
+    for sign in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(sign)[0]
+        if kind == "L":
+            letters += 1
+        elif kind == "M" or sign == ".":
+            if not before or before in ". ":
+                return False
+        elif sign != " " or before != ".":
+            return False
+        before = sign
+    return 1 <= letters <= MOST_LETTERS and len(text) <= LONGEST
