@@ -10,18 +10,21 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scorecards import words
+from scorecards.rules.handing_in import Meant, read_meant
+from scorecards.rules.initials import LONGEST, is_initials
 from scorecards.rules.line import Line
+from scorecards.rules.search import SCANNED
 from scorecards.rules.tally import OwnTotals
-from scorecards.rules.typing import MINUS_SIGNS, parse_total, parse_typed
+from scorecards.rules.typing import SIGNS, parse_total, parse_typed
 from tournaments.rules.finding import Finding
-from tournaments.rules.seat import read_seat
+from tournaments.rules.seat import parse_seat
 
 LARGEST_NUMBER = 2**53
 LONGEST_LINE = 24
 NO_LINE = "-"
 """What one types where the paper has no line for a game."""
-_SCANNED = re.compile(r"/cards/([A-Za-z0-9-]{2,8})/?$")
-"""A code on a card leads to the card's own page."""
+OTHER = "other"
+"""The choice between two versions that is neither of them: what the paper says is typed in the field `other-…` beside it."""
 TOTALS = ("game_points", "games_won", "plus", "minus", "net")
 
 
@@ -29,15 +32,16 @@ class CardForm(forms.Form):
     """A whole card in the shorthand of the entry desk: one text for each game, one for each of the player's totals.
 
     Once it is valid, `lines` and `totals` are what was typed. A desk that keeps what was typed until it has arrived names
-    each save by a `key`.
+    each save by a `key`. Where two versions were compared, a field may say `other`: then the one beside it counts.
     """
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
     key = forms.UUIDField(required=False)
 
-    def __init__(self, data: Mapping[str, Any], *, expected: Mapping[int, str | None]) -> None:
-        super().__init__(data)
+    def __init__(self, data: Mapping[str, Any], *, expected: Mapping[int, str | None], table: str) -> None:
+        super().__init__(_settled(data))
         self._expected = expected
+        self._table = table
         self.lines: tuple[Line, ...] = ()
         self.totals = OwnTotals()
         for game in expected:
@@ -48,7 +52,8 @@ class CardForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         lines = []
         for game, opponent in self._expected.items():
-            read = self._read(parse_typed(self._typed(f"line-{game}"), game, opponent, field=f"line-{game}"))
+            name = f"line-{game}"
+            read = self._read(parse_typed(self._typed(name), game, opponent, table=self._table, field=name))
             if isinstance(read, Line):
                 lines.append(read)
         totals = {
@@ -60,6 +65,12 @@ class CardForm(forms.Form):
         return self.cleaned_data
 
     def _typed(self, name: str) -> str:
+        if self.cleaned_data.get(name) == OTHER:
+            message = _(
+                "Type what the paper says, a minus alone where it says nothing, or choose one of the two versions."
+            )
+            self.add_error(name, message)
+            return ""
         # A text that is too long or holds a null has been found at fault already.
         return str(self.cleaned_data.get(name, ""))
 
@@ -71,11 +82,25 @@ class CardForm(forms.Form):
 
     def texts(self) -> dict[int, str]:
         """What was typed for each game, right or wrong."""
-        return {game: str(self.data.get(f"line-{game}", ""))[:LONGEST_LINE] for game in self._expected}
+        return {game: self._text(f"line-{game}") for game in self._expected}
 
     def total_texts(self) -> dict[str, str]:
         """What was typed for each total, right or wrong."""
-        return {name: str(self.data.get(f"total-{name}", ""))[:LONGEST_LINE] for name in TOTALS}
+        return {name: self._text(f"total-{name}") for name in TOTALS}
+
+    def _text(self, name: str) -> str:
+        text = str(self.data.get(name, ""))[:LONGEST_LINE]
+        return "" if text == OTHER else text
+
+
+def _settled(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The data with what was typed in place of each `other`; a minus alone stands for nothing there."""
+    found = {name: data[name] for name in data}
+    for name, value in data.items():
+        typed = str(data.get(f"{OTHER}-{name}", "")).strip()
+        if value == OTHER and typed:
+            found[name] = "" if typed.translate(SIGNS) == NO_LINE else typed
+    return found
 
 
 class AsideForm(forms.Form):
@@ -92,25 +117,38 @@ class AsideForm(forms.Form):
 
 
 class HandInForm(forms.Form):
-    """The seats on cards that are handed in, in any spelling, one or many."""
+    """The cards that are handed in, in any spelling: one or many, or a whole table; `table` is that of bare numbers.
+
+    Once it is valid, `meant` is what was named. `seats` are those whose cards this person can hand in.
+    """
 
     seats = forms.CharField(
         label=_("Seat on the card"),
         max_length=4000,
         error_messages={"required": _("Type the seat on the card, like A-7.")},
     )
+    table = forms.CharField(max_length=2, required=False)
 
-    def clean_seats(self) -> list[str]:
-        found = []
-        for text in re.split(r"[,;\s]+", self.cleaned_data["seats"].strip()):
-            scanned = _SCANNED.search(text)
-            seat = read_seat(scanned[1] if scanned else text)
-            if seat is None:
-                raise forms.ValidationError(
-                    _("“%(text)s” is no seat. Type a table and a number, like A-7."), params={"text": text[:20]}
-                )
-            found.append(str(seat))
-        return found
+    def __init__(self, data: Mapping[str, Any], *, seats: Iterable[str]) -> None:
+        super().__init__(data)
+        self._seats = tuple(seats)
+        self.meant = Meant((), (), "")
+
+    def clean(self) -> dict[str, Any]:
+        texts = re.split(r"[,;\s]+", self.cleaned_data.get("seats", "").strip())
+        scanned = [SCANNED.search(text) for text in texts]
+        named = [code[1] if code else text for code, text in zip(scanned, texts, strict=True)]
+        if named == [""]:
+            return self.cleaned_data
+        table = self.cleaned_data.get("table", "")
+        if table not in {parse_seat(seat).table for seat in self._seats}:
+            table = parse_seat(self._seats[0]).table if self._seats else ""
+        meant = read_meant(named, table, self._seats)
+        if isinstance(meant, Finding):
+            self.add_error("seats", forms.ValidationError(words.finding(meant), code=meant.code))
+        else:
+            self.meant = meant
+        return self.cleaned_data
 
 
 class LookForm(forms.Form):
@@ -125,21 +163,27 @@ class LookForm(forms.Form):
         error_messages={"required": _("Type what the paper says for this game: 16 or -16, a point where it is blank.")},
     )
 
-    def __init__(self, data: Mapping[str, Any], *, game: int, expected: str | None) -> None:
+    def __init__(self, data: Mapping[str, Any], *, game: int, expected: str | None, table: str) -> None:
         super().__init__(data)
         self._game = game
         self._expected = expected
+        self._table = table
         self.line: Line | None = None
 
     def clean_reading(self) -> str:
         typed: str = self.cleaned_data["reading"]
-        if typed.translate(MINUS_SIGNS) == NO_LINE:
+        if typed.translate(SIGNS) == NO_LINE:
             return typed
-        read = parse_typed(typed, self._game, self._expected, field="reading")
+        read = parse_typed(typed, self._game, self._expected, table=self._table, field="reading")
         if isinstance(read, Finding):
             raise forms.ValidationError(words.finding(read), code=read.code)
         self.line = read
         return typed
+
+
+def _be_initials(text: str) -> None:
+    if not is_initials(text):
+        raise forms.ValidationError(words.not_initials(), code="initials")
 
 
 class InitialsForm(forms.Form):
@@ -147,9 +191,16 @@ class InitialsForm(forms.Form):
 
     initials = forms.CharField(
         label=_("Your initials"),
-        max_length=8,
+        max_length=LONGEST,
         error_messages={"required": _("Type your initials: a correction is signed as on paper.")},
+        validators=[_be_initials],
     )
+
+
+class SeenForm(forms.Form):
+    """The version of a game that the checker saw."""
+
+    version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
 
 
 class DecisionForm(InitialsForm):
@@ -160,15 +211,21 @@ class DecisionForm(InitialsForm):
 
 
 class AcceptForm(DecisionForm):
-    """A proposal accepted; `papers` says that both papers lie before the checker, so that no look is waited for."""
+    """A proposal accepted; `papers` says that both papers lie before the checker, so that no look is waited for.
+
+    `related` says that the checker is related to a player and nobody else is free to sign.
+    """
 
     papers = forms.BooleanField(required=False)
+    related = forms.BooleanField(required=False)
     reason = forms.CharField(max_length=500, required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("papers") and not cleaned.get("reason"):
             self.add_error("reason", _("Say why this is not read once more, for whoever asks later."))
+        elif cleaned.get("related") and not cleaned.get("reason"):
+            self.add_error("reason", _("Say why no third checker signs, for whoever asks later."))
         return cleaned
 
 
@@ -182,6 +239,8 @@ class ReferForm(DecisionForm):
 
 class ByHandForm(ReferForm):
     """What stands on each of the two cards, in the shorthand of the entry desk; nothing leaves a card as it is."""
+
+    related = forms.BooleanField(required=False)
 
     def __init__(self, data: Mapping[str, Any], *, game: int, seats: Sequence[str]) -> None:
         super().__init__(data)

@@ -117,8 +117,9 @@ class InProcess:
             close_old_connections()
             try:
                 recompute_standings(event_id)
-            except Exception:
-                # The thread must outlive one bad run; the revision stays ahead, so the next reader computes it.
+            except (
+                Exception
+            ):  # The thread outlives a bad run; the revision stays ahead, and the next reader computes it.
                 logger.exception("standings of event %s could not be recomputed", event_id)
 
 
@@ -136,8 +137,7 @@ def queue_recompute(event_id: int) -> None:
     try:
         if cache.add(_waiting_key(event_id), 1, timeout=WAITING_SECONDS):
             recompute_standings.delay(event_id)
-    except Exception:
-        # Whatever the broker's client raises, the card is saved; the scheduler or the next reader catches up.
+    except Exception:  # Whatever the broker's client raises, the card is saved; the next reader catches up.
         logger.exception("the broker is away; standings of event %s wait for the next reader", event_id)
 
 

@@ -1,4 +1,4 @@
-"""Pages under `/t/<tournament>/<event>/`, and the API's addresses relative to `/api/v1/`."""
+"""Pages under `/t/<tournament>/<event>/`, the entrants' own under `/me/`, and the API's addresses relative to `/api/v1/`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ _PAGE = "t/<slug:tournament>/<slug:event>/"
 _CASE = f"{_PAGE}cross-check/<str:discrepancy>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("me/", views.own_by_code, name="own_by_code"),
+    path("me/<slug:key>/", views.own, name="own"),
     path(f"{_PAGE}cards/", views.cards, name="cards"),
     path(f"{_PAGE}cards/pile/", views.pile, name="pile"),
     path(f"{_PAGE}cards/received/", views.received, name="received"),
@@ -28,9 +30,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_CASE}accept/", views.accept, name="accept"),
     path(f"{_CASE}by-hand/", views.by_hand, name="by_hand"),
     path(f"{_CASE}refer/", views.refer, name="refer"),
+    path(f"{_CASE}leave/", views.leave, name="leave"),
     path(f"{_CASE}take-back/", views.take_back, name="take_back"),
     path(f"{_PAGE}control/", views.control, name="control"),
     path(f"{_PAGE}control/ranks/", views.ranks, name="ranks"),
+    path(f"{_PAGE}settings/exemption/", views.exemption, name="exemption"),
     path(f"{_PAGE}inform/", views.inform, name="inform"),
     path(f"{_PAGE}standings/", views.standings, name="standings"),
     path(f"{_PAGE}standings/check/", views.check, name="check"),
@@ -41,6 +45,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
 _EVENT = "tournaments/<slug:tournament>/events/<slug:event>/"
 
 api_urlpatterns: list[URLPattern | URLResolver] = [
+    path("me/<slug:key>/", api.OwnView.as_view()),
     path(f"{_EVENT}scorecards/", api.CardsView.as_view()),
     path(f"{_EVENT}scorecards/received/", api.ReceivedView.as_view()),
     path(f"{_EVENT}scorecards/<str:seat>/", api.CardView.as_view()),
@@ -55,7 +60,9 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_EVENT}discrepancies/<str:discrepancy>/accept/", api.AcceptView.as_view()),
     path(f"{_EVENT}discrepancies/<str:discrepancy>/override/", api.OverrideView.as_view()),
     path(f"{_EVENT}discrepancies/<str:discrepancy>/refer/", api.ReferView.as_view()),
+    path(f"{_EVENT}discrepancies/<str:discrepancy>/leave/", api.LeaveView.as_view()),
     path(f"{_EVENT}discrepancies/<str:discrepancy>/decision/", api.TakeBackView.as_view()),
+    path(f"{_EVENT}exemption/", api.ExemptionView.as_view()),
     path(f"{_EVENT}inform/", api.InformView.as_view()),
     path(f"{_EVENT}inform/<str:seat>/", api.InformOneView.as_view()),
     path(f"{_EVENT}standings/", api.StandingsView.as_view()),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from scorecards.rules.cut import Status
 from scorecards.rules.line import Line, format_spread
@@ -24,11 +24,15 @@ _FINDINGS: dict[str, str] = {
     "spread_notation": gettext_noop("A spread is 01 to 121, two digits below one hundred (07, not 7), or blank."),
     "both_columns": gettext_noop("A spread stands under plus or under minus, not under both."),
     # What cannot be typed at the entry desk.
-    "typed_notation": gettext_noop("Not a spread: type 16 or -16, W or L, as the card says."),
+    "typed_notation": gettext_noop("Not a spread: type 16+ or 16-, 0+ or 0- without one, as the card says."),
     "typed_spread": gettext_noop("1 to 121"),
     "typed_other": gettext_noop("A star is for a win whose points were written as the other of 2 and 3."),
-    "typed_seat": gettext_noop("After @ comes the opponent's seat, like @A-9, or @? where it is blank."),
+    "typed_seat": gettext_noop("The opponent's seat comes first, like 9/ or @A-9; 0/ or @? where it is blank."),
+    "typed_half": gettext_noop("Behind the opponent comes the result: 9/16+; 9/. where the rest of the line is blank."),
     "total_notation": gettext_noop("A total is a whole number; only the net has a sign."),
+    # What cannot be handed in.
+    "no_seat": gettext_noop("“%(text)s” is no seat. Type a number, a seat like A-7, or a table for all of its cards."),
+    "no_table": gettext_noop("There is no table %(text)s with cards to hand in. There is: %(tables)s."),
     # What is odd on a line as written.
     "blank_line": gettext_noop("This line is blank throughout."),
     "opponent_blank": gettext_noop("The line does not say who the opponent was."),
@@ -58,6 +62,9 @@ _FINDINGS: dict[str, str] = {
     ),
     "line_names_nobody": gettext_noop(
         "Game %(game)s on the card of %(seat)s names nobody. Look at the paper and type the opponent."
+    ),
+    "line_typed_over": gettext_noop(
+        "Game %(game)s on the card of %(seat)s was typed over while the two cards differed. Read it again from the paper."
     ),
     "tie_unbroken": gettext_noop("%(seats)s are tied for place %(rank)s. Record the one-game playoff."),
 }
@@ -102,6 +109,16 @@ def finding(found: Finding) -> str:
 def rule(number: str, edition: Edition) -> str:
     """What a rule of the cross-check says, in our words, by its number in this edition."""
     return _((_CLASSIC_RULES if edition is Edition.CLASSIC else _RULES)[number])
+
+
+def referred() -> str:
+    """Why a game that the rules would settle is with the head judge."""
+    return _("A checker put this game before the head judge, who decides it.")
+
+
+def not_initials() -> str:
+    """Why nobody signs like that."""
+    return _("Initials are one to four letters, like JK or J. K. Sign as you would on the paper.")
 
 
 def known_codes() -> frozenset[str]:
@@ -178,6 +195,34 @@ def _crossing(before: Status, after: Status) -> str:
     return now if was != now else ""
 
 
+_DID: dict[str, str] = {
+    "behind": gettext_noop("%(card)s %(change)s here and came behind %(seat)s."),
+    "before": gettext_noop("%(card)s %(change)s here and came before %(seat)s."),
+    "": gettext_noop("%(card)s %(change)s here."),
+}
+
+
+def did_here(card: str, points: int, spread: int, side: str, seat: str) -> str:
+    """What the correction of one game did to a card, and that its player came before or behind the one at `seat`."""
+    parts = []
+    if points:
+        told = (
+            ngettext("won %(points)d game point", "won %(points)d game points", points)
+            if points > 0
+            else ngettext("lost %(points)d game point", "lost %(points)d game points", -points)
+        )
+        parts.append(told % {"points": abs(points)})
+    if spread:
+        parts.append((_("won a spread of %(n)d") if spread > 0 else _("lost a spread of %(n)d")) % {"n": abs(spread)})
+    change = _(" and ").join(parts) or _("is corrected without a change of its totals")
+    return _(_DID[side]) % {"card": card, "change": change, "seat": seat}
+
+
+def not_corrected(seat: str) -> str:
+    """That a player's own card stands in a game where the other one was corrected."""
+    return _("The card of %(seat)s stands here as it is written.") % {"seat": seat}
+
+
 def becomes(seat: str, line: Line) -> str:
     """What a card's line is after a correction, in a sentence."""
     sentence = {
@@ -203,32 +248,170 @@ def third_checker(kind: str, name: str, seat: str) -> str:
     return _(_RELATED[kind]) % {"name": name, "seat": seat}
 
 
+def alone() -> str:
+    """What somebody does who is related to a player and was about to sign."""
+    return _("Leave it to a third checker, or say that nobody else is free and why.")
+
+
+def no_show(seat: str, name: str) -> str:
+    """Why a seat has no card."""
+    values = {"seat": seat, "name": name}
+    return _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.") % values
+
+
 def played_at(table: str) -> str:
     """Why somebody should rather not check at this table."""
     return _("You played at table %(table)s: better somebody else checks there.") % {"table": table}
 
 
 _SAID: dict[str, str] = {
+    "retyped": gettext_noop("read again by %(name)s: %(line)s, as read before, so it stands instead of %(typed)s"),
     "confirmed": gettext_noop("read again by %(name)s: the same"),
     "differs": gettext_noop("read again by %(name)s: %(line)s"),
     "kept_back": gettext_noop("read again by %(name)s"),
 }
 
 
-def look_said(said: str, name: str, line: str) -> str:
-    """What somebody read on the paper, beside what is recorded; `kept_back` only that they did."""
-    return _(_SAID[said]) % {"name": name, "line": line}
+def look_said(said: str, name: str, line: str, typed: str = "", *, shown: bool = False) -> str:
+    """What somebody read on the paper, beside what is recorded; `retyped` in place of what was typed, `kept_back` only
+    that they did; `shown` where they had seen what was typed."""
+    reader = _("%(name)s (who had seen the card)") % {"name": name} if shown else name
+    return _(_SAID[said]) % {"name": reader, "line": line, "typed": typed}
+
+
+def own_typing(seats: Sequence[str], game: int) -> str:
+    """Why somebody may not vouch for these lines: they typed them."""
+    message = _(
+        "You typed game %(game)d of %(seats)s yourself, and one pair of eyes takes the same slip twice. Read it again, "
+        "blind, or let somebody else sign with both papers."
+    )
+    return message % {"game": game, "seats": _(" and ").join(seats)}
+
+
+def signed_unread(seats: Sequence[str]) -> str:
+    """That somebody signed a game whose lines nobody had read again."""
+    return _("Signed without another look at the paper of %(seats)s.") % {"seats": ", ".join(seats)}
+
+
+def still_to_read(waiting: int) -> str:
+    """What is said of standings and of whom to tell while lines are to be read again; empty once none is."""
+    if not waiting:
+        return ""
+    return ngettext(
+        "%(n)d line is still to be read again on the paper: until then it counts as it was typed.",
+        "%(n)d lines are still to be read again on the papers: until then they count as they were typed.",
+        waiting,
+    ) % {"n": waiting}
+
+
+def still_to_sign(waiting: int) -> str:
+    """What is said of standings while proposed corrections wait for initials; empty once none does."""
+    if not waiting:
+        return ""
+    return ngettext(
+        "%(n)d correction is proposed and waits for initials: it counts as if it were signed.",
+        "%(n)d corrections are proposed and wait for initials: they count as if they were signed.",
+        waiting,
+    ) % {"n": waiting}
+
+
+def still_with_judge(waiting: int) -> str:
+    """What is said of standings while games wait for the head judge; empty once none does."""
+    if not waiting:
+        return ""
+    return ngettext(
+        "%(n)d game waits for the head judge: until then it counts on both cards as it is written.",
+        "%(n)d games wait for the head judge: until then they count on both cards as they are written.",
+        waiting,
+    ) % {"n": waiting}
+
+
+def left_over(unruled: int, unsigned: int) -> tuple[str, ...]:
+    """What posting does not wait for, and what it makes of it; empty where nothing is left over."""
+    judge = ngettext(
+        "%(n)d game waits for the head judge and changes no qualifier. Posted without a ruling, it counts on both cards "
+        "as it is written.",
+        "%(n)d games wait for the head judge and change no qualifier. Posted without a ruling, they count on both cards "
+        "as they are written.",
+        unruled,
+    )
+    initials = ngettext(
+        "%(n)d correction waits for initials and changes no qualifier. Posted without them, it counts as it is proposed.",
+        "%(n)d corrections wait for initials and change no qualifier. Posted without them, they count as they are proposed.",
+        unsigned,
+    )
+    return _told_of((judge, unruled), (initials, unsigned))
+
+
+def closed_as_it_was(unruled: int, unsigned: int) -> tuple[str, ...]:
+    """What became of the games that posting did not wait for; empty where none was left over."""
+    judge = ngettext(
+        "%(n)d game was posted without a ruling of the head judge: it counts on both cards as it is written, and changed no "
+        "qualifier.",
+        "%(n)d games were posted without a ruling of the head judge: they count on both cards as they are written, and "
+        "changed no qualifier.",
+        unruled,
+    )
+    initials = ngettext(
+        "%(n)d correction was posted without initials: it counts as it was proposed, and changed no qualifier.",
+        "%(n)d corrections were posted without initials: they count as they were proposed, and changed no qualifier.",
+        unsigned,
+    )
+    return _told_of((judge, unruled), (initials, unsigned))
+
+
+def _told_of(*sentences: tuple[str, int]) -> tuple[str, ...]:
+    return tuple(sentence % {"n": number} for sentence, number in sentences if number)
+
+
+def lines_of_one(lines: int) -> str:
+    """How many lines that were read again rest on one person alone."""
+    return ngettext(
+        "One line that differed rests on one person alone, who typed and read it, or alone read it so:",
+        "%(n)d lines that differed rest on one person alone each, who typed and read them, or alone read them so:",
+        lines,
+    ) % {"n": lines}
+
+
+def line_of_one(seat: str, game: int, name: str) -> str:
+    return _("%(seat)s game %(game)d, %(name)s") % {"seat": seat, "game": game, "name": name}
+
+
+def decided_alone(game: int, seats: Sequence[str], initials: str, reason: str) -> str:
+    """A game that somebody decided by hand, for whoever posts."""
+    values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "reason": reason}
+    return _("Game %(game)d of %(first)s and %(second)s was decided by hand, signed %(initials)s: %(reason)s") % values
+
+
+def read_alone(seat: str, name: str, *, typed: bool) -> str:
+    """That a line rests on one person alone, who typed and read it, or alone read it so."""
+    told = (
+        _("%(seat)s: typed and read again by %(name)s, nobody else.")
+        if typed
+        else _("%(seat)s: so read by %(name)s alone, against what was typed.")
+    )
+    return told % {"seat": seat, "name": name}
 
 
 _STANDS: dict[str, str] = {
     "look": gettext_noop("A look that changed nothing stays: look at the line once more instead."),
     "begun": gettext_noop("Beginning the cross-check changed no card and no result, so there is nothing to undo."),
-    "posted": gettext_noop("The posted list is official and stays as it is."),
+    "left": gettext_noop(
+        "Leaving a game to a third checker decided nothing: whoever signs it next goes on from there."
+    ),
+    "posted": gettext_noop(
+        "The posted list is official; reopening the cross-check takes it back, on the page of the steps."
+    ),
+    "reopened": gettext_noop("A step that was reopened is closed again by going on from there."),
     "told": gettext_noop("Who was told is ticked, and taken back, on the page of the players to inform."),
-    "announced": gettext_noop("The seats were announced, and everybody sits there."),
-    "entrants": gettext_noop("Entrants are entered and taken off on the page of the entrants."),
+    "announced": gettext_noop(
+        "The seats were announced, and everybody sits there; before the first card the page of the steps reopens the seating."
+    ),
+    "entrants": gettext_noop("Entrants are entered, corrected and taken off on the page of the entrants."),
+    "round": gettext_noop("What happens on the day is undone on the page of the round, which shows what that moves."),
     "settings": gettext_noop("This is changed back on the page of the event’s settings."),
     "playoffs": gettext_noop("Playoff games are taken back on the page of their match."),
+    "paper": gettext_noop("What is on paper stays there: print it again, or make a new link on the entrant’s page."),
     "elsewhere": gettext_noop("This is no act on cards and decisions."),
 }
 
@@ -288,7 +471,6 @@ _PILES: dict[str, str] = {
 _STEPS: dict[str, str] = {
     "type": gettext_noop("Type %(seat)s"),
     "look": gettext_noop("Look again at %(seat)s, game %(game)s"),
-    "decide": gettext_noop("Decide game %(game)s against %(other)s"),
     "name_opponent": gettext_noop("Game %(game)s names nobody: see the card"),
     "none": gettext_noop("Nothing to do"),
 }
@@ -315,6 +497,19 @@ def next_step(code: str, seat: str, game: int | None, other: str | None) -> str:
     return _(_STEPS[code]) % {"seat": seat, "game": game, "other": other}
 
 
+_DECIDE: dict[tuple[bool, bool], str] = {
+    (False, True): gettext_noop("Decide game %(game)s against %(other)s"),
+    (False, False): gettext_noop("Sign game %(game)s against %(other)s (does not hold up posting)"),
+    (True, True): gettext_noop("Game %(game)s against %(other)s waits for the head judge"),
+    (True, False): gettext_noop("Game %(game)s against %(other)s waits for the head judge (does not hold up posting)"),
+}
+
+
+def decide_step(game: int | None, other: str | None, *, waiting: bool, blocks: bool) -> str:
+    """Which game of a card is to be decided: by the head judge where it waits for them, else by a checker."""
+    return _(_DECIDE[waiting, blocks]) % {"game": game, "other": other}
+
+
 def deciding_key(code: str, above: int, below: int) -> str:
     """The key that puts one row before the next, with both values: net, +62 against +48."""
     shown = signed if code == "net" else str
@@ -326,3 +521,10 @@ def possible_ranks(best: int, worst: int) -> str:
     if best == worst:
         return _("%s, whatever comes") % ordinal(best)
     return _("%(best)s at best, %(worst)s at worst") % {"best": ordinal(best), "worst": ordinal(worst)}
+
+
+def award(won: bool, points: str, spread: str) -> str:
+    """What somebody writes for a game that is awarded without play; points and spread are the winner's."""
+    if won:
+        return _("won by award, write %(points)s and %(spread)s under +") % {"points": points, "spread": spread}
+    return _("lost by award, write 0 and %(spread)s under %(minus)s") % {"spread": spread, "minus": MINUS}

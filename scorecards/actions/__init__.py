@@ -9,16 +9,18 @@ from scorecards.actions.crosscheck import (
     GameKey,
     accept,
     accept_all,
+    leave_to_third,
     override,
     refer,
     start_cross_check,
     take_back_decision,
 )
+from scorecards.actions.exemption import exempt_plan, find_refit
 from scorecards.actions.inform import inform_player, take_back_informing
 from scorecards.actions.looks import look_again
-from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipt, take_card_up
+from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
 from scorecards.actions.posting import post_qualifiers, record_tiebreak
-from scorecards.actions.presence import be_at_card, leave_card
+from scorecards.actions.presence import be_at_card, leave_card, note_showing
 from scorecards.actions.undo import LONGEST_REASON, undo
 
 __all__ = [
@@ -29,10 +31,14 @@ __all__ = [
     "accept",
     "accept_all",
     "be_at_card",
+    "exempt_plan",
     "find_card_faults",
+    "find_refit",
     "inform_player",
     "leave_card",
+    "leave_to_third",
     "look_again",
+    "note_showing",
     "override",
     "post_qualifiers",
     "receive_cards",
@@ -42,7 +48,7 @@ __all__ = [
     "start_cross_check",
     "take_back_decision",
     "take_back_informing",
-    "take_back_receipt",
+    "take_back_receipts",
     "take_card_up",
     "undo",
     "write_card",

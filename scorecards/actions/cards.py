@@ -1,5 +1,7 @@
 """Cards typed from the paper."""
 
+import hashlib
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -15,11 +17,12 @@ from scorecards.actions.guards import refuse_no_show, refuse_unseated
 from scorecards.models import Receipt, Scorecard, ScoreLine
 from scorecards.rules.basis import line_record
 from scorecards.rules.line import Line
+from scorecards.rules.looks import again_after
 from scorecards.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments import reads as tournament_reads
-from tournaments.access import Actor, refuse_own_card
-from tournaments.errors import Fault, Malformed, Refused
+from tournaments.access import Actor, is_own, refuse_own_card
+from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import Entry, Event
 from tournaments.rules.phase import Phase
 
@@ -76,29 +79,44 @@ def write_card(
 
     `version` is the one that was edited; writing what is recorded already is no change, whatever the version. `key` names
     this save: one that has arrived before changes nothing, whatever happened to the card since. Raises Http404 for a seat
-    nobody has, Malformed with every fault of the lines (or `key` where it belongs to another card or person), Forbidden
-    (`own_card`), Refused: `not_seated`, `no_show`, `posted`, `stale` with the card as it is now.
+    nobody has, Malformed with every fault of the lines, Forbidden (`own_card`, also for a typed line of an own game), Refused: `not_seated`, `no_show`, `posted`,
+    `stale` with the card as it is now, `used_key` where another card, person, line or total came under this key before.
     """
     event = Event.objects.locked(event)
-    if key is not None and _has_arrived(event, seat, key, actor):
+    digest = _digest(card)
+    if key is not None and _has_arrived(event, seat, key, digest, actor):
         return False
     changed = bool(_write_cards(event, {seat: card}, actor, version=version))
     if key is not None and actor.user is not None:
         stored = Scorecard.objects.at(event, seat).first()
         Receipt.objects.create(
-            key=key, entry=entry_at(event, seat), version=stored.version if stored else 0, user=actor.user
+            key=key,
+            entry=entry_at(event, seat),
+            version=stored.version if stored else 0,
+            digest=digest,
+            user=actor.user,
         )
     return changed
 
 
-def _has_arrived(event: Event, seat: str, key: UUID, actor: Actor) -> bool:
+def _digest(card: WrittenCard) -> str:
+    """What a save says, in short: the lines and totals. The version is left out, since a desk may learn a newer one between
+    two tries of one save."""
+    return hashlib.sha256(json.dumps(_typed(card), sort_keys=True).encode()).hexdigest()
+
+
+def _has_arrived(event: Event, seat: str, key: UUID, digest: str, actor: Actor) -> bool:
     """Whether this save is one that is written already."""
     receipt = Receipt.objects.select_related("entry").filter(key=key).first()
     if receipt is None:
         return False
-    if receipt.entry.event_id != event.pk or receipt.entry.seat != seat or actor.user != receipt.user:
-        message = _("This save has the key of another one. Load the page again and save once more.")
-        raise Malformed(message, faults=[Fault("key", "used", message)])
+    is_other_card = receipt.entry.event_id != event.pk or receipt.entry.seat != seat
+    # Receipts of an earlier version of the program do not say what they were for.
+    if is_other_card or actor.user != receipt.user or receipt.digest not in ("", digest):
+        message = _(
+            "Another save came under this key, so nothing of this one was written. Send it again under a key of its own."
+        )
+        raise Refused("used_key", message)
     return True
 
 
@@ -144,6 +162,7 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
     changed = {seat: card for seat, card in cards.items() if before.get(seat) != _typed(card)}
     if not changed:
         return 0
+    _refuse_own_games(event, {seat: (before[seat], changed[seat]) for seat in changed.keys() & before.keys()}, actor)
     if event.posted_at:
         seat = next(iter(changed))
         message = _("The qualifiers are posted, and this card with them. Ask the director.")
@@ -152,9 +171,14 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
     for seat, row in rows.items():
         if version is not None and version != row.version:
             message = _(
-                "Somebody typed this card after you opened it. Look at both and type again what the paper says."
+                "%(name)s changed this card after you opened it. Look at both and type again what the paper says."
             )
-            raise Refused("stale", message, current=reads.card(reads.sheet(event), seat))
+            raise Refused(
+                "stale", message % {"name": _who_changed(event, seat)}, current=reads.card(reads.sheet(event), seat)
+            )
+    again = _again(event, changed, changed.keys() & before.keys())
+    for seat, row in rows.items():
+        row.again = again[seat]
     _store(rows, changed, keys, actor)
     for seat, card in changed.items():
         audit.record(
@@ -164,7 +188,7 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
             action="card.typed",
             subject=("card", seat),
             before=before.get(seat),
-            after=_typed(card),
+            after=_typed(card) | ({"again": again[seat]} if again[seat] else {}),
         )
     if event.cards_begun_at is None:
         event.cards_begun_at = timezone.now()
@@ -173,6 +197,53 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
         event.save(update_fields=["cards_begun_at", "phase"])
     event.touch()
     return len(changed)
+
+
+def _refuse_own_games(event: Event, cards: Mapping[str, tuple[dict[str, Any], WrittenCard]], actor: Actor) -> None:
+    """Refuse to change a line that is typed where the other card of the game is the actor's own: Forbidden (`own_card`),
+    with a fault for each such line of the card, `lines.3` where it was sent third, `games.3` where that game was left out.
+
+    Whoever types a card for the first time types all of it, their own games among the others.
+    """
+    if not cards or actor.user is None:
+        return
+    everybody = Entry.objects.of(event).filter(table__isnull=False).select_related("player")
+    own = {entry.seat for entry in everybody if is_own(actor.user, entry)}
+    for seat, (before, card) in cards.items() if own else ():
+        was = {line["game"]: line for line in before["lines"]}
+        now = {line["game"]: line for line in _typed(card)["lines"]}
+        place = {line.game: f"lines.{index}" for index, line in enumerate(card.lines)}
+        faults = []
+        for game in sorted(was):
+            line, other = was[game], now.get(game)
+            if line != other and own & {line["opponent"], (other or line)["opponent"]}:
+                message = _(
+                    "Game %(game)d of %(seat)s is a game of your own: nobody corrects the line of their opponent. Ask "
+                    "another checker; everything else on this card you may change."
+                )
+                field = place.get(game, f"games.{game}")
+                faults.append(Fault(field, "own_card", message % {"game": game, "seat": seat}))
+        if faults:
+            raise Forbidden("own_card", faults[0].message, faults=faults)
+
+
+def _again(event: Event, cards: Mapping[str, WrittenCard], before: Collection[str]) -> dict[str, list[int]]:
+    """The games of each card that are to be read again once it is written; only a card that was typed before has any."""
+    found: dict[str, list[int]] = {seat: [] for seat in cards}
+    if not before:
+        return found
+    result, readings = reads.sheet(event).crosscheck, reads.readings(event)
+    for seat in before:
+        lines = {
+            line.game: Line(line.game, line.opponent, line.points, line.plus, line.minus) for line in cards[seat].lines
+        }
+        found[seat] = sorted(again_after(result, seat, lines, readings))
+    return found
+
+
+def _who_changed(event: Event, seat: str) -> str:
+    written = reads.last_written(event, [seat]).get(seat)
+    return written.by if written else _("Somebody")
 
 
 def _store(

@@ -7,18 +7,19 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorecards import reads
+from scorecards import reads, words
+from scorecards.access import need_to_decide, need_to_take_back
 from scorecards.actions.guards import refuse_posted, refuse_unseated
 from scorecards.models import Correction, Discrepancy
 from scorecards.rules.basis import Record, basis_record
-from scorecards.rules.crosscheck import ComparedGame, DecisionKind, State
-from scorecards.rules.discrepancy import Outcome
+from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.looks import Place, Reading, find_unlooked
+from scorecards.rules.replay import Step
 from tournaments import audit
 from tournaments import reads as tournament_reads
-from tournaments.access import Actor, Need, Rights, refuse_own_card, require
+from tournaments.access import Actor, Rights, is_own, refuse_own_card, require
 from tournaments.errors import Fault, Malformed, Refused
-from tournaments.models import AuditEntry, Event
+from tournaments.models import Event
 from tournaments.reads import Relatives
 from tournaments.rules.phase import Phase
 
@@ -63,20 +64,40 @@ class _Desk:
     on: reads.Sheet
     readings: Mapping[Place, Sequence[Reading]]
     relatives: Relatives
+    lefts: reads.Lefts
 
     @classmethod
     def of(cls, on: reads.Sheet, actor: Actor) -> "_Desk":
-        return cls(on, reads.readings(on.event), tournament_reads.relatives(on.event.tournament, actor.user))
+        relatives = tournament_reads.relatives(on.event.tournament, actor.user)
+        return cls(on, reads.readings(on.event), relatives, reads.lefts(on.event))
 
     def unlooked(self, found: ComparedGame) -> tuple[str, ...]:
         """The cards whose line of this game nobody has read once more."""
         return find_unlooked(self.on.crosscheck, found, self.readings)
 
+    def own_typing(self, found: ComparedGame, actor: Actor, *, over: bool) -> tuple[str, ...]:
+        """The cards whose line of this game the actor typed, or with `over` typed over, and nobody has read once more."""
+        return reads.own_typing(self.on, found, self.unlooked(found), actor, over=over)
+
+    def related(self, found: ComparedGame) -> list[str]:
+        """The cards of whom the actor is a relative or partner: a third checker signs there."""
+        return [seat for seat in found.seats if self.relatives.of(self.on.entries[seat])]
+
+    def refuse_related(self, found: ComparedGame) -> None:
+        """Refuse a signature that is a third checker's, in the words of the warning that stands beside it."""
+        entries = [self.on.entries[seat] for seat in self.related(found)]
+        if entries:
+            why = [words.third_checker(self.relatives.of(entry), entry.name, entry.seat) for entry in entries]
+            message = " ".join([*why, words.alone()])
+            raise Refused("related", message, current=asdict(reads.discrepancy_view(self.on, found)))
+
     def notes(self, found: ComparedGame) -> Record:
-        """What the trail keeps beside a decision: the lines that were not read again, and where a third checker signs."""
-        related = [seat for seat in found.seats if self.relatives.of(self.on.entries[seat])]
-        notes = {"unlooked": list(self.unlooked(found)), "third_checker_wanted": related}
-        return {name: seats for name, seats in notes.items() if seats}
+        """What the trail keeps beside a decision: the lines that were not read again, where a third checker should have
+        signed, and for whom one did."""
+        related = self.related(found)
+        instead = [] if related else list(dict.fromkeys(one.by for one in reads.left_now(self.lefts, found)))
+        notes = {"unlooked": list(self.unlooked(found)), "third_checker_wanted": related, "third_checker_for": instead}
+        return {name: noted for name, noted in notes.items() if noted}
 
 
 def _find(on: reads.Sheet, key: GameKey, actor: Actor) -> ComparedGame:
@@ -89,27 +110,9 @@ def _find(on: reads.Sheet, key: GameKey, actor: Actor) -> ComparedGame:
     return found
 
 
-def _need(on: reads.Sheet, found: ComparedGame) -> Need:
-    """Who may decide this game: what the rules or a checker refer is the head judge's, ruled on or not, the rest a checker's."""
-    left_open = found.proposal is not None and found.proposal.outcome is Outcome.REFERRED
-    return Need.RULE if left_open or found.state is State.OPEN or _is_ruling(on, found) else Need.CHECK
-
-
-def _is_ruling(on: reads.Sheet, found: ComparedGame) -> bool:
-    """Whether the head judge has ruled on this game, as it stands, because a checker had put it before them."""
-    if found.state is not State.OVERRIDDEN:
-        return False
-    assert found.decision is not None
-    # Also one that was taken back and restored: the trail tells of the ruling itself, whatever came after.
-    rulings = AuditEntry.objects.filter(
-        event=on.event,
-        subject_kind="discrepancy",
-        subject_key=reads.discrepancy_id(found),
-        action="discrepancy.overridden",
-        before__kind=Discrepancy.Kind.REFERRED,
-    )
-    basis = on.decisions[found.decision].basis
-    return any(after is not None and after["basis"] == basis for after in rulings.values_list("after", flat=True))
+def _steps(on: reads.Sheet, found: ComparedGame) -> list[Step]:
+    """All that was ever decided on this game."""
+    return reads.steps_on(on.event, [reads.discrepancy_id(found)])
 
 
 def _refuse_stale(on: reads.Sheet, found: ComparedGame, version: int) -> None:
@@ -210,20 +213,26 @@ def accept(
     initials: str,
     version: int,
     unlooked: bool = True,
+    typed: bool = True,
+    related: bool = True,
     reason: str = "",
     actor: Actor,
-) -> None:
-    """Accept what rule 12.2 proposes for a game, with initials. Accepting what is accepted changes nothing.
+) -> bool:
+    """Accept what rule 12.2 proposes for a game, with initials; whether they were needed.
 
-    `unlooked` says that the actor has seen both papers, so that it does not matter whether each line was read once more;
-    the trail keeps which were not, and the `reason`. Raises Forbidden (`own_card`), Refused: `posted`, `not_open`,
+    Accepting what is accepted changes nothing.
+
+    `unlooked` says that the actor has seen both papers, so that it does not matter whether each line was read once more,
+    `typed` that this holds for lines of their own typing too, other than those that they typed over while they differed;
+    `related` that nobody else is free, so that it does not matter whether they are related to a player; the trail keeps
+    which lines and whose cards, and the `reason`. Raises Forbidden (`own_card`), Refused: `posted`, `not_open`,
     `referred` (a person must decide it), `decided` (somebody did, by hand), `not_looked` (a line is to be read again
-    first), `stale` with the discrepancy as it is now.
+    first), `related` (a third checker signs), `stale` with the discrepancy as it is now.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
     if found.state is State.ACCEPTED:
-        return
+        return False
     refuse_posted(on.event)
     if found.state is State.OPEN:
         message = _("Rule 12.2 does not settle this game. The head judge decides it, with values and a reason.")
@@ -240,15 +249,25 @@ def accept(
         )
         values = {"game": found.game, "seats": _(" and ").join(waiting)}
         raise Refused("not_looked", message % values, current=asdict(reads.discrepancy_view(on, found)))
+    if vouched := desk.own_typing(found, actor, over=typed):
+        current = asdict(reads.discrepancy_view(on, found))
+        raise Refused("not_looked", words.own_typing(vouched, found.game), current=current)
+    if not related:
+        desk.refuse_related(found)
     _record_decision(desk, found, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
     on.event.touch()
+    return True
 
 
 @transaction.atomic
-def accept_all(*, event: Event, initials: str, revision: int, unlooked: bool = True, actor: Actor) -> int:
-    """Accept everything that is proposed at this revision; how many there were.
+def accept_all(
+    *, event: Event, initials: str, revision: int, unlooked: bool = True, related: bool = True, actor: Actor
+) -> tuple[GameKey, ...]:
+    """Accept everything that is proposed at this revision; which games that were.
 
-    Without `unlooked` only what was read once more on both papers, the rest waits. Raises Forbidden (`own_card`) if one of them is on the actor's own card, Refused: `posted`, `not_open`, `stale`.
+    Without `unlooked` only what was read once more on both papers, without `related` only where the actor is neither one of
+    the players nor related to one; never what the actor typed over while it differed and nobody read again. The rest waits. Raises Forbidden (`own_card`) if one of them is on the actor's own card, Refused:
+    `posted`, `not_open`, `stale`.
     """
     event = Event.objects.locked(event)
     refuse_posted(event)
@@ -258,16 +277,49 @@ def accept_all(*, event: Event, initials: str, revision: int, unlooked: bool = T
     if revision != event.revision:
         message = _("Something changed after you looked. Look at the proposals again, then accept them.")
         raise Refused("stale", message, current=reads.crosscheck_summary(on))
-    proposed = [game for game in reads.differing_games(on) if game.state is State.PROPOSED]
     desk = _Desk.of(on, actor)
-    if not unlooked:
-        proposed = [game for game in proposed if not desk.unlooked(game)]
+    proposed = [
+        game
+        for game in reads.differing_games(on)
+        if game.state is State.PROPOSED
+        and (unlooked or not desk.unlooked(game))
+        and not desk.own_typing(game, actor, over=True)
+        and (related or not (desk.related(game) or any(is_own(actor.user, on.entries[seat]) for seat in game.seats)))
+    ]
     refuse_own_card(actor, [on.entries[seat] for game in proposed for seat in game.seats])
     for game in proposed:
         _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor)
     if proposed:
         event.touch()
-    return len(proposed)
+    return tuple(GameKey(game.game, game.seats) for game in proposed)
+
+
+@transaction.atomic
+def leave_to_third(*, event: Event, key: GameKey, version: int, actor: Actor) -> None:
+    """Leave a game to a third checker: it stays open, and whoever signs it next does so as such. Twice is once.
+
+    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `stale` with the discrepancy as it is now.
+    """
+    on = reads.sheet(Event.objects.locked(event))
+    found = _find(on, key, actor)
+    refuse_posted(on.event)
+    if found.state not in (State.PROPOSED, State.OPEN) or found.proposal is None:
+        message = _("This game is decided already. Take that decision back if somebody else shall decide it.")
+        raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
+    _refuse_stale(on, found, version)
+    desk = _Desk.of(on, actor)
+    if any(one.account == actor.key for one in reads.left_now(desk.lefts, found)):
+        return
+    audit.record(
+        tournament=on.event.tournament,
+        event=on.event,
+        actor=actor,
+        action="discrepancy.left",
+        subject=("discrepancy", reads.discrepancy_id(found)),
+        before=None,
+        after={"basis": basis_record(found.recorded, found.proposal)},
+    )
+    on.event.touch()
 
 
 Given = Mapping[str, Mapping[str, int | None] | None]
@@ -282,18 +334,19 @@ def override(
     initials: str,
     reason: str,
     version: int,
+    related: bool = True,
     rights: Rights,
     actor: Actor,
-) -> None:
+) -> bool:
     """Decide a game by hand: the values that stand on each card (None leaves that card as it is), why, and by whom.
 
     What rule 12.2 leaves open is for the head judge (14.1), the rest for a checker. The same decision again changes
-    nothing. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about these
-    two cards, Refused: `posted`, `not_open`, `stale` with the discrepancy as it is now.
+    nothing; whether this one did. `related` as in accepting. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about
+    these two cards, Refused: `posted`, `not_open`, `related`, `stale` with the discrepancy as it is now.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
-    require(rights, _need(on, found))
+    require(rights, need_to_decide(found, _steps(on, found)))
     if set(resolved) != set(found.seats):
         message = _("Say what stands for %(first)s and for %(second)s, and for nobody else.")
         names = {"first": found.seats[0], "second": found.seats[1]}
@@ -301,25 +354,29 @@ def override(
     values = {seat: dict(given) if given is not None else None for seat, given in resolved.items()}
     row = on.decisions.get(found.decision) if found.decision else None
     if row and row.kind == Discrepancy.Kind.OVERRIDDEN and (row.resolved, row.reason) == (values, reason):
-        return
+        return False
     refuse_posted(on.event)
     _refuse_stale(on, found, version)
-    _record_decision(
-        _Desk.of(on, actor), found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=values
-    )
+    desk = _Desk.of(on, actor)
+    if not related:
+        desk.refuse_related(found)
+    _record_decision(desk, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=values)
     on.event.touch()
+    return True
 
 
 @transaction.atomic
-def refer(*, event: Event, key: GameKey, initials: str, reason: str, version: int, actor: Actor) -> None:
-    """Put a game before the head judge instead of accepting what is proposed. One that waits there already stays so.
+def refer(*, event: Event, key: GameKey, initials: str, reason: str, version: int, actor: Actor) -> bool:
+    """Put a game before the head judge instead of accepting what is proposed; whether that was needed.
+
+    One that waits there already stays so.
 
     Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `stale`.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
     if found.state is State.OPEN:
-        return
+        return False
     refuse_posted(on.event)
     if found.state is State.OVERRIDDEN:
         message = _("This game was decided by hand. Take that decision back first.")
@@ -327,6 +384,7 @@ def refer(*, event: Event, key: GameKey, initials: str, reason: str, version: in
     _refuse_stale(on, found, version)
     _record_decision(_Desk.of(on, actor), found, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
     on.event.touch()
+    return True
 
 
 @transaction.atomic
@@ -337,7 +395,7 @@ def take_back_decision(*, event: Event, key: GameKey, rights: Rights, actor: Act
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
-    require(rights, Need.CHECK if found.decision and found.decision.kind is DecisionKind.REFERRED else _need(on, found))
+    require(rights, need_to_take_back(found, _steps(on, found)))
     refuse_posted(on.event)
     before = _withdraw(found, on)
     if before is None:

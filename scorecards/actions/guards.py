@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from scorecards import words
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
 
@@ -15,11 +16,13 @@ def refuse_unseated(event: Event) -> None:
 def refuse_posted(event: Event) -> None:
     """Refuse what is over once the qualifiers are posted."""
     if event.posted_at:
-        raise Refused("posted", _("The qualifiers are posted; cards and decisions are closed. Ask the director."))
+        raise Refused(
+            "posted",
+            _("The qualifiers are posted; cards and decisions are closed. Ask the director to reopen the cross-check."),
+        )
 
 
 def refuse_no_show(entry: Entry) -> None:
     """Refuse what needs a card of somebody who did not come."""
     if entry.status == Entry.Status.NO_SHOW:
-        message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
-        raise Refused("no_show", message % {"seat": entry.seat, "name": entry.name})
+        raise Refused("no_show", words.no_show(entry.seat, entry.name))

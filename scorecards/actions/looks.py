@@ -15,7 +15,7 @@ from scorecards.actions.guards import refuse_posted, refuse_unseated
 from scorecards.models import Look, Scorecard, ScoreLine
 from scorecards.rules.basis import line_record
 from scorecards.rules.line import Line
-from scorecards.rules.looks import Reading, Said, find_wanted, is_same, weigh
+from scorecards.rules.looks import Reading, Said, find_readable, is_same, weigh
 from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, refuse_own_card
@@ -27,16 +27,18 @@ from tournaments.models import Entry, Event
 def look_again(
     *, event: Event, seat: str, game: int, reading: Line | None, number: int | None = None, actor: Actor
 ) -> Said:
-    """Keep what somebody read on the paper, who was not shown what was typed; what it comes to.
+    """Keep what somebody read on the paper, and whether they had seen what was typed; what it comes to.
 
-    `reading` None says that the paper has no line for this game. Read twice alike, it goes before what was typed, and
-    that line of the card is changed; the rest of the card stays. A look puts no red ink on a card.
+    `reading` None says that the paper has no line for this game. What two people read alike, or one alone often enough
+    (`rules.looks.is_established`), goes before what was typed, and that line of the card is changed; the rest of the card
+    stays. A look puts no red ink on a card. A line that was typed over while it differed stays to be read by somebody else
+    than who typed it, wherever another checker or the director is in the event.
 
     `number` says which of the reader's own looks at this line it is, from 1: one of that number with the same reading has
     arrived before. Without it the reader's last look with the same reading has. Such a one changes nothing. Raises
     Http404 for a seat nobody has, Forbidden (`own_card`, also for the opponent's card of an own game), Malformed with
-    every fault of the reading, Refused: `not_seated`, `posted`, `stale` (the line is not to be read again, or not any
-    more).
+    every fault of the reading, Refused: `not_seated`, `posted`, `stale` (nobody reads the line again: it agrees with
+    the other card). A line that was read or decided about already may be read once more.
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
@@ -50,18 +52,30 @@ def look_again(
     recorded = on.cards[seat].line(game)
     if _has_arrived(looks, reading, number, actor):
         return Said.CONFIRMED if is_same(recorded, reading) else Said.DIFFERS
-    wanted = {(one.seat, one.game): one for one in find_wanted(on.crosscheck, readings)}.get((seat, game))
+    wanted = find_readable(on.crosscheck).get((seat, game))
     if wanted is None:
         message = _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.")
         raise Refused("stale", message % {"game": game, "seat": seat})
     if wanted.other is not None:
         refuse_own_card(actor, [on.entries[wanted.other]])
-    said = weigh(recorded, reading, looks)
-    Look.objects.create(entry=entry, game=game, reading=line_record(reading), read_by=actor.name, reader=actor.user)
+    look = Reading(reading, actor.name, actor.user.pk if actor.user else None)
+    facts = on.facts.get(seat, reads.CardFacts())
+    said = weigh(recorded, look, looks, (facts.typist, facts.typed_by))
+    shown_at = reads.cards_shown(event, actor.user).get(seat) if actor.user else None
+    Look.objects.create(
+        entry=entry,
+        game=game,
+        reading=line_record(reading),
+        read_by=actor.name,
+        reader=actor.user,
+        shown_at=shown_at,
+    )
     now = recorded
     if said is Said.RETYPED:
         now = _as_on_paper(on, seat, game, reading)
         _retype(on, entry, game, now, actor)
+    if said is not Said.DIFFERS and game in on.cards[seat].again and not _is_own_word(event, look, facts):
+        Scorecard.objects.filter(entry=entry).update(again=sorted(on.cards[seat].again - {game}))
     audit.record(
         tournament=event.tournament,
         event=event,
@@ -69,7 +83,13 @@ def look_again(
         action="line.looked-at",
         subject=("card", seat),
         before={"game": game, "line": line_record(recorded)},
-        after={"game": game, "line": line_record(now), "reading": line_record(reading), "outcome": said.value},
+        after={
+            "game": game,
+            "line": line_record(now),
+            "reading": line_record(reading),
+            "outcome": said.value,
+            "shown": shown_at is not None,
+        },
     )
     event.touch()
     return said
@@ -86,6 +106,11 @@ def _refuse_faults(on: reads.Sheet, seat: str, game: int, reading: Line | None) 
     if faults:
         named = [type(one)(one.field.removeprefix("lines.0."), one.code, one.message, one.rule) for one in faults]
         raise Malformed(" ".join(one.message for one in named), faults=named)
+
+
+def _is_own_word(event: Event, look: Reading, facts: reads.CardFacts) -> bool:
+    """Whether somebody reads what they typed over themselves while there is anybody else to read it."""
+    return look.person == (facts.typist, facts.typed_by) and any(one != look.reader for one in reads.readers(event))
 
 
 def _has_arrived(looks: Sequence[Reading], reading: Line | None, number: int | None, actor: Actor) -> bool:

@@ -23,7 +23,7 @@ def receive_cards(*, event: Event, seats: Collection[str], actor: Actor) -> tupl
     (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
     """
     event = Event.objects.locked(event)
-    entries = {entry.seat: entry for entry in Entry.objects.of(event).select_related("player") if entry.seat}
+    entries = _entries(event)
     faults = [
         Fault(f"seats.{place}", "unknown", _("Nobody in this event has the seat %(seat)s.") % {"seat": seat[:20]})
         for place, seat in enumerate(seats)
@@ -50,23 +50,24 @@ def receive_cards(*, event: Event, seats: Collection[str], actor: Actor) -> tupl
 
 
 @transaction.atomic
-def take_back_receipt(*, event: Event, seat: str, actor: Actor) -> None:
-    """Note that this card is not handed in after all; harmless where it was not. What is typed of it stays.
+def take_back_receipts(*, event: Event, seats: Collection[str], actor: Actor) -> None:
+    """Note that these cards are not handed in after all: all or none; harmless where one was not. What is typed stays.
 
     Raises Http404 for a seat nobody has, Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
     """
     event = Event.objects.locked(event)
-    entry = entry_at(event, seat)
-    _refuse(event, [entry], actor)
-    card = Scorecard.objects.filter(entry=entry, received_at__isnull=False).first()
-    if card is None:
-        return
-    before = {"received_by": card.received_by}
-    card.received_at = None
-    card.received_by = ""
-    card.save()
-    _record(event, actor, "card.receipt-taken-back", seat, before, None)
-    event.touch()
+    entries = _entries(event)
+    wanted = [entries.get(seat) or entry_at(event, seat) for seat in dict.fromkeys(seats)]
+    _refuse(event, wanted, actor)
+    cards = Scorecard.objects.filter(entry__in=wanted, received_at__isnull=False).select_related("entry")
+    for card in cards:
+        before = {"received_by": card.received_by}
+        card.received_at = None
+        card.received_by = ""
+        card.save()
+        _record(event, actor, "card.receipt-taken-back", card.entry.seat, before, None)
+    if cards:
+        event.touch()
 
 
 @transaction.atomic
@@ -112,6 +113,10 @@ def take_card_up(*, event: Event, seat: str, actor: Actor) -> None:
     card.save()
     _record(event, actor, "card.taken-up", seat, before, None)
     event.touch()
+
+
+def _entries(event: Event) -> dict[str, Entry]:
+    return {entry.seat: entry for entry in Entry.objects.of(event).select_related("player") if entry.seat}
 
 
 def _refuse(event: Event, entries: Collection[Entry], actor: Actor) -> None:

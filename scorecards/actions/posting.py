@@ -27,7 +27,7 @@ def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieB
     """Record how a tied group played it out, best first. Again replaces it, until posting.
 
     Raises Malformed (a seat nobody has, a seat twice), Forbidden (`own_card`), Refused: `not_seated`, `posted`, `not_tied`
-    where the cards do not leave exactly these level.
+    where no card is in or the cards do not leave exactly these level.
     """
     event = Event.objects.locked(event)
     refuse_unseated(event)
@@ -42,6 +42,8 @@ def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieB
         raise Malformed(_("This order cannot be; each fault is named."), faults=faults)
     refuse_own_card(actor, [on.entries[seat] for seat in order])
     refuse_posted(event)
+    if event.cards_begun_at is None:
+        raise Refused("not_tied", _("No card is in yet, so nobody is tied. Type the cards first."))
     members = tuple(sorted(order, key=seat_order))
     level = [tuple(sorted((p.seat for p in group), key=seat_order)) for group in reads.level_groups(on)]
     if members not in level:
@@ -83,7 +85,11 @@ def post_qualifiers(*, event: Event, actor: Actor) -> list[QualifyingResult]:
     refuse_unseated(event)
     if event.posted_at:
         posted = {"qualifiers": reads.qualifiers(event)}
-        raise Refused("posted", _("The qualifiers are posted already. The list stays as it is."), current=posted)
+        raise Refused(
+            "posted",
+            _("The qualifiers are posted already. Reopening the cross-check takes the list back."),
+            current=posted,
+        )
     on = reads.sheet(event)
     if on.obstacles:
         raise Refused(

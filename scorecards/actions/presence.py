@@ -1,4 +1,4 @@
-"""Who has a card open. These are this server's own notes: they change no result, leave no trail, and soon grow stale."""
+"""Who has a card open, and who has seen it. These are this server's own notes: they change no result and leave no trail."""
 
 from datetime import timedelta
 
@@ -6,10 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorecards.access import entry_at
-from scorecards.models import Presence
+from scorecards.models import Presence, Scorecard, ScoreLine, Showing
 from scorecards.reads.presence import STALE
 from tournaments.access import Actor, refuse_own_card
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 
 FORGOTTEN = timedelta(hours=1)
 
@@ -29,6 +29,15 @@ def be_at_card(*, event: Event, seat: str, tab: str, actor: Actor) -> None:
         return
     Presence.objects.filter(seen_at__lt=now - FORGOTTEN).delete()
     Presence.objects.update_or_create(user=actor.user, tab=tab, defaults={"entry": entry, "since": now, "seen_at": now})
+
+
+@transaction.atomic
+def note_showing(*, entry: Entry, actor: Actor) -> None:
+    """Note that the actor is shown what is typed on this card, unless they typed it themselves: no look of theirs is blind."""
+    typist = Scorecard.objects.filter(entry=entry, typed_at__isnull=False).values_list("typist", flat=True).first()
+    if actor.user is None or not ScoreLine.objects.filter(card__entry=entry).exists() or typist == actor.user.pk:
+        return
+    Showing.objects.update_or_create(entry=entry, user=actor.user, defaults={"at": timezone.now()})
 
 
 @transaction.atomic

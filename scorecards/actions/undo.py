@@ -13,16 +13,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorecards import reads, words
-from scorecards.access import entry_at
+from scorecards.access import entry_at, named_in, need_to_undo
 from scorecards.actions.guards import refuse_no_show, refuse_posted
 from scorecards.models import Correction, Discrepancy, Scorecard, ScoreLine, TieBreak, TieBreakPlace
 from scorecards.rules.basis import basis_record, line_record
-from scorecards.rules.discrepancy import Outcome
 from scorecards.rules.line import Line
+from scorecards.rules.looks import again_after
 from scorecards.rules.replay import (
     ASIDE,
     CARD,
     DECISION,
+    OF_THE_CARDS,
     RECEIVED,
     STATUS,
     TIE,
@@ -37,10 +38,11 @@ from scorecards.rules.replay import (
 )
 from scorecards.rules.tally import OwnTotals
 from tournaments import audit
-from tournaments.access import Actor, Need, Rights, refuse_own_card, require
+from tournaments.access import Actor, Rights, refuse_own_card, require
 from tournaments.actions import set_status
 from tournaments.errors import Fault, Malformed, Refused
-from tournaments.models import Entry, Event, User
+from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.rules.phase import Phase
 
 LONGEST_REASON = 300
 
@@ -63,41 +65,40 @@ def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor)
     if row is None:
         raise Http404(_("The log has no such entry. Look at the log again."))
     acts = reads.acts(event, about=[row.subject_key], numbers=numbers)
-    found = undoing(next(act for act in acts if act.number == entry), rebuild(acts).steps)
+    steps = rebuild(acts).steps
+    found = undoing(next(act for act in acts if act.number == entry), steps)
     if found.step is None:
         raise Refused("stands", words.stands(found.stands))
     step = found.step
-    require(rights, _need(step))
+    require(rights, need_to_undo(step, steps))
     refuse_own_card(actor, _entries(event, step))
     if found.undone:
         return False
     refuse_posted(event)
     if found.first is not None:
         raise _stale(event, found.first)
+    if step.thing[0] in OF_THE_CARDS:
+        _refuse_of_old_seats(event, row)
     _RESTORE[step.thing[0]](event, step, reason, actor)
     return True
 
 
-def _need(step: Step) -> Need:
-    """Who may undo it: whoever may do it. What rule 12.2 left open, or a checker referred, was the head judge's to decide."""
-    kind = step.thing[0]
-    if kind != DECISION:
-        return {TIE: Need.DIRECT, STATUS: Need.REGISTER}.get(kind, Need.CHECK)
-    was, now = step.before, step.after
-    ruled = [one for one in (was, now) if isinstance(one, Decided) and one.kind == Discrepancy.Kind.OVERRIDDEN]
-    referred = isinstance(was, Decided) and was.kind == Discrepancy.Kind.REFERRED
-    if ruled and (referred or any(one.basis["outcome"] == Outcome.REFERRED.value for one in ruled)):
-        return Need.RULE
-    return Need.CHECK
+def _refuse_of_old_seats(event: Event, row: AuditEntry) -> None:
+    """Refuse what was about cards before registration or seating was reopened: others may have these seats now."""
+    since = AuditEntry.objects.filter(event=event, action="phase.reopened", pk__gt=row.pk)
+    if since.filter(after__step__in=[Phase.REGISTRATION.value, Phase.SEATING.value]).exists():
+        message = _(
+            "Registration or seating was opened again since: the cards of that time are gone, and stay in the log."
+        )
+        raise Refused("stale", message)
 
 
 def _entries(event: Event, step: Step) -> list[Entry]:
     """Whose cards it is about."""
-    kind, key = step.thing
-    if kind == STATUS:
-        return list(Entry.objects.of(event).select_related("player").filter(number=int(key)))
-    seats = reads.split_discrepancy(key)[1:] if kind == DECISION else key.split() if kind == TIE else [key]
-    return [entry_at(event, seat) for seat in seats]
+    names = named_in(step)
+    if step.thing[0] == STATUS:
+        return list(Entry.objects.of(event).select_related("player").filter(number__in=map(int, names)))
+    return [entry_at(event, seat) for seat in names]
 
 
 def _stale(event: Event, first: Step) -> Refused:
@@ -155,7 +156,11 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
     now = _recorded(row, {pk: name for name, pk in keys.items()})
     if not isinstance(step.after, Recorded) or now.said != step.after.said:
         raise _changed_since()
+    again = again_after(
+        reads.sheet(event).crosscheck, seat, {line.game: line for line in was.lines}, reads.readings(event)
+    )
     row.version += 1
+    row.again = sorted(again)
     if step.act.action == "card.typed" or step.act.action == "card.typing-undone":
         row.typed_by, row.typed_at = was.by, was.at or timezone.now()
         row.typist = User.objects.filter(username=was.account).first() if was.account else None
@@ -177,10 +182,15 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
     if step.act.action in ("line.looked-at", "line.put-back"):
         game = (step.act.after or {})["game"]
         before, after = ({"game": game, "line": _line_of(card, game)} for card in (now, was))
-        _record(event, actor, "line.put-back", ("card", seat), before, after, reason)
+        _record(event, actor, "line.put-back", ("card", seat), before, after | _told_again(row), reason)
         return
     before, after = _whole(now), {**_whole(was), "typed_by": was.by}
-    _record(event, actor, "card.typing-undone", ("card", seat), before, after, reason)
+    _record(event, actor, "card.typing-undone", ("card", seat), before, after | _told_again(row), reason)
+
+
+def _told_again(row: Scorecard) -> dict[str, Any]:
+    """The lines of this card that are to be read again from now on, as the log keeps them; nothing where there are none."""
+    return {"again": row.again} if row.again else {}
 
 
 def _recorded(row: Scorecard, seats: Mapping[int, str]) -> Recorded:

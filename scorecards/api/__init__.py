@@ -7,12 +7,15 @@ from scorecards.api.crosscheck import (
     AcceptView,
     CrossCheckView,
     DiscrepanciesView,
+    LeaveView,
     OverrideView,
     ReferView,
     TakeBackView,
 )
+from scorecards.api.exemption import ExemptionView
 from scorecards.api.inform import InformOneView, InformView
 from scorecards.api.looks import LooksView
+from scorecards.api.own import OwnView
 from scorecards.api.pile import AsideView, NotReceivedView, ReceivedView
 from scorecards.api.standings import QualifiersView, StandingsView, TieBreaksView
 
@@ -25,11 +28,14 @@ __all__ = [
     "ControlView",
     "CrossCheckView",
     "DiscrepanciesView",
+    "ExemptionView",
     "InformOneView",
     "InformView",
+    "LeaveView",
     "LooksView",
     "NotReceivedView",
     "OverrideView",
+    "OwnView",
     "PilesView",
     "QualifiersView",
     "ReceivedView",

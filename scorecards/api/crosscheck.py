@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -23,9 +23,11 @@ from scorecards.api.shapes import (
     fault_of,
     sheet_now,
 )
+from scorecards.reports import crosscheck as report
 from scorecards.rules.crosscheck import State
 from scorecards.rules.line import Line, parse_line
-from tournaments.access import Need, event_for
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor, Need, event_for
 from tournaments.api.shapes import (
     StrictSerializer,
     TextField,
@@ -36,6 +38,9 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Event
+
+OUTCOMES = ["corrected", "stands", "referred"]
+STATES = ["proposed", "accepted", "overridden", "open"]
 
 
 class OutcomesSerializer(serializers.Serializer[Any]):
@@ -70,20 +75,60 @@ class AcceptAllBody(StrictSerializer):
     revision = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
 
 
+class WarningSerializer(serializers.Serializer[Any]):
+    """What somebody who sees both papers should know of a signature that was taken all the same."""
+
+    id = serializers.CharField(help_text="The discrepancy.")
+    code = serializers.ChoiceField(
+        ["not_looked", "related"],
+        help_text="`not_looked`: nobody read these lines again on the paper. `related`: whoever signed is related to the "
+        "players of these cards, a third checker should have signed.",
+    )
+    cards = serializers.ListField(child=serializers.CharField(), help_text="The seats of the cards it is about.")
+    message = serializers.CharField()
+
+
+class AcceptedAllSerializer(CrossCheckSerializer):
+    """The cross-check after everything proposed was accepted, and what that signature passed over."""
+
+    accepted = serializers.ListField(
+        child=serializers.CharField(), help_text="The discrepancies that were accepted now."
+    )
+    warnings = WarningSerializer(many=True)
+
+
+def _warnings(on: reads.Sheet, keys: Iterable[GameKey], actor: Actor) -> list[dict[str, Any]]:
+    """What the signatures of this actor on these games passed over."""
+    readings = reads.readings(on.event)
+    relatives = tournament_reads.relatives(on.event.tournament, actor.user)
+    found = []
+    for key in keys:
+        game = reads.find_game(on, key.game, key.seats)
+        if game is None:
+            continue
+        for code, cards, message in report.passed_over(on, game, readings, relatives):
+            found.append({"id": reads.discrepancy_id(game), "code": code, "cards": list(cards), "message": message})
+    return found
+
+
 class AcceptAllView(APIView):
     """Accept everything that is proposed."""
 
     @extend_schema(
         description="The signature of somebody who has seen both papers of every game: it does not wait for lines that are "
-        "to be read again (`looks/`), and the log keeps which were not.",
+        "to be read again (`looks/`), nor for a third checker where you are related to a player. `warnings` names each, and "
+        "the log keeps them.",
         request=AcceptAllBody,
-        responses={200: CrossCheckSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: AcceptedAllSerializer, **refusals(400, 401, 403, 404, 409)},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         body = read(AcceptAllBody, request)
-        actions.accept_all(event=found, actor=actor_of(request), **body)
-        return Response(reads.crosscheck_summary(sheet_now(found)))
+        keys = actions.accept_all(event=found, actor=actor_of(request), **body)
+        on = sheet_now(found)
+        accepted = [f"{key.game}-{key.seats[0]}-{key.seats[1]}" for key in keys]
+        warnings = _warnings(on, keys, actor_of(request))
+        return Response({**reads.crosscheck_summary(on), "accepted": accepted, "warnings": warnings})
 
 
 class DiscrepancySerializer(serializers.Serializer[Any]):
@@ -93,15 +138,21 @@ class DiscrepancySerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="Changes with the lines, the proposal and the decision.")
     game = serializers.IntegerField()
     cards = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
-    outcome = serializers.ChoiceField(["corrected", "stands", "referred"])
+    outcome = serializers.ChoiceField(OUTCOMES)
     rules = serializers.ListField(child=serializers.CharField())
-    state = serializers.ChoiceField(["proposed", "accepted", "overridden", "open"])
+    state = serializers.ChoiceField(STATES)
     recorded = serializers.DictField(child=ValuesSerializer(allow_null=True))
     resolved = serializers.DictField(child=ValuesSerializer(allow_null=True), allow_null=True)
     initials = serializers.CharField()
     reason = serializers.CharField()
     decided_by = serializers.CharField()
     decided_at = serializers.DateTimeField(allow_null=True)
+
+
+class SignedSerializer(DiscrepancySerializer):
+    """A discrepancy that somebody decided just now, and what that signature passed over."""
+
+    warnings = WarningSerializer(many=True)
 
 
 class DiscrepanciesView(APIView):
@@ -160,16 +211,16 @@ def _given(resolved: Mapping[str, Any], game: int) -> dict[str, dict[str, int | 
 
 
 class DecisionView(APIView):
-    """What the four decisions on a discrepancy share: who may come this far, and the discrepancy afterwards."""
+    """What the decisions on a discrepancy share: the discrepancy afterwards."""
 
-    need = Need.CHECK
-
-    def answer(self, event: Event, key: GameKey) -> Response:
+    def answer(self, event: Event, key: GameKey, signed_by: Actor | None = None) -> Response:
+        """The discrepancy as it is now; with what was passed over where somebody signed it."""
         on = sheet_now(event)
         game = reads.find_game(on, key.game, key.seats)
         if game is None or game.state in (State.AGREED, State.PENDING):
             return Response(status=status.HTTP_204_NO_CONTENT)
-        return Response(asdict(reads.discrepancy_view(on, game)))
+        shown = asdict(reads.discrepancy_view(on, game))
+        return Response(shown if signed_by is None else {**shown, "warnings": _warnings(on, [key], signed_by)})
 
 
 class AcceptView(DecisionView):
@@ -177,22 +228,23 @@ class AcceptView(DecisionView):
 
     @extend_schema(
         description="The signature of somebody who has seen both papers: it does not wait for lines that are to be read "
-        "again (`looks/`), and the log keeps which were not.",
+        "again (`looks/`), nor for a third checker where you are related to a player (`leave/` leaves it to one). "
+        "`warnings` names both, and the log keeps them.",
         request=DecisionBody,
-        responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={200: SignedSerializer, **refusals(400, 401, 403, 404, 409)},
     )
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         key = game_key(found, discrepancy)
         body = read(DecisionBody, request)
         actions.accept(event=found, key=key, actor=actor_of(request), **body)
-        return self.answer(found, key)
+        return self.answer(found, key, actor_of(request))
 
 
 class OverrideView(DecisionView):
     """Decide by hand; the way to decide what is referred."""
 
-    @extend_schema(request=OverrideBody, responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)})
+    @extend_schema(request=OverrideBody, responses={200: SignedSerializer, **refusals(400, 401, 403, 404, 409)})
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, rights = event_for(request.user, tournament, event, Need.DECIDE)
         key = game_key(found, discrepancy)
@@ -207,7 +259,7 @@ class OverrideView(DecisionView):
             rights=rights,
             actor=actor_of(request),
         )
-        return self.answer(found, key)
+        return self.answer(found, key, actor_of(request))
 
 
 class ReferView(DecisionView):
@@ -219,6 +271,26 @@ class ReferView(DecisionView):
         key = game_key(found, discrepancy)
         body = read(ReferBody, request)
         actions.refer(event=found, key=key, actor=actor_of(request), **body)
+        return self.answer(found, key)
+
+
+class LeaveBody(StrictSerializer):
+    version = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
+
+
+class LeaveView(DecisionView):
+    """Leave a game to a third checker."""
+
+    @extend_schema(
+        description="It stays open as it is; whoever signs it next does so as the third checker, and the log says so.",
+        request=LeaveBody,
+        responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)},
+    )
+    def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.DECIDE)
+        key = game_key(found, discrepancy)
+        body = read(LeaveBody, request)
+        actions.leave_to_third(event=found, key=key, version=body["version"], actor=actor_of(request))
         return self.answer(found, key)
 
 

@@ -12,11 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import actions, reads
+from scorecards import access, actions, reads
 from scorecards.api.shapes import NotationField, fault_of
 from scorecards.rules.line import Line, parse_line
 from scorecards.rules.looks import Said, find_wanted
-from tournaments.access import Need, event_for
 from tournaments.api.shapes import StrictSerializer, TextField, WholeNumberField, actor_of, read, refusals
 from tournaments.errors import Fault, Malformed
 
@@ -91,7 +90,7 @@ class LooksView(APIView):
         responses={200: WantedSerializer(many=True), **refusals(401, 403, 404)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        found, _rights = access.looks_for(request.user, tournament, event)
         wanted = () if found.posted_at else find_wanted(reads.sheet(found).crosscheck, reads.readings(found))
         return Response([{"seat": one.seat, "game": one.game, "matters": one.matters} for one in wanted])
 
@@ -109,7 +108,7 @@ class LooksView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        found, _rights = access.looks_for(request.user, tournament, event)
         body = read(LookBody, request)
         said = actions.look_again(
             event=found,

@@ -59,7 +59,7 @@ class NotReceivedView(APIView):
     @extend_schema(responses={204: None, **refusals(401, 403, 404, 409)})
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-        actions.take_back_receipt(event=found, seat=entry.seat, actor=actor_of(request))
+        actions.take_back_receipts(event=found, seats=[entry.seat], actor=actor_of(request))
         return Response(status=204)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from scorecards import reads, words
+from scorecards.rules.initials import LONGEST, is_initials
 from tournaments.api.shapes import TextField
 from tournaments.errors import Fault
 from tournaments.models import Event
@@ -27,7 +28,12 @@ class InitialsField(TextField):
     """A checker's initials, as they would stand on the paper."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=8, **kwargs)
+        super().__init__(max_length=LONGEST, validators=[_be_initials], **kwargs)
+
+
+def _be_initials(text: str) -> None:
+    if not is_initials(text):
+        raise serializers.ValidationError(words.not_initials(), code="initials")
 
 
 class ValuesSerializer(serializers.Serializer[Any]):

@@ -45,6 +45,15 @@ class StandingsSerializer(serializers.Serializer[Any]):
     quota = serializers.IntegerField()
     cards_in = serializers.IntegerField()
     cards_complete = serializers.IntegerField()
+    to_read = serializers.IntegerField(
+        help_text="Lines that are still to be read again on the papers; until then they count as they were typed."
+    )
+    to_sign = serializers.IntegerField(
+        help_text="Proposed corrections that wait for initials; they count as if they were signed."
+    )
+    to_rule = serializers.IntegerField(
+        help_text="Games that wait for the head judge; until then they count on both cards as they are written."
+    )
     rows = RowSerializer(many=True)
 
 

@@ -12,10 +12,20 @@ from scorecards.reads.discrepancies import (
     given_values,
     line_values,
 )
-from scorecards.reads.earlier import acts, acts_until, earlier_sheet, log, log_numbers, split_discrepancy
+from scorecards.reads.earlier import (
+    acts,
+    acts_until,
+    earlier_sheet,
+    log,
+    log_numbers,
+    sheets_around,
+    split_discrepancy,
+    steps_on,
+)
+from scorecards.reads.exemption import Refit, refit
 from scorecards.reads.informed import Informed, informed, move_name, moves, to_inform
-from scorecards.reads.looks import readers, readings
-from scorecards.reads.presence import Here, cards_changed, people_at_cards, version_after
+from scorecards.reads.looks import cards_shown, own_typing, readers, readings
+from scorecards.reads.presence import Here, cards_changed, each_once, people_at_cards, version_after
 from scorecards.reads.sheet import CardFacts, Sheet, Values, sheet, sheet_for
 from scorecards.reads.standings import (
     Served,
@@ -31,6 +41,8 @@ from scorecards.reads.standings import (
     store_snapshot,
     unpack,
 )
+from scorecards.reads.third import Left, Lefts, ThirdChecker, left_now, lefts, third_checkers
+from scorecards.reads.written import Written, last_written, read_otherwise
 
 __all__ = [
     "CardFacts",
@@ -38,13 +50,19 @@ __all__ = [
     "DiscrepancyView",
     "Here",
     "Informed",
+    "Left",
+    "Lefts",
+    "Refit",
     "Served",
     "Sheet",
+    "ThirdChecker",
     "Values",
+    "Written",
     "acts",
     "acts_until",
     "card",
     "cards_changed",
+    "cards_shown",
     "consistent_standings",
     "control",
     "control_values",
@@ -53,30 +71,40 @@ __all__ = [
     "discrepancies",
     "discrepancy_id",
     "discrepancy_view",
+    "each_once",
     "earlier_sheet",
     "find_game",
     "given_values",
     "informed",
+    "last_written",
     "latest_snapshot",
+    "left_now",
+    "lefts",
     "level_groups",
     "line_values",
     "log",
     "log_numbers",
     "move_name",
     "moves",
+    "own_typing",
     "pack",
     "people_at_cards",
     "piles_values",
     "posted_standings",
     "qualifiers",
+    "read_otherwise",
     "readers",
     "readings",
+    "refit",
     "served_standings",
     "sheet",
     "sheet_for",
+    "sheets_around",
     "split_discrepancy",
     "standings",
+    "steps_on",
     "store_snapshot",
+    "third_checkers",
     "to_inform",
     "totals",
     "unpack",

@@ -25,10 +25,11 @@ class Control:
 def control(on: Sheet) -> Control:
     """The control sheet of this event as it is now; one query more than the sheet."""
     result, looks = on.crosscheck, readings(on.event)
-    piles = find_piles(result)
+    posted = on.event.posted_at is not None
+    piles = find_piles(result, looks, posted=posted)
     received = {seat for seat, facts in on.facts.items() if facts.received_at is not None}
-    sheet = control_sheet(result, piles, looks, received=received, posted=on.event.posted_at is not None)
-    return Control(sheet, piles, check_first(result, piles.piles), looks)
+    sheet = control_sheet(result, piles, looks, received=received, posted=posted)
+    return Control(sheet, piles, check_first(result, piles), looks)
 
 
 def control_values(on: Sheet) -> Values:

@@ -14,11 +14,26 @@ from django.db.models import QuerySet
 
 from scorecards.models import Discrepancy
 from scorecards.reads.sheet import CardFacts, Sheet, hand_decision
-from scorecards.rules.replay import ASIDE, DECISION, RECEIVED, TIE, Act, Decided, Mark, PlayedOff, Rebuilt, rebuild
+from scorecards.rules.replay import (
+    ASIDE,
+    DAY_CHANGE,
+    DECISION,
+    RECEIVED,
+    TIE,
+    Act,
+    Decided,
+    Departed,
+    Mark,
+    PlayedOff,
+    Rebuilt,
+    Step,
+    rebuild,
+)
 from scorecards.rules.tally import Card
 from tournaments import reads as tournament_reads
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.rules import rotation
+from tournaments.rules import proof, rotation
+from tournaments.rules.day import Day, day_of
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat, seat_order
 
@@ -59,6 +74,11 @@ def _act(number: int, row: AuditEntry) -> Act:
     )
 
 
+def steps_on(event: Event, about: Collection[str]) -> list[Step]:
+    """What became of the things that acts with these keys are about, oldest first; two queries."""
+    return rebuild(acts(event, about=about)).steps
+
+
 def acts_until(event: Event, until: int | datetime) -> list[Act]:
     """The acts up to the one with this number, it included, or up to this moment."""
     found = acts(event)
@@ -72,22 +92,38 @@ def earlier_sheet(event: Event, past: Iterable[Act]) -> Sheet:
 
     Names are those of today. The event in it is a copy with what is known of that moment: nothing of it is to be saved.
     """
-    rebuilt = rebuild(past)
+    return _sheet(event, rebuild(past))
+
+
+def sheets_around(event: Event, every: Iterable[Act], step: Step) -> tuple[Sheet, Sheet]:
+    """The event as all acts of its log left it, and as it will be once the thing of this step is as it was before it."""
+    found = list(every)
+    back = rebuild(found)
+    back.things.pop(step.thing, None)
+    if step.before is not None:
+        back.things[step.thing] = step.before
+    return _sheet(event, rebuild(found)), _sheet(event, back)
+
+
+def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
     entries = _entries(event, rebuilt)
     then = copy.copy(event)
     then.quota_exemption = rebuilt.quota
     then.cards_begun_at, then.cross_checked_at = rebuilt.begun_at, rebuilt.cross_checked_at
     then.posted_at = rebuilt.posted_at
     then.revision = rebuilt.last.revision + 1 if rebuilt.last else 0
+    _put_rules_back(then)
     absent = frozenset(seat for seat, entry in entries.items() if entry.status == Entry.Status.NO_SHOW)
-    counted = _counted(event, [seat for seat in entries if seat not in absent]) if rebuilt.begun_at else None
+    playing = [seat for seat in entries if seat not in absent]
+    counted = _counted(then, playing, _day(rebuilt)) if rebuilt.begun_at else None
     cards = {
         seat: Card(
             seat,
             rebuilt.card(seat).lines,
             None if counted is None else counted.get(seat, frozenset()),
-            event.games,
+            then.games,
             withdrawn=entry.status != Entry.Status.PLAYING,
+            again=rebuilt.again.get(seat, frozenset()),
         )
         for seat, entry in entries.items()
     }
@@ -103,6 +139,16 @@ def earlier_sheet(event: Event, past: Iterable[Act]) -> Sheet:
     return Sheet(then, entries, cards, facts, decisions, playoffs, absent)
 
 
+def _put_rules_back(then: Event) -> None:
+    """Take back on this copy the exemptions that were made later than its revision, newest first, and what was said of
+    people who meet again."""
+    made = ("event.exempted", "repeats.allowed", "repeats.taken-back")
+    later = AuditEntry.objects.filter(event=then, action__in=made, revision__gte=then.revision)
+    for row in later.order_by("-pk"):
+        for column, value in (row.before or {}).items():
+            setattr(then, column, value)
+
+
 def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:
     """Everybody at the seat and with the status of that moment, in seat order."""
     found = {}
@@ -116,17 +162,21 @@ def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:
     return {seat: found[seat] for seat in sorted(found, key=seat_order)}
 
 
-def _counted(event: Event, playing: list[str]) -> Mapping[str, frozenset[int]] | None:
+def _day(rebuilt: Rebuilt) -> Day:
+    """What was in force of the day, oldest first."""
+    made = sorted(rebuilt.of(DAY_CHANGE).items(), key=lambda change: int(change[0]))
+    return day_of((one.kind, one.table, one.data) for _number, one in made if isinstance(one, Departed))
+
+
+def _counted(event: Event, playing: list[str], on: Day) -> Mapping[str, frozenset[int]] | None:
     """The games that counted for each seat; from the first card on the plan of the event and its tables are fixed."""
-    movement = Movement(event.movement)
-    if movement not in rotation.PLANS:
+    if Movement(event.movement) not in rotation.PLANS:
         return None
     frames = tournament_reads.frames(event)
-    repeats = tournament_reads.repeats_allowed(movement, frames, event.fixed_rounds)
-    pairings = rotation.schedule(
-        movement, frames, playing, event.games, rounds=event.fixed_rounds, allow_repeats=repeats
-    )
-    return rotation.counted_games(pairings)
+    # Between two acts of one moment somebody may sit where the table has no chair yet.
+    wider = rotation.wider(frames, dict(on.courses))
+    there = [seat for seat in playing if parse_seat(seat).number <= wider.get(parse_seat(seat).table, 0)]
+    return proof.counted_games(tournament_reads.pairings_of(event, frames, there, on))
 
 
 def _facts(rebuilt: Rebuilt, seat: str) -> CardFacts:

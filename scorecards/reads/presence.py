@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -39,6 +40,14 @@ def people_at_cards(event: Event, now: datetime) -> tuple[Here, ...]:
         )
         for row in rows
     )
+
+
+def each_once(here: Iterable[Here]) -> tuple[Here, ...]:
+    """The same people, each once at a card in however many tabs they have it open, as whoever came first."""
+    first: dict[tuple[str, int], Here] = {}
+    for one in here:
+        first.setdefault((one.seat, one.user), one)
+    return tuple(first.values())
 
 
 def _initials(first: str, last: str, username: str) -> str:

@@ -20,7 +20,7 @@ from scorecards.rules.crosscheck import (
 )
 from scorecards.rules.cut import Status, statuses
 from scorecards.rules.line import Line
-from scorecards.rules.obstacles import find_posting_obstacles
+from scorecards.rules.obstacles import Leftover, find_leftover, find_posting_obstacles
 from scorecards.rules.tally import Card, OwnTotals
 from scorecards.rules.tiebreak import Place
 from tournaments import reads as tournament_reads
@@ -102,6 +102,11 @@ class Sheet:
             return (*found, Finding("no_entrants"))
         return (*found, *find_posting_obstacles(self.crosscheck))
 
+    @cached_property
+    def leftover(self) -> Leftover:
+        """The games that are not settled and that posting does not wait for, or did not wait for."""
+        return find_leftover(self.crosscheck, self.obstacles)
+
 
 def sheet_for(event: Event, seat: str) -> Sheet:
     """Enough of the event to show the card of this seat: before the cross-check has begun, that card alone."""
@@ -121,8 +126,12 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
     ):
         opponent = seats[opponent_id] if opponent_id else None
         lines.setdefault(seats[entry_id], []).append(Line(game, opponent, points, plus, minus))
-    facts = {
-        seats[card.entry_id]: CardFacts(
+    again: dict[str, frozenset[int]] = {}
+    facts: dict[str, CardFacts] = {}
+    for card in Scorecard.objects.filter(entry__event=event):
+        seat = seats[card.entry_id]
+        again[seat] = frozenset(card.again)
+        facts[seat] = CardFacts(
             card.version,
             OwnTotals(card.own_game_points, card.own_games_won, card.own_plus, card.own_minus, card.own_net),
             card.typed_at,
@@ -133,8 +142,6 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
             card.set_aside_by,
             card.set_aside_reason,
         )
-        for card in Scorecard.objects.filter(entry__event=event)
-    }
     counted = tournament_reads.counted_games(event)
     cards = {
         seat: Card(
@@ -143,6 +150,7 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
             None if counted is None else counted.get(seat, frozenset()),
             event.games,
             withdrawn=entry.status != Entry.Status.PLAYING,
+            again=again.get(seat, frozenset()),
         )
         for seat, entry in sorted(entries.items(), key=lambda item: seat_order(item[0]))
     }

@@ -13,8 +13,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorecards.models import QualifyingResult, StandingsSnapshot
+from scorecards.reads.looks import readings
 from scorecards.reads.sheet import Sheet, Values, sheet
+from scorecards.rules.crosscheck import State
 from scorecards.rules.discrepancy import Outcome
+from scorecards.rules.looks import find_wanted
 from scorecards.rules.tiebreak import Place, tied_groups
 from tournaments.models import Event
 
@@ -56,7 +59,19 @@ def standings(on: Sheet) -> Values:
         "quota": on.quota,
         "cards_in": sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.lines),
         "cards_complete": sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.complete),
+        **_open(on),
         "rows": rows,
+    }
+
+
+def _open(on: Sheet) -> Values:
+    """What the standings rest on and nobody has settled yet: lines to be read again, corrections without initials, and
+    games that wait for the head judge."""
+    states = [game.state for game in on.crosscheck.games] if on.event.cross_checked_at else []
+    return {
+        "to_read": len(find_wanted(on.crosscheck, readings(on.event))),
+        "to_sign": states.count(State.PROPOSED),
+        "to_rule": states.count(State.OPEN),
     }
 
 
@@ -84,6 +99,9 @@ def posted_standings(event: Event) -> Values:
         "quota": sum(1 for r in results if r.seed is not None),
         "cards_in": len(results),
         "cards_complete": len(results),
+        "to_read": 0,
+        "to_sign": 0,
+        "to_rule": 0,
         "rows": rows,
     }
 

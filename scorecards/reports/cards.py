@@ -77,6 +77,11 @@ class ReadCard:
     totals: tuple[ReadTotal, ...]
     flags: tuple[str, ...]
 
+    @property
+    def is_off(self) -> bool:
+        """Whether a total that the player wrote is not what the lines come to."""
+        return any(total.off for total in self.totals)
+
 
 def card_to_read(on: Sheet, seat: str) -> ReadCard:
     """The card as recorded and as it stands, with rule and initials where the two differ."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.urls import reverse
@@ -13,9 +14,12 @@ from django.utils.translation import ngettext
 from scorecards import reads, words
 from scorecards.reads import CardFacts, Control, Here, Sheet
 from scorecards.rules.control import Controlled, Stage, Step
-from scorecards.rules.piles import Key, Pile, find_piles
+from scorecards.rules.crosscheck import ComparedGame, State
+from scorecards.rules.looks import find_typed_over
+from scorecards.rules.piles import Bounds, Key, Pile, find_piles
+from scorecards.rules.search import find_seats
 from scorecards.rules.tiebreak import Tiebreaker
-from scorecards.rules.why import Meeting, Neighbours, explain_ranks
+from scorecards.rules.why import Meeting, Neighbours, Turn, explain_ranks
 from tournaments.access import is_own
 from tournaments.models import User
 from tournaments.rules.finding import Finding
@@ -105,7 +109,7 @@ class ControlPage:
     def __init__(self, on: Sheet, here: Sequence[Here], user: User | None, *, may_check: bool, show: str) -> None:
         self.on = on
         self.control: Control = reads.control(on)
-        self.here = here
+        self.here = reads.each_once(here)
         self.may_check = may_check
         self.user = user
         self._address = [on.event.tournament.slug, on.event.slug]
@@ -113,20 +117,23 @@ class ControlPage:
         self.show = show if show in known else ""
         self._places = {place.seat: place for place in on.crosscheck.places}
         self._looked = self._lookers()
+        self._typed_over = find_typed_over(on.crosscheck)
         self.cards = tuple(self._card(card) for card in self.control.sheet.cards)
 
     def _lookers(self) -> dict[str, list[str]]:
-        """Who looked at a line of each card, each once."""
-        found: dict[str, list[str]] = {}
+        """Who looked at lines of each card, each once, with how often."""
+        found: dict[str, Counter[str]] = {}
         for (seat, _game), readings in self.control.readings.items():
-            names = found.setdefault(seat, [])
-            names += [one.read_by for one in readings if one.read_by not in names]
-        return found
+            found.setdefault(seat, Counter()).update(one.read_by for one in readings)
+        often = _("%(name)s (%(n)d times)")
+        return {
+            seat: [name if n == 1 else often % {"name": name, "n": n} for name, n in names.items()]
+            for seat, names in found.items()
+        }
 
     def _card(self, card: Controlled) -> SeatCard:
         facts = self.on.facts.get(card.seat, CardFacts())
         bounds, place = self.control.piles.bounds[card.seat], self._places[card.seat]
-        following = card.next
         own = is_own(self.user, self.on.entries[card.seat])
         return SeatCard(
             seat=card.seat,
@@ -135,9 +142,7 @@ class ControlPage:
             label=words.stage(card.stage),
             icon=ICONS[card.stage],
             blocks=card.blocks,
-            step=_("Your own card")
-            if own
-            else words.next_step(following.step, following.seat, following.game, following.other),
+            step=_("Your own card") if own else self._step(card),
             url=self._url(card),
             people=self._people(card.seat, facts),
             aside=facts.set_aside_reason if facts.set_aside_at else "",
@@ -145,6 +150,17 @@ class ControlPage:
             rank=words.rank(place.rank, tied=place.tied),
             range=words.possible_ranks(bounds.best_rank, bounds.worst_rank),
         )
+
+    def _step(self, card: Controlled) -> str:
+        """What brings the card on; what the head judge decides, and what posting does not wait for, says so."""
+        step, seat, game, other = card.next.step, card.next.seat, card.next.game, card.next.other
+        if step is Step.DECIDE:
+            found, free = self._decided_next(card), self.on.leftover
+            blocks = found not in free.unruled and found not in free.unsigned
+            return words.decide_step(game, other, waiting=found.state is State.OPEN, blocks=blocks)
+        if step is Step.LOOK and (seat, game) in self._typed_over:
+            return _("%(seat)s, game %(game)s was typed over: read it again") % {"seat": seat, "game": game}
+        return words.next_step(step, seat, game, other)
 
     def _people(self, seat: str, facts: CardFacts) -> str:
         told = []
@@ -158,15 +174,20 @@ class ControlPage:
         """Where the next step is done; for who may not do it, the card to read."""
         step, seat, game = card.next.step, card.next.seat, card.next.game
         if step is Step.DECIDE:
-            found = reads.find_game(self.on, game or 0, (seat, card.next.other or ""))
-            assert found is not None
-            return f"{reverse('scorecards:crosscheck', args=self._address)}?case={reads.discrepancy_id(found)}"
+            case = reads.discrepancy_id(self._decided_next(card))
+            return f"{reverse('scorecards:crosscheck', args=self._address)}?case={case}"
         if step is Step.LOOK and self.may_check:
             return reverse("scorecards:look", args=[*self._address, seat, game])
         address = reverse("scorecards:card", args=[*self._address, seat])
         if step is Step.TYPE:
             return address
         return f"{address}#line-{game}" if step is Step.NAME_OPPONENT else f"{address}?as=read"
+
+    def _decided_next(self, card: Controlled) -> ComparedGame:
+        """The game that is to be decided as this card's next step."""
+        found = reads.find_game(self.on, card.next.game or 0, (card.next.seat, card.next.other or ""))
+        assert found is not None
+        return found
 
     def _is_shown(self, card: SeatCard) -> bool:
         return not self.show or card.stage == self.show or (self.show == BLOCKS and card.blocks)
@@ -227,7 +248,7 @@ class ControlPage:
         """The cards in the order of checking that are not settled yet."""
         by_seat = {card.seat: card for card in self.cards}
         return tuple(
-            FirstToCheck(by_seat[turn.seat], _reason(turn.pile, turn.distance))
+            FirstToCheck(by_seat[turn.seat], _reason(turn, self.control.piles.bounds[turn.seat]))
             for turn in self.control.turns
             if not by_seat[turn.seat].is_settled
         )
@@ -255,7 +276,9 @@ class ControlPage:
 def _about_piles(*, settled: bool) -> dict[str, str]:
     if settled:
         return {
-            Pile.DEFINITE: _("Every card is in and nothing is with the head judge: these qualify."),
+            Pile.DEFINITE: _(
+                "Every card is in, nothing is to be read again and nothing is with the head judge: these qualify."
+            ),
             Pile.PROBABLE: _("Only who is still tied across the line."),
             Pile.PROBABLY_NOT: _("Nobody: nothing is open that could still change it."),
             Pile.DEAD_ZONE: _("These do not qualify."),
@@ -263,21 +286,24 @@ def _about_piles(*, settled: bool) -> dict[str, str]:
         }
     return {
         Pile.DEFINITE: _(
-            "Proved: whatever the open cards and rulings bring, these qualify. Lines to be read again count as typed."
+            "Proved: whatever the open cards, the lines to be read again and the rulings bring, these qualify."
         ),
         Pile.PROBABLE: _(
             "Within the quota now, or tied across the line. Check these with the next pile, first of all."
         ),
         Pile.PROBABLY_NOT: _("Below the line now, and could still come up."),
         Pile.DEAD_ZONE: _(
-            "Proved: whatever the open cards and rulings bring, these do not qualify. Lines to be read again count as typed; "
+            "Proved: whatever the open cards, the lines to be read again and the rulings bring, these do not qualify; "
             "what blocks here is asked for the opponent’s sake."
         ),
         "": _("Not in or not finished: in no pile yet. Whatever they can still bring is counted against the others."),
     }
 
 
-def _reason(pile: Pile, distance: int | None) -> str:
+def _reason(turn: Turn, bounds: Bounds) -> str:
+    pile, distance = turn.pile, turn.distance
+    if distance is None and bounds.best_rank == bounds.worst_rank:
+        return _("qualifies for certain, %s") % words.possible_ranks(bounds.best_rank, bounds.worst_rank)
     if distance is None:
         return _("qualifies for certain; the seed depends on it")
     if pile is Pile.PROBABLE:
@@ -290,55 +316,89 @@ def _reason(pile: Pile, distance: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """One row of the standings, why it stands below the row above, and where it can still come out."""
+    """One row of the standings, why it stands below the row above, and where it can still come out.
+
+    `decides` names the figure that separates it from the row above; `is_group`: fewer game points than that one has.
+    `is_found`: it was looked for; the rows above and below it are shown with it.
+    """
 
     rank: str
     seat: str
     name: str
-    key: str
+    points: int
+    won: int
+    net: str
+    plus: int
+    decides: str
+    is_group: bool
     why: str
     meetings: tuple[str, ...]
     range: str
     lowest: str
     highest: str
     pile: str
+    is_dead: bool
     cut_after: bool
+    is_found: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RanksPage:
-    """Every row with its reason; `settled`: nothing is open that could still change one."""
+    """Every row with its reason, or those that were looked for; `settled`: nothing is open that could still change one."""
 
     rows: tuple[RankRow, ...]
     quota: int
     settled: bool
+    found: int
 
 
-def ranks_page(on: Sheet) -> RanksPage:
-    """Why each card has its rank: the key that decides between neighbours, with both values, and the bounds in words."""
-    piles = find_piles(on.crosscheck)
+def ranks_page(on: Sheet, wanted: str = "") -> RanksPage:
+    """Why each card has its rank: the key that decides between neighbours, with both values, and the bounds in words.
+
+    With `wanted` (a seat or a part of a name) only those rows, each with its neighbours.
+    """
+    rows, settled = _rank_rows(on)
+    if not wanted:
+        return RanksPage(rows, on.quota, settled, 0)
+    seats = find_seats(wanted, {row.seat: row.name for row in rows})
+    places = {index for index, row in enumerate(rows) if row.seat in seats}
+    shown = [index for index in range(len(rows)) if places & {index - 1, index, index + 1}]
+    found = tuple(replace(rows[index], is_found=index in places) for index in shown)
+    return RanksPage(found, on.quota, settled, len(places))
+
+
+def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
+    """Every row, and whether nothing is open that could still change one."""
     result = on.crosscheck
+    piles = find_piles(result, reads.readings(on.event), posted=on.event.posted_at is not None)
     reasons = {pair.below.seat: pair for pair in explain_ranks(result)}
     rows = []
     for index, place in enumerate(result.places):
         bounds, pair = piles.bounds[place.seat], reasons.get(place.seat)
         pile = piles.piles.get(place.seat)
+        points, won, net, plus = place.tally.key
         rows.append(
             RankRow(
                 rank=words.rank(place.rank, tied=place.tied),
                 seat=place.seat,
                 name=on.entries[place.seat].name,
-                key=_key_in_words(place.tally.key),
+                points=points,
+                won=won,
+                net=words.signed(net),
+                plus=plus,
+                decides=pair.decided_by.value if pair and pair.decided_by else "",
+                is_group=pair is not None and pair.decided_by is Tiebreaker.GAME_POINTS,
                 why=_why(pair) if pair else "",
                 meetings=tuple(_meeting(one) for one in pair.meetings) if pair else (),
                 range=words.possible_ranks(bounds.best_rank, bounds.worst_rank),
                 lowest="" if bounds.lowest == bounds.highest else _key_in_words(bounds.lowest),
                 highest="" if bounds.lowest == bounds.highest else _key_in_words(bounds.highest),
                 pile=words.pile(pile) if pile else _("Not complete"),
+                is_dead=pile is Pile.DEAD_ZONE,
                 cut_after=index + 1 == on.quota and index + 1 < len(result.places),
             )
         )
-    return RanksPage(tuple(rows), on.quota, piles.settled)
+    return tuple(rows), piles.settled
 
 
 def _why(pair: Neighbours) -> str:

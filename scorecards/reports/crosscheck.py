@@ -14,20 +14,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorecards import reads, words
-from scorecards.reads import DiscrepancyView, Sheet
+from scorecards.access import need_to_decide, need_to_take_back
+from scorecards.reads import CardFacts, DiscrepancyView, Left, Lefts, Sheet, ThirdChecker, left_now, third_checkers
 from scorecards.reports.ink import Columns, Ink, columns, summary
-from scorecards.reports.looks import CardTold, told, warnings
+from scorecards.reports.looks import CardTold, changed_alone, told, warnings
+from scorecards.reports.standings import leftover
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.cut import Status
 from scorecards.rules.discrepancy import Outcome
-from scorecards.rules.effect import Shift, around_the_cut, effect
+from scorecards.rules.effect import Effect, Shift, around_the_cut, effect
 from scorecards.rules.line import Line
-from scorecards.rules.looks import Place, Reading, find_unlooked, find_wanted, is_looked_at
+from scorecards.rules.looks import Place, Reading, find_to_sign, find_unlooked, find_wanted, is_looked_at
+from scorecards.rules.looks import is_same as is_same_line
+from scorecards.rules.replay import DECISION, Step, is_same
 from scorecards.rules.typing import format_typed
 from tournaments import reads as tournament_reads
-from tournaments.access import is_own
+from tournaments.access import Actor, Rights, is_own, may_be_own, own_card, who_may
 from tournaments.models import User
 from tournaments.reads import Relatives
+from tournaments.rules.last_name import last_name
 from tournaments.rules.seat import parse_seat, seat_order, table_order
 
 DEAD_ZONE = "dead-zone"
@@ -54,7 +59,11 @@ class CaseCard:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One game in the list: both cards, the rules, and how far it is."""
+    """One game in the list: both cards, the rules, and how far it is.
+
+    `left` tells who left it to a third checker, `passed` whether the reader of the page did; `related` whether they are
+    related to one of the two players. `alone` names the lines that one person's looks changed.
+    """
 
     id: str
     game: int
@@ -65,10 +74,19 @@ class Case:
     proposed: bool
     red: bool
     unlooked: tuple[str, ...]
+    left: tuple[Left, ...]
+    passed: bool
+    related: bool
+    alone: tuple[str, ...]
 
     @property
     def unsettled(self) -> bool:
         return self.mark in ("look", "todo", "refer")
+
+    @property
+    def is_own(self) -> bool:
+        """Whether one of the two cards is the reader's own: another checker decides the game."""
+        return any(card.own for card in self.cards)
 
     @property
     def seen(self) -> str:
@@ -89,6 +107,41 @@ class Group:
     @property
     def unsettled(self) -> int:
         return sum(1 for case in self.cases if case.unsettled)
+
+
+MOST_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """What one person alone stands for, in words for whoever posts: how many lines, the first of them, decisions by hand."""
+
+    lines: str
+    named: tuple[str, ...]
+    by_hand: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A correction that moves somebody: in the words of its own case, and whether somebody crosses the line by it."""
+
+    case: Case
+    moves: tuple[str, ...]
+    tell: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Accepting:
+    """Everything that the reader of the page would accept at once, at this revision of the event."""
+
+    moving: tuple[Moving, ...]
+    count: int
+    revision: int
+
+    @property
+    def others(self) -> int:
+        """How many corrections move nobody."""
+        return self.count - len(self.moving)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +178,32 @@ class HandField:
 
 
 @dataclass(frozen=True, slots=True)
+class Would:
+    """What rule 12.2 would make of a game that somebody put before the head judge."""
+
+    rules: tuple[tuple[str, str], ...]
+    becomes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What the reader of the page may do to the decision on a case, and who else may where they may not."""
+
+    may_decide: bool
+    may_take_back: bool
+    decides: str
+    takes_back: str
+
+
+@dataclass(frozen=True, slots=True)
 class OpenCase:
     """The case that lies open: what the rules say, and what it does to totals and places.
 
-    `shows_lines` is false while a line is to be read again: who reads it shall not have seen what was typed.
-    `signed_unread` are the cards whose line nobody read again before somebody decided.
+    `shows_lines` is false while a line is to be read again: who reads it shall not have seen what was typed. `own_typing`
+    says why the reader of the page may not vouch for it with both papers.
+    `signed_unread` says of which cards nobody read the line again before somebody decided. `third` says who signed as third
+    checker, or that none did; `instead` are those who may sign for somebody who is related to a player. `own` says why the
+    reader of the page may not decide what one of their own cards is about.
     """
 
     case: Case
@@ -140,8 +214,14 @@ class OpenCase:
     tell: bool
     tag: str
     head_judge_decides: bool
+    would: Would | None
+    hand: Hand
+    own: str
+    third: str
+    instead: tuple[ThirdChecker, ...]
     shows_lines: bool
-    signed_unread: tuple[str, ...]
+    own_typing: str
+    signed_unread: str
     told: tuple[CardTold, ...]
     warnings: tuple[str, ...]
     cut: tuple[CutRow, ...]
@@ -156,8 +236,11 @@ class CheckPage:
 
     on: Sheet
     user: User | None
+    rights: Rights
     readings: Mapping[Place, Sequence[Reading]] = field(default_factory=dict)
     relatives: Relatives = field(default_factory=Relatives)
+    lefts: Lefts = field(default_factory=dict)
+    alone: Mapping[Place, str] = field(default_factory=dict)
 
     @cached_property
     def _qualifiers(self) -> frozenset[str]:
@@ -174,6 +257,16 @@ class CheckPage:
         found = [self._case(name, game) for name, game in self.games.items()]
         return tuple(sorted(found, key=lambda case: (seat_order(case.cards[0].seat), case.game)))
 
+    def signs_alike(self, initials: str, name: str) -> str:
+        """Who else signed with these initials here, so that the paper does not tell the two apart; empty where nobody."""
+        alike = initials.replace(".", "").replace(" ", "").casefold()
+        others = (
+            case.view.decided_by
+            for case in self.cases
+            if case.view.initials.replace(".", "").replace(" ", "").casefold() == alike
+        )
+        return next((other for other in others if alike and other != name), "")
+
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """The cases by table of the qualifying card, then the head judge's, then the dead zone's."""
@@ -182,11 +275,21 @@ class CheckPage:
             _group(table, _("Table %s") % table, [case for case in self.cases if _table(case) == table])
             for table in tables
         ]
-        waiting = [case for case in self.cases if case.mark == "refer"]
-        groups.append(Group(HEAD_JUDGE, _("Head judge"), _("%d waiting") % len(waiting), tuple(waiting)))
+        groups.append(self._head_judge())
         dead = [case for case in self.cases if not _table(case)]
         groups.append(_group(DEAD_ZONE, _("Dead zone"), dead))
         return tuple(groups)
+
+    def _head_judge(self) -> Group:
+        """The games that wait for the head judge, those to be read again first included; posted, those left unruled."""
+        waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
+        note = _("%d without a ruling") if self.on.event.posted_at else _("%d waiting")
+        return Group(HEAD_JUDGE, _("Head judge"), note % len(waiting), waiting)
+
+    @property
+    def leftover(self) -> tuple[str, ...]:
+        """What posting does not wait for, or what became of it, in sentences."""
+        return leftover(self.on)
 
     def group(self, key: str, case: str = "") -> Group:
         """The group with this key, else the one this case is in, else the first where something is left to do."""
@@ -213,10 +316,37 @@ class CheckPage:
             "differ": len(games) - agree,
         }
 
+    @cached_property
+    def _to_sign(self) -> frozenset[str]:
+        """The corrections that were read again on both papers and wait for initials."""
+        found = () if self.on.event.posted_at else find_to_sign(self.on.crosscheck, self.readings)
+        return frozenset(reads.discrepancy_id(game) for game in found)
+
     @property
     def proposed(self) -> int:
         """How many corrections, read again on both papers, wait for initials."""
-        return sum(1 for case in self.cases if case.mark == "todo")
+        return len(self._to_sign)
+
+    @cached_property
+    def acceptable(self) -> int:
+        """How many of them the reader of the page signs; the others are a third checker's, or another one's."""
+        return len(self._signable)
+
+    @cached_property
+    def _signable(self) -> tuple[Case, ...]:
+        mine = (case for case in self.cases if case.id in self._to_sign)
+        return tuple(case for case in mine if not case.related and not any(card.own for card in case.cards))
+
+    def accepting(self) -> Accepting:
+        """What accepting all of these does to people: one ranking for each of them, and nothing more is read."""
+        moving = []
+        for case in self._signable:
+            done = effect(self.on.crosscheck, self.games[case.id], playoffs=self.on.playoffs)
+            moves = [shift for shift in _moves(self.games[case.id], done) if shift.has_moved]
+            if moves:
+                tell = any(shift.crosses_the_line for shift in moves)
+                moving.append(Moving(case, tuple(_sentence(self.on, shift) for shift in moves), tell))
+        return Accepting(tuple(moving), len(self._signable), self.on.event.revision)
 
     @property
     def to_read(self) -> int:
@@ -228,9 +358,48 @@ class CheckPage:
         """How many lines are to be read again."""
         return 0 if self.on.event.posted_at else len(find_wanted(self.on.crosscheck, self.readings))
 
+    @cached_property
+    def one_person(self) -> Resting:
+        """What rests on one person alone: lines that were read again, and games decided by hand."""
+        lines = dict(self.alone)
+        for (seat, game), readings in self.readings.items():
+            recorded, facts = self.on.cards[seat].line(game), self.on.facts.get(seat, CardFacts())
+            people = {one.person for one in readings if is_same_line(recorded, one.line)}
+            if people and len(people | {(facts.typist, facts.typed_by)}) == 1:
+                lines[seat, game] = facts.typed_by
+        by_hand = [
+            words.decided_alone(game.game, game.seats, view.initials, view.reason)
+            for game in self.games.values()
+            if game.state is State.OVERRIDDEN
+            for view in [reads.discrepancy_view(self.on, game)]
+        ]
+        places = sorted(lines, key=lambda place: (seat_order(place[0]), place[1]))
+        told = [words.line_of_one(*place, lines[place]) for place in places[:MOST_NAMED]]
+        return Resting(words.lines_of_one(len(places)) if places else "", tuple(told), tuple(by_hand))
+
+    @property
+    def unread(self) -> str:
+        """What is said of whom to tell while lines are to be read again."""
+        return words.still_to_read(self.looks_waiting)
+
     def _case(self, name: str, game: ComparedGame) -> Case:
         unlooked = () if self.on.event.posted_at else find_unlooked(self.on.crosscheck, game, self.readings)
-        return _case(self.on, name, game, self._qualifiers, self.user, unlooked)
+        left = left_now(self.lefts, game)
+        return _case(
+            self.on,
+            name,
+            game,
+            self._qualifiers,
+            self.user,
+            unlooked,
+            left=left,
+            related=any(self.relatives.of(self.on.entries[seat]) for seat in game.seats),
+            alone=tuple(
+                words.read_alone(seat, self.alone[seat, game.game], typed=False)
+                for seat in game.seats
+                if (seat, game.game) in self.alone
+            ),
+        )
 
     @cached_property
     def to_tell(self) -> tuple[tuple[str, str], ...]:
@@ -252,12 +421,42 @@ class CheckPage:
 
     @cached_property
     def last_decision(self) -> Case | None:
-        """The case that this user decided last, if that decision is in force."""
-        if self.user is None:
+        """The case that this user decided last, if that decision is in force and theirs to take back; none once it is posted."""
+        if self.user is None or self.on.event.posted_at:
             return None
         name = self.user.get_full_name() or self.user.get_username()
         mine = [(c.view.decided_at, c) for c in self.cases if c.view.decided_at and c.view.decided_by == name]
-        return max(mine, key=lambda decided: decided[0])[1] if mine else None
+        last = max(mine, key=lambda decided: decided[0])[1] if mine else None
+        if last is None:
+            return None
+        game = self.games[last.id]
+        return last if self.rights.may(need_to_take_back(game, self._steps(game))) else None
+
+    def _steps(self, game: ComparedGame) -> list[Step]:
+        """All that was decided on this game, and that became of its two cards."""
+        return reads.steps_on(self.on.event, [reads.discrepancy_id(game), *game.seats])
+
+    def _hand(self, game: ComparedGame, steps: Sequence[Step]) -> Hand:
+        decide, take_back = need_to_decide(game, steps), need_to_take_back(game, steps)
+        return Hand(
+            may_decide=self.rights.may(decide),
+            may_take_back=self.rights.may(take_back),
+            decides=who_may(decide),
+            takes_back=who_may(take_back),
+        )
+
+    def _own_typing(self, case: Case, game: ComparedGame) -> tuple[str, ...]:
+        """The cards whose line of this game this user typed and nobody has read once more."""
+        if self.user is None or case.mark != "look":
+            return ()
+        return reads.own_typing(self.on, game, case.unlooked, Actor.of_user(self.user), over=False)
+
+    def _own(self, case: Case) -> str:
+        mine = [self.on.entries[card.seat] for card in case.cards if card.own]
+        unsaid = [entry for entry in mine if may_be_own(self.user, entry)]
+        if unsaid:
+            return own_card(self.user, unsaid[0])
+        return _("One of these cards is your own. Another checker decides this game.") if mine else ""
 
     def open(self, case: Case, group: Group, typed: Mapping[str, str], *, papers: bool = False) -> OpenCase:
         """This case with everything that is said about it; one more ranking, not one more cross-check.
@@ -267,29 +466,61 @@ class CheckPage:
         """
         game = self.games[case.id]
         seats = [card.seat for card in case.cards]
+        steps, unread = self._steps(game), _unread(game, self.readings)
+        vouched = self._own_typing(case, game)
+        papers = papers and not vouched
         return _open_case(
             self.on,
             case,
             game,
             group.cases,
             typed,
+            hand=self._hand(game, steps),
+            own=self._own(case),
+            third=_third(self.on, case, game, steps),
+            instead=third_checkers(self.on, seats, self.user) if case.related and case.unsettled else (),
             told=tuple(
-                told(self.on, seat, self.readings, game.game, blind=case.mark == "look" and not papers)
+                told(self.on, seat, self.readings, steps, game.game, blind=case.mark == "look" and not papers)
                 for seat in seats
             ),
             warnings=warnings(self.on, seats, self.user, self.relatives),
             papers=papers,
-            signed_unread=tuple(
-                seat
-                for seat, line in zip(game.seats, game.recorded, strict=True)
-                if game.decision is not None and not is_looked_at(line, self.readings.get((seat, game.game), ()))
-            ),
+            own_typing=words.own_typing(vouched, game.game) if vouched else "",
+            signed_unread=words.signed_unread(unread) if unread and game.decision is not None else "",
         )
 
 
-def check_page(on: Sheet, user: User | None) -> CheckPage:
-    """The page for this user, with the looks at the paper and with whom they are related to."""
-    return CheckPage(on, user, reads.readings(on.event), tournament_reads.relatives(on.event.tournament, user))
+def check_page(on: Sheet, user: User | None, rights: Rights) -> CheckPage:
+    """The page for this user, with the looks at the paper, with whom they are related to and what was left to others."""
+    relatives, readings = tournament_reads.relatives(on.event.tournament, user), reads.readings(on.event)
+    return CheckPage(on, user, rights, readings, relatives, reads.lefts(on.event), changed_alone(on, readings))
+
+
+def _unread(game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]) -> tuple[str, ...]:
+    """The cards whose line of this game nobody read again as it is recorded."""
+    return tuple(
+        seat
+        for seat, line in zip(game.seats, game.recorded, strict=True)
+        if not is_looked_at(line, readings.get((seat, game.game), ()))
+    )
+
+
+PassedOver = tuple[str, tuple[str, ...], str]
+"""What a signature passed over: a code, the cards it is about, and a sentence."""
+
+
+def passed_over(
+    on: Sheet, game: ComparedGame, readings: Mapping[Place, Sequence[Reading]], relatives: Relatives
+) -> list[PassedOver]:
+    """What somebody with these relatives passed over who signed this game: lines not read again, a third checker."""
+    found: list[PassedOver] = []
+    if unread := _unread(game, readings):
+        found.append(("not_looked", unread, words.signed_unread(unread)))
+    related = {seat: on.entries[seat] for seat in game.seats if relatives.of(on.entries[seat])}
+    if related:
+        why = (words.third_checker(relatives.of(entry), entry.name, seat) for seat, entry in related.items())
+        found.append(("related", tuple(related), " ".join(why)))
+    return found
 
 
 def _group(key: str, label: str, cases: Sequence[Case]) -> Group:
@@ -312,6 +543,10 @@ def _case(
     qualifiers: frozenset[str],
     user: User | None,
     unlooked: tuple[str, ...],
+    *,
+    left: tuple[Left, ...],
+    related: bool,
+    alone: tuple[str, ...],
 ) -> Case:
     view = reads.discrepancy_view(on, game)
     # The qualifying card is always on the left.
@@ -324,12 +559,16 @@ def _case(
         id=name,
         game=game.game,
         cards=(first, second),
-        mark="look" if waits else _mark(game),
+        mark="look" if waits else _mark(game, posted=on.event.posted_at is not None),
         why=_to_be_read(unlooked) if waits else _why(on, game, view, qualifiers),
         view=view,
         proposed=game.state is State.PROPOSED,
         red=game.state in (State.ACCEPTED, State.OVERRIDDEN) and (first.ink.changed or second.ink.changed),
         unlooked=tuple(card.seat for card in (first, second) if card.seat in unlooked),
+        left=left,
+        passed=any(one.is_by(user) for one in left),
+        related=related,
+        alone=alone,
     )
 
 
@@ -348,7 +587,7 @@ def _case_card(
     return CaseCard(
         seat=seat,
         name=entry.name,
-        surname=entry.name.split()[-1],
+        surname=last_name(entry.name),
         opponent=other if recorded is None else recorded.opponent or "",
         qualifies=seat in qualifiers,
         own=is_own(user, entry),
@@ -366,7 +605,9 @@ def _by_hand(line: Line | None, other: str) -> str:
     return format_typed(Line(line.game, other, line.points, line.plus, line.minus), other)
 
 
-def _mark(game: ComparedGame) -> str:
+def _mark(game: ComparedGame, *, posted: bool) -> str:
+    if posted and game.state in _UNSETTLED:
+        return "closed"
     if game.state is State.OPEN:
         return "refer"
     if game.state is State.PROPOSED:
@@ -377,6 +618,10 @@ def _mark(game: ComparedGame) -> str:
 def _why(on: Sheet, game: ComparedGame, view: DiscrepancyView, qualifiers: frozenset[str]) -> str:
     if game.state is State.OVERRIDDEN:
         return _("Decided by hand: %s") % view.reason
+    if on.event.posted_at and game.state is State.PROPOSED:
+        return _("Posted without initials: it counts as it was proposed.")
+    if on.event.posted_at and game.state is State.OPEN:
+        return _("Posted without a ruling of the head judge: it counts on both cards as it is written.")
     if game.state is State.OPEN:
         return _("With the head judge: %s") % (view.reason or words.rule(game.rules[0], on.event.edition))
     if game.outcome is Outcome.STANDS:
@@ -393,29 +638,41 @@ def _open_case(
     cases: Sequence[Case],
     typed: Mapping[str, str],
     *,
+    hand: Hand,
+    own: str,
+    third: str,
+    instead: tuple[ThirdChecker, ...],
     told: tuple[CardTold, ...],
     warnings: tuple[str, ...],
     papers: bool,
-    signed_unread: tuple[str, ...],
+    own_typing: str,
+    signed_unread: str,
 ) -> OpenCase:
     names = [one.id for one in cases]
     place = names.index(case.id)
     both = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)
     stands = {seat: after for seat, before, after in both if after is not None and after != before}
+    would = would_be(on, game) if papers or case.mark != "look" else None
     done = effect(on.crosscheck, game, playoffs=on.playoffs)
-    # Whoever plays here is named also where they stay where they are; of the others who comes over the line, or under it.
-    moves = [shift for shift in done.shifts if shift.seat in game.seats or shift.crosses_the_line] if stands else []
-    moves.sort(key=lambda shift: (shift.seat not in game.seats, not shift.has_moved, shift.after.rank))
+    moves = _moves(game, done) if stands else []
     return OpenCase(
         case=case,
-        rules=tuple((number, words.rule(number, on.event.edition)) for number in game.rules),
+        rules=tuple(
+            (number, words.referred() if would else words.rule(number, on.event.edition)) for number in game.rules
+        ),
         becomes=tuple(words.becomes(card.seat, stands[card.seat]) for card in case.cards if card.seat in stands),
         totals=tuple(_total_change(seat, *both) for seat, both in done.totals.items()) if stands else (),
         moves=tuple(_sentence(on, shift) for shift in moves),
         tell=any(shift.crosses_the_line for shift in moves),
         tag=_tag(case, done.shifts),
-        head_judge_decides=game.state is State.OPEN,
+        head_judge_decides=game.state is State.OPEN and not on.event.posted_at,
+        would=would,
+        hand=hand,
+        own=own,
+        third=third,
+        instead=instead,
         shows_lines=papers or case.mark != "look",
+        own_typing=own_typing,
         signed_unread=signed_unread,
         told=told,
         warnings=warnings,
@@ -426,6 +683,43 @@ def _open_case(
         previous=names[place - 1] if place else "",
         next=names[place + 1] if place + 1 < len(names) else "",
     )
+
+
+def _moves(game: ComparedGame, done: Effect) -> list[Shift]:
+    """Whom a correction is told of: its players, where they stay too; of the others who comes over the line, or under it."""
+    moves = [shift for shift in done.shifts if shift.seat in game.seats or shift.crosses_the_line]
+    return sorted(moves, key=lambda shift: (shift.seat not in game.seats, not shift.has_moved, shift.after.rank))
+
+
+def would_be(on: Sheet, game: ComparedGame) -> Would | None:
+    """What the rules make of a game that a person referred; nothing where they leave it open themselves."""
+    proposal = game.proposal
+    if game.state is not State.OPEN or proposal is None or proposal.outcome is Outcome.REFERRED:
+        return None
+    lines = zip(game.seats, game.recorded, proposal.lines or game.recorded, strict=True)
+    stands = {seat: after for seat, before, after in lines if after is not None and after != before}
+    becomes = tuple(words.becomes(seat, line) for seat, line in stands.items())
+    return Would(
+        rules=tuple((number, words.rule(number, on.event.edition)) for number in proposal.rules),
+        becomes=becomes or (_("Both cards stand as they are."),),
+    )
+
+
+def _third(on: Sheet, case: Case, game: ComparedGame, steps: Sequence[Step]) -> str:
+    """Who signed a decided game as third checker, or that whoever signed is related to a player; empty where neither."""
+    if game.decision is None:
+        return ""
+    made = [step for step in steps if step.thing == (DECISION, case.id)]
+    # One that was taken back and stands again was signed by whoever made it first.
+    first = next((step for step in made if is_same(step.after, made[-1].after)), None)
+    noted = (first.act.after or {}) if first is not None else {}
+    if related := noted.get("third_checker_wanted"):
+        told = _("No third checker signed: %(name)s is related to the player of %(seats)s.")
+        return told % {"name": case.view.decided_by, "seats": _(" and ").join(related)}
+    if left := noted.get("third_checker_for"):
+        told = _("%(name)s signed as third checker, in place of %(others)s.")
+        return told % {"name": case.view.decided_by, "others": _(" and ").join(left)}
+    return ""
 
 
 def _total_change(seat: str, before: object, after: object) -> TotalChange:

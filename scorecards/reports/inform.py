@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from scorecards import reads, words
@@ -10,7 +10,7 @@ from scorecards.reads import Sheet
 from scorecards.reads.informed import Informed
 from scorecards.reports.ink import Columns, columns
 from scorecards.rules.crosscheck import ComparedGame, Move, State
-from scorecards.rules.line import Line
+from scorecards.rules.line import Line, game_points
 from scorecards.rules.looks import Place, Reading, find_unlooked
 from tournaments.access import is_own
 from tournaments.models import User
@@ -29,12 +29,14 @@ class EvidenceCard:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One corrected game, with both its cards; `initials` are empty while it is only proposed.
+    """One corrected game, with both its cards, and why it is evidence; `initials` are empty while it is only proposed.
 
-    `unread` are the cards whose line is to be read again first: until then nothing of the two lines is shown.
+    `own` is whether the player to be told played it. `unread` are the cards whose line is to be read again first: until then nothing of the two lines is shown.
     """
 
     game: int
+    own: bool
+    why: str
     cards: tuple[EvidenceCard, ...]
     rules: tuple[tuple[str, str], ...]
     initials: str
@@ -87,8 +89,10 @@ def _block(
     others = not own
     # Who moved may have done so by the corrections of those they passed, beside their own.
     passed = _passed(on, move) or (_moved(on, move) if others else set())
-    games = [*own, *(game for game in corrected if game not in own and passed & set(game.seats))]
-    evidence = tuple(_evidence(on, game, readings) for game in games)
+    of_others = [game for game in corrected if game not in own and passed & _shifts(game).keys()]
+    telling = [game for game in of_others if any(_side(on, game, seat, move) for seat in passed)]
+    games = [*own, *(telling if own or telling else of_others)]
+    evidence = tuple(_evidence(on, game, move, passed, readings) for game in games)
     entry, name = on.entries[move.seat], reads.move_name(move)
     is_told = known is not None and known.move == name
     return ToInform(
@@ -119,11 +123,62 @@ def _moved(on: Sheet, move: Move) -> set[str]:
     return {one.seat for one in on.crosscheck.moved if one.seat != move.seat}
 
 
-def _evidence(on: Sheet, game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]) -> Evidence:
+def _shifts(game: ComparedGame) -> dict[str, tuple[Line | None, Line | None]]:
+    """The cards whose line of this game is another one in red ink: as it was recorded, and as it stands."""
+    stands = game.resolved or game.recorded
+    both = zip(game.seats, zip(game.recorded, stands, strict=True), strict=True)
+    return {seat: (was, line) for seat, (was, line) in both if was != line}
+
+
+def _why(on: Sheet, game: ComparedGame, move: Move, passed: Set[str]) -> str:
+    """Why this game is evidence for whoever moved: what it did to their card, or to those they passed."""
+    shifts = _shifts(game)
+    told = []
+    if move.seat in game.seats and move.seat not in shifts:
+        told.append(words.not_corrected(move.seat))
+    for seat, (was, line) in shifts.items():
+        side = _side(on, game, seat, move) if seat in passed else ""
+        told.append(words.did_here(seat, *_gain(was, line), side, move.seat))
+    return " ".join(told)
+
+
+def _side(on: Sheet, game: ComparedGame, seat: str, move: Move) -> str:
+    """Where a game brought somebody, seen from whoever moved: behind by what it took, before by what it gave; else empty."""
+    other = next((one for one in on.crosscheck.moved if one.seat == seat), None)
+    shift = _shifts(game).get(seat)
+    if other is None or shift is None:
+        return ""
+    was_before, is_before = other.before.rank < move.before.rank, other.after.rank < move.after.rank
+    if was_before == is_before:
+        return ""
+    gain = _gain(*shift)
+    if is_before:
+        return "before" if gain > (0, 0) else ""
+    return "behind" if gain < (0, 0) else ""
+
+
+def _gain(was: Line | None, line: Line | None) -> tuple[int, int]:
+    """What the correction of a line brought: game points and spread, less than none where it took some."""
+    return _worth(line)[0] - _worth(was)[0], _worth(line)[1] - _worth(was)[1]
+
+
+def _worth(line: Line | None) -> tuple[int, int]:
+    if line is None:
+        return 0, 0
+    points = line.points or 0
+    counted = game_points(line.plus) if points and line.plus is not None else points
+    return counted, (line.plus or 0) - (line.minus or 0)
+
+
+def _evidence(
+    on: Sheet, game: ComparedGame, move: Move, passed: Set[str], readings: Mapping[Place, Sequence[Reading]]
+) -> Evidence:
     row = on.decisions.get(game.decision) if game.decision else None
     stands = game.resolved or game.recorded
     return Evidence(
         game=game.game,
+        own=move.seat in game.seats,
+        why=_why(on, game, move, passed),
         cards=tuple(
             _card(on, seat, recorded, line)
             for seat, recorded, line in zip(game.seats, game.recorded, stands, strict=True)

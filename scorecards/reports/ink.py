@@ -49,13 +49,14 @@ def columns(recorded: Line | None, stands: Line | None) -> Columns:
 def summary(recorded: Line | None, stands: Line | None) -> tuple[Ink, ...]:
     """A line in a row of others: the spread with its column's sign, and the result where that does not say it.
 
-    `+17` alone is a win by 17; `win, blank` and `loss, +15` are said with their result.
+    `+17` alone is a win by 17; `win, blank` and `loss, +15` are said with their result. The points of a win stand there
+    where they are another win's.
     """
     if recorded is None and stands is None:
         return (Ink(_("no line"), _("no line")),)
     result, points, spread = (Ink(form(recorded), form(stands)) for form in (_result, _points, _spread))
     if result.changed or not (is_plain(recorded) and is_plain(stands)):
-        return (result, spread)
+        return (result, points, spread) if points.changed and not result.changed else (result, spread)
     return (points, spread) if points.changed and not spread.changed else (spread,)
 
 

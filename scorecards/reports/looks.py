@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from itertools import takewhile
+
+from django.utils.translation import gettext as _
 
 from scorecards import reads, words
 from scorecards.reads import CardFacts, Sheet
 from scorecards.reports.cards import line_in_words
+from scorecards.rules.hands import Origin, origin_of
 from scorecards.rules.line import Line
-from scorecards.rules.looks import Place, Reader, Reading, Said, Wanted, find_start, find_wanted, is_same, order_for
+from scorecards.rules.looks import (
+    Place,
+    Reader,
+    Reading,
+    Said,
+    Wanted,
+    find_readable,
+    find_start,
+    find_wanted,
+    is_same,
+    order_for,
+)
+from scorecards.rules.replay import Step
 from tournaments import reads as tournament_reads
 from tournaments.access import is_own
 from tournaments.models import User
@@ -35,7 +51,11 @@ class CardToTake:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One line to be read: where it stands, and what the reader is told about it. Nothing of what was typed."""
+    """One line to be read: where it stands, and what the reader is told about it. Nothing of what was typed.
+
+    `differing` counts how often the reader has read something else than is recorded, since they last read the same.
+    `shown_at`: when they last had the card open, with what is typed on it. `is_further`: it was read already, and is read once more because somebody doubts it.
+    """
 
     seat: str
     name: str
@@ -43,7 +63,9 @@ class Turn:
     number: int
     matters: bool
     typed_by_reader: bool
-    read_by_reader: int
+    shown_at: datetime | None
+    differing: int
+    is_further: bool
     open_by: str
     warnings: tuple[str, ...]
     next: Wanted | None
@@ -51,11 +73,16 @@ class Turn:
     @property
     def once_more(self) -> bool:
         """Whether the reader has just read something else than is recorded, and reads the line again at once."""
-        return self.read_by_reader == 1
+        return self.differing == 1
+
+    @property
+    def waits_for_another(self) -> bool:
+        """Whether the reader has read something else than is recorded twice, and somebody else is to say so too."""
+        return self.differing >= TWICE
 
     @property
     def is_better_left(self) -> bool:
-        return self.typed_by_reader or self.read_by_reader >= TWICE
+        return self.typed_by_reader or self.shown_at is not None or self.waits_for_another
 
 
 @dataclass(frozen=True)
@@ -68,6 +95,7 @@ class LookDesk:
     readers: Sequence[int]
     here: Sequence[reads.Here]
     relatives: Relatives
+    shown: Mapping[str, datetime]
 
     @cached_property
     def wanted(self) -> tuple[Wanted, ...]:
@@ -86,13 +114,44 @@ class LookDesk:
             start=hand if hand in self.on.cards else find_start(self.user.pk, self.readers, seats),
             own=frozenset(seat for seat, entry in self.on.entries.items() if is_own(self.user, entry)),
             typed=frozenset(seat for seat, facts in self.on.facts.items() if facts.typist == self.user.pk),
-            busy=frozenset(self.open_by),
+            shown=self.shown.keys(),
+            busy=self._ahead(),
             read=frozenset(place for place in self.readings if self._times(place) >= TWICE),
+            over=frozenset(self._typed_over()) if any(one != self.user.pk for one in self.readers) else frozenset(),
         )
+
+    def _typed_over(self) -> Iterator[Place]:
+        """The lines that this user typed over while they differed, and nobody else has read since."""
+        for seat, facts in self.on.facts.items():
+            if facts.typist == self.user.pk and seat in self.on.cards:
+                yield from ((seat, game) for game in self.on.cards[seat].again)
+
+    def _ahead(self) -> Mapping[str, int]:
+        """The cards that others have open, with how many of them came there before this user."""
+        found: dict[str, int] = {}
+        mine: set[str] = set()
+        for one in self.here:
+            if one.user == self.user.pk:
+                mine.add(one.seat)
+            else:
+                found[one.seat] = found.get(one.seat, 0) + (one.seat not in mine)
+        return found
 
     def _times(self, place: Place) -> int:
         """How often this user read this line."""
         return sum(1 for one in self.readings.get(place, ()) if one.reader == self.user.pk)
+
+    def _differing(self, place: Place) -> int:
+        """How often in a row, up to now, this user read something else than is recorded."""
+        recorded = self.on.cards[place[0]].line(place[1])
+        own = [one for one in self.readings.get(place, ()) if one.reader == self.user.pk]
+        return sum(1 for _one in takewhile(lambda one: not is_same(recorded, one.line), reversed(own)))
+
+    def further(self, place: Place) -> Wanted | None:
+        """The line at this place where it was read or decided about already and may be read once more by this user."""
+        one = None if self.on.event.posted_at else find_readable(self.on.crosscheck).get(place)
+        own = frozenset(seat for seat, entry in self.on.entries.items() if is_own(self.user, entry))
+        return one if one is not None and Reader(own=own).may_read(one) else None
 
     def queue(self, hand: str = "") -> tuple[Wanted, ...]:
         """The lines in the order in which this user reads them."""
@@ -105,7 +164,7 @@ class LookDesk:
     def turn(self, one: Wanted, queue: Sequence[Wanted]) -> Turn:
         """This line as it is put before the reader."""
         place = (one.seat, one.game)
-        after = queue.index(one) + 1
+        after = queue.index(one) + 1 if one in queue else 0
         entry = self.on.entries[one.seat]
         return Turn(
             seat=one.seat,
@@ -114,7 +173,9 @@ class LookDesk:
             number=self._times(place) + 1,
             matters=one.matters,
             typed_by_reader=self.on.facts.get(one.seat, CardFacts()).typist == self.user.pk,
-            read_by_reader=self._times(place),
+            shown_at=self.shown.get(one.seat),
+            differing=self._differing(place),
+            is_further=one not in queue,
             open_by=self.open_by.get(one.seat, ""),
             warnings=warnings(self.on, [one.seat], self.user, self.relatives),
             next=queue[after] if after < len(queue) else queue[0] if len(queue) > 1 else None,
@@ -140,6 +201,7 @@ def look_desk(on: Sheet, user: User, now: datetime) -> LookDesk:
         readers=reads.readers(on.event),
         here=reads.people_at_cards(on.event, now),
         relatives=tournament_reads.relatives(on.event.tournament, user),
+        shown=reads.cards_shown(on.event, user),
     )
 
 
@@ -165,34 +227,99 @@ class LookTold:
     game: int
     text: str
     at: datetime | None
-    same: bool
 
 
 @dataclass(frozen=True, slots=True)
 class CardTold:
-    """Who typed a card and when, and who read which of its lines again."""
+    """Who typed a card and when, and who read which of its lines again; `alone` are lines that rest on one person."""
 
     seat: str
     typed_by: str
     typed_at: datetime | None
     looks: tuple[LookTold, ...]
+    alone: tuple[str, ...]
 
 
 def told(
-    on: Sheet, seat: str, readings: Mapping[Place, Sequence[Reading]], game: int | None = None, *, blind: bool = False
+    on: Sheet,
+    seat: str,
+    readings: Mapping[Place, Sequence[Reading]],
+    steps: Sequence[Step],
+    game: int | None = None,
+    *,
+    blind: bool = False,
 ) -> CardTold:
-    """Who typed this card, and who read its lines (or that of one game) again; `blind`: not what they read."""
+    """Who typed this card, and who read its lines (or that of one game) again; `blind`: not what they read.
+
+    `steps` are all that became of the card, so that a line which looks changed is not told as typed by the typist.
+    """
     facts = on.facts.get(seat, CardFacts())
-    looks = [
-        _look(number, on.cards[seat].line(number), one, blind=blind)
-        for (at, number), made in sorted(readings.items())
-        if at == seat and game in (None, number)
-        for one in made
-    ]
-    return CardTold(seat, facts.typed_by, facts.typed_at, tuple(looks))
+    places = sorted(place for place in readings if place[0] == seat and game in (None, place[1]))
+    looks: list[LookTold] = []
+    alone: list[str] = []
+    for _seat, number in places:
+        hands = _Hands(on.cards[seat].line(number), origin_of(steps, seat, number), facts, readings[seat, number])
+        looks += [_look(number, hands, one, blind=blind) for one in hands.readings]
+        if not blind and (name := hands.alone()):
+            alone.append(words.read_alone(seat, name, typed=hands.origin.read_at is None))
+    return CardTold(seat, facts.typed_by, facts.typed_at, tuple(looks), tuple(alone))
 
 
-def _look(game: int, recorded: Line | None, one: Reading, *, blind: bool) -> LookTold:
-    same = is_same(recorded, one.line)
-    said = "kept_back" if blind else (Said.CONFIRMED if same else Said.DIFFERS).value
-    return LookTold(game, words.look_said(said, one.read_by, line_in_words(one.line)), one.read_at, same)
+def changed_alone(on: Sheet, readings: Mapping[Place, Sequence[Reading]]) -> dict[Place, str]:
+    """Each line that the looks of one person alone changed, with that person's name; one query."""
+    found = {}
+    for seat, game in reads.read_otherwise(on.event):
+        recorded = on.cards[seat].line(game) if seat in on.cards else None
+        people = {one.person for one in readings.get((seat, game), ()) if is_same(recorded, one.line)}
+        if len(people) == 1:
+            found[seat, game] = people.pop()[1]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Hands:
+    """Through whose hands one line went."""
+
+    recorded: Line | None
+    origin: Origin
+    facts: CardFacts
+    readings: Sequence[Reading]
+
+    def said_first(self, one: Reading) -> bool:
+        """Whether this look was made before the line became what is recorded."""
+        return self.origin.read_at is not None and one.read_at is not None and one.read_at <= self.origin.read_at
+
+    def changed_by(self) -> Reading | None:
+        """The look that made the line what is recorded: the last one that said so before it did."""
+        said = [one for one in self.readings if self.said_first(one) and is_same(self.recorded, one.line)]
+        return said[-1] if said else None
+
+    def alone(self) -> str:
+        """The name of whoever alone says that the line is as recorded, where somebody read it so again; else empty."""
+        said = {(one.reader, one.read_by) for one in self.readings if is_same(self.recorded, one.line)}
+        if not said:
+            return ""
+        if self.origin.read_at is None:
+            said.add((self.facts.typist, self.facts.typed_by))
+        return said.pop()[1] if len(said) == 1 else ""
+
+
+def _look(game: int, hands: _Hands, one: Reading, *, blind: bool) -> LookTold:
+    same = is_same(hands.recorded, one.line)
+    if blind:
+        said = "kept_back"
+    elif one is hands.changed_by():
+        said = "retyped"
+    else:
+        said = (Said.CONFIRMED if same and not hands.said_first(one) else Said.DIFFERS).value
+    line, typed = _against(one.line), _against(hands.origin.typed)
+    text = words.look_said(said, one.read_by, line, typed, shown=one.shown_at is not None)
+    return LookTold(game, text, one.read_at)
+
+
+def _against(line: Line | None) -> str:
+    """A line in words that begin with what stands there: with the opponent first it would look like the opponent's card."""
+    if line is None or line.is_blank:
+        return line_in_words(line)
+    opponent, figures = line_in_words(line).split(": ", 1)
+    return _("%(figures)s against %(opponent)s") % {"figures": figures, "opponent": opponent}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -13,12 +14,14 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorecards.reads import CardFacts, Here, Sheet
+from scorecards.reads import CardFacts, Here, Sheet, Written
+from scorecards.rules.handing_in import Meant
+from scorecards.rules.search import find_seats
 from scorecards.rules.tally import find_total_flags, tally
 from tournaments.access import is_own
 from tournaments.models import Entry, User
 from tournaments.rules.rotation import Pairing
-from tournaments.rules.seat import parse_seat, read_seat
+from tournaments.rules.seat import parse_seat
 
 LATELY = timedelta(minutes=10)
 """How far back the rear peg of the progress stands."""
@@ -120,13 +123,9 @@ class Pile:
         return tuple(cards[start : start + PILE_LENGTH])
 
     def find(self, wanted: str) -> tuple[PileCard, ...]:
-        """The cards that somebody means by a seat in any spelling, a part of a name, or both."""
-        # A list of suggestions gives "A-23 Lorraine Petty"; a seat in two words is only figures behind its letter.
-        for text in (wanted, wanted.strip().partition(" ")[0]):
-            if seat := read_seat(text):
-                return tuple(card for card in self.cards if card.seat == str(seat))
-        parts = wanted.casefold().split()
-        return tuple(card for card in self.cards if parts and all(part in card.name.casefold() for part in parts))
+        """The cards that somebody means by a seat in any spelling, a code, a part of a name, or both."""
+        found = find_seats(wanted, {card.seat: card.name for card in self.cards})
+        return tuple(card for card in self.cards if card.seat in found)
 
 
 def _is_free(card: PileCard) -> bool:
@@ -187,11 +186,56 @@ def time_of(moment: datetime | None) -> str:
     return date_format(localtime(moment), "g:i A") if moment else ""
 
 
+# --- Handed in -------------------------------------------------------------------------------------------------------
+
+MOST_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """What handing in some cards came to, in words. `new` are those that can be taken back at once."""
+
+    new: tuple[str, ...]
+    said: tuple[str, ...]
+
+
+def can_be_handed_in(card: PileCard) -> bool:
+    """Whether this person can hand in this card at all; it may be in already."""
+    return not card.own and card.state != NO_SHOW
+
+
+def handed_in(pile: Pile, meant: Meant, new: Sequence[str]) -> HandedIn:
+    """What is said after these cards were handed in, of which `new` were not in before."""
+    said = []
+    if new:
+        text = ngettext("One card is handed in: %(seats)s.", "%(n)d cards are handed in: %(seats)s.", len(new))
+        said.append(text % {"n": len(new), "seats": _named(new)})
+    known = [pile.card(seat) for seat in meant.seats if seat not in new]
+    lying = [card.seat for card in known if card.state == RECEIVED]
+    typed = [card.seat for card in known if card.state != RECEIVED]
+    if lying:
+        said.append(_("Handed in already: %(seats)s.") % {"seats": _named(lying)})
+    if typed:
+        said.append(_("Typed already: %(seats)s.") % {"seats": _named(typed)})
+    own = [card.seat for card in pile.cards if card.own and parse_seat(card.seat).table in meant.whole]
+    if own:
+        said.append(_("Your own card stays out: %(seats)s. Another checker hands it in.") % {"seats": ", ".join(own)})
+    return HandedIn(tuple(new), tuple(said))
+
+
+def _named(seats: Sequence[str]) -> str:
+    """The seats, and how many more there are where they are many."""
+    shown = ", ".join(seats[:MOST_NAMED])
+    if len(seats) <= MOST_NAMED:
+        return shown
+    return _("%(seats)s and %(n)d more") % {"seats": shown, "n": len(seats) - MOST_NAMED}
+
+
 # --- For the browser -------------------------------------------------------------------------------------------------
 
 
-def card_record(card: PileCard) -> dict[str, Any]:
-    """One card of the pile as the desk's script keeps it."""
+def card_record(card: PileCard, written: Written | None = None, user: User | None = None) -> dict[str, Any]:
+    """One card of the pile as the desk's script keeps it, with who changed it last, when, and whether that was `user`."""
     return {
         "seat": card.seat,
         "name": card.name,
@@ -201,7 +245,13 @@ def card_record(card: PileCard) -> dict[str, Any]:
         "own": card.own,
         "aside": card.aside,
         "at": card.at,
+        "written": _written_record(written, user) if written else None,
     }
+
+
+def _written_record(written: Written, user: User | None) -> dict[str, Any]:
+    mine = user is not None and written.account == user.get_username()
+    return {"by": written.by, "at": time_of(written.at), "mine": mine}
 
 
 def here_records(here: Iterable[Here], user: User) -> list[dict[str, Any]]:
@@ -220,14 +270,18 @@ def here_records(here: Iterable[Here], user: User) -> list[dict[str, Any]]:
 
 
 def opponents_record(on: Sheet, pairings: Iterable[Pairing], rounds: int) -> dict[str, Any]:
-    """Whom every seat meets, game by game from the first, and which games do not count for whom; "" is a sit-out.
+    """Whom every seat meets, game by game from the first, which games do not count for whom, and in which who is free; "" is
+    nobody.
 
     Nobody is known where `scheduled` is false.
     """
     expected = {seat: [""] * rounds for seat in on.cards}
+    free: dict[str, list[int]] = defaultdict(list)
     scheduled = False
     for pairing in pairings:
         scheduled = True
+        if pairing.free:
+            free[str(pairing.players[0])].append(pairing.game)
         first, second = pairing.players
         for seat, other in ((first, second), (second, first)):
             if seat is not None:
@@ -243,4 +297,5 @@ def opponents_record(on: Sheet, pairings: Iterable[Pairing], rounds: int) -> dic
         "scheduled": scheduled,
         "expected": expected,
         "extra": {seat: games for seat, games in extra.items() if games},
+        "free": free,
     }

@@ -16,6 +16,7 @@ from scorecards.rules.cut import Status
 from scorecards.rules.tiebreak import Tiebreaker
 from tournaments.models import Event
 from tournaments.rules.finding import Finding
+from tournaments.rules.naming import named_like
 from tournaments.rules.seat import read_seat
 
 FIGURES = {Tiebreaker.GAMES_WON: "won", Tiebreaker.NET: "net", Tiebreaker.PLUS: "plus"}
@@ -55,7 +56,7 @@ class Mine:
 
 @dataclass(frozen=True, slots=True)
 class StandingsPage:
-    """The standings as served: which revision, how old, how far along."""
+    """The standings as served: which revision, how old, how far along; `open` says what is not settled yet."""
 
     revision: int
     current: bool
@@ -66,6 +67,7 @@ class StandingsPage:
     cards: int
     rows: tuple[Row, ...]
     mine: Mine | None
+    open: tuple[str, ...]
     empty: tuple[str, str] | None
 
 
@@ -84,15 +86,26 @@ def standings_page(event: Event, served: Served, *, me: str = "", wanted: str = 
         cards=len(rows),
         rows=shown,
         mine=_mine(values, rows),
+        open=_open(values),
         empty=_empty(event, values),
     )
+
+
+def _open(values: Mapping[str, Any]) -> tuple[str, ...]:
+    """What may still move the rows although the cards are in; standings that were stored by an older program say nothing."""
+    said = (
+        words.still_to_read(values.get("to_read", 0)),
+        words.still_to_sign(values.get("to_sign", 0)),
+        words.still_with_judge(values.get("to_rule", 0)),
+    )
+    return tuple(one for one in said if one)
 
 
 def _is_wanted(row: Row, wanted: str) -> bool:
     seat = read_seat(wanted)
     if seat is not None:
         return row.seat == str(seat)
-    return all(part in row.name.casefold() for part in wanted.casefold().split())
+    return named_like(wanted)(row.name)
 
 
 def _empty(event: Event, values: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -240,11 +253,19 @@ def _obstacle(found: Finding) -> Obstacle:
         "no_entrants": ("tournaments:entrants", "", ""),
         "tie_unbroken": ("scorecards:standings", "", "#ties"),
     }.get(found.code, ("", "", ""))
-    if found.code in ("card_missing", "line_names_nobody"):
+    if found.code == "line_typed_over":
+        page = "scorecards:looks"
+    elif found.code in ("card_missing", "line_names_nobody"):
         page, seat = "scorecards:card", str(given["seat"])
     elif found.code in ("referral_open", "correction_uninitialled"):
         page, query = "scorecards:crosscheck", f"?case={found.field.removeprefix('discrepancies.')}"
     return Obstacle(words.finding(found), found.rule or "", page, seat, query)
+
+
+def leftover(on: Sheet) -> tuple[str, ...]:
+    """What posting the qualifiers does not wait for and makes no qualifier of, in sentences; or what became of it."""
+    tell = words.closed_as_it_was if on.event.posted_at else words.left_over
+    return tell(len(on.leftover.unruled), len(on.leftover.unsigned))
 
 
 def would_be(on: Sheet) -> tuple[Row, ...]:

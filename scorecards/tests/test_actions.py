@@ -13,7 +13,7 @@ from tournaments.access import Actor, Rights, rights_of
 from tournaments.actions import exempt_quota, link_player, set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, User
-from tournaments.tests.factories import make_event, make_tournament, make_user
+from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -207,6 +207,25 @@ def test_a_no_show_has_no_card(event: Event) -> None:
         actions.write_card(event=event, seat="A-1", version=0, card=written("A-2 2 +12"), actor=COMMAND)
 
 
+def test_nobody_corrects_the_line_of_their_own_opponent(event: Event) -> None:
+    """They may type the opponent's card, and change what else stands on it."""
+    player = make_user("joe", role="checker", tournament=event.tournament)
+    link_player(entry=event.entries.get(table="A", seat_number=1), username="joe", actor=COMMAND)
+    joe = make_actor(player)
+    lines = CARDS["A_2"]
+    assert actions.write_card(event=event, seat="A-2", version=0, card=written(lines), actor=joe)
+    assert actions.write_card(event=event, seat="A-2", version=1, card=written(lines.replace("+05", "+06")), actor=joe)
+
+    for changed in (
+        lines.replace("A-1 0 -10", "A-1 0 -12"),
+        lines.replace("A-1 0 -10", "A-3 0 -10"),
+        lines.split(" \n ", 1)[1],
+    ):
+        with pytest.raises(Forbidden, match="Game 1 of A-2 is a game of your own"):
+            actions.write_card(event=event, seat="A-2", version=2, card=written(changed), actor=joe)
+    assert sheet(event).cards["A-2"].line(1).minus == 10
+
+
 def test_nobody_types_their_own_card(event: Event, superuser: User) -> None:
     link_player(entry=event.entries.get(number=1), username="root", actor=COMMAND)
 
@@ -394,7 +413,7 @@ def test_accepting_all_needs_the_revision_that_was_seen(checked: Event) -> None:
         actions.accept_all(event=checked, initials="JK", revision=revision - 1, actor=COMMAND)
     accepted = actions.accept_all(event=checked, initials="JK", revision=revision, actor=COMMAND)
 
-    assert accepted == 1
+    assert len(accepted) == 1
     assert sheet(checked).event.revision == revision + 1
 
 
@@ -451,6 +470,15 @@ def test_a_classic_tie_at_the_line_waits_for_the_playoff() -> None:
     assert [fault.code for fault in caught.value.faults] == ["tie_unbroken"]
     assert reads.qualifiers(event)[0]["seat"] == "A-2"
     assert QualifyingResult.objects.get(entry__number=1).status == "high_nonqualifier"
+
+
+def test_before_the_first_card_nobody_is_tied() -> None:
+    event = make_event(tournament=make_tournament(), games=3, entrants=4, seated=True)
+
+    with refused("not_tied") as caught:
+        actions.record_tiebreak(event=event, order=["A-1", "A-2", "A-3", "A-4"], actor=COMMAND)
+
+    assert "No card is in yet" in caught.value.message
 
 
 def test_recording_a_tiebreak_again_replaces_it() -> None:

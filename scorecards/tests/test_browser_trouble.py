@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -40,35 +39,40 @@ first = {seat: (card.lines[0].plus or -(card.lines[0].minus or 0)) for seat, car
 typed = AuditEntry.objects.filter(action="card.typed").count()
 print(json.dumps({"versions": versions, "first": first, "typed": typed, "aside": aside}))
 """
+# Every card but A-1 is in.
+OTHERS = """
+from scorecards.tests.factories import make_cards
+from tournaments.models import Event
+lines = "A-1 2 +12 \\n A-1 2 +12 \\n A-1 0 -05"
+make_cards(Event.objects.get(slug="main"), **{f"A_{number}": lines for number in range(2, 7)})
+"""
+# A-1 is the card of whoever is at the desk.
+OWN = """
+from tournaments.actions import link_player
+from tournaments.models import Entry
+from tournaments.tests.factories import make_actor
+link_player(entry=Entry.objects.get(event__slug="main", number=1), username="rosa", actor=make_actor())
+"""
 CARDS = "/t/sierra/main/cards"
 
 
 @pytest.fixture
-def site(running_site: Callable[..., Site]) -> Site:
-    site = running_site(workers=1)
-    site.run(PEOPLE)
-    return site
+def site(kept_site: Site) -> Site:
+    kept_site.hold(PEOPLE)
+    return kept_site
 
 
 @pytest.fixture
 def desk(page: Page, site: Site) -> Page:
     """Rosa's desk, with card A-1 on it."""
-    sign_in(page, site, "rosa")
+    site.sign_in(page, "rosa")
     at(page, site, "A-1")
     return page
 
 
-def sign_in(page: Page, site: Site, username: str) -> None:
-    page.goto(f"{site.url}/accounts/sign-in/")
-    page.fill("[name=username]", username)
-    page.fill("[name=password]", PASSWORD)
-    page.press("[name=password]", "Enter")
-    page.wait_for_url(lambda url: "sign-in" not in url)
-
-
 def at(page: Page, site: Site, seat: str) -> None:
     page.goto(f"{site.url}{CARDS}/{seat}/")
-    expect(page.locator("#desk-state")).to_contain_text("All saved")
+    expect(page.locator("#desk-state")).to_contain_text("saved on the server")
 
 
 def type_card(page: Page, first: int, seat: str) -> None:
@@ -82,10 +86,26 @@ def state(page: Page, text: str) -> None:
     expect(page.locator("#desk-state")).to_contain_text(text, timeout=20_000)
 
 
+def take_rights(site: Site) -> None:
+    site.run("from tournaments.models import Role; Role.objects.filter(user__username='rosa').delete()")
+
+
+def give_rights(site: Site) -> None:
+    site.run(
+        "from tournaments.models import *; Role.objects.create(user=User.objects.get(username='rosa'),"
+        " tournament=Tournament.objects.get(), kind='checker')"
+    )
+
+
+def open_cards(site: Site) -> int:
+    return int(site.run("from scorecards.models import Presence; print(Presence.objects.count())"))
+
+
 def now(site: Site) -> dict:
     return json.loads(site.run(STATE).strip().splitlines()[-1])
 
 
+@pytest.mark.intercepts
 def test_the_server_is_gone_and_comes_back(desk: Page, site: Site) -> None:
     # Every answer is a failure, as of a proxy whose server is away.
     desk.route("**/cards/**", lambda route: route.fulfill(status=502, body="bad gateway"))
@@ -99,6 +119,7 @@ def test_the_server_is_gone_and_comes_back(desk: Page, site: Site) -> None:
     assert now(site) == {"versions": {"A-1": 1, "A-2": 1}, "first": {"A-1": 21, "A-2": 22}, "typed": 2, "aside": {}}
 
 
+@pytest.mark.intercepts
 def test_an_answer_that_is_lost_on_the_way_does_not_write_a_card_twice(desk: Page, site: Site) -> None:
     lost = []
 
@@ -166,13 +187,15 @@ def test_what_one_typed_waits_for_them_when_somebody_else_signs_in(desk: Page, s
     state(desk, "You are signed out")
 
     other = desk.context.new_page()
-    sign_in(other, site, "len")
+    site.sign_in(other, "len")
     at(other, site, "A-2")
-    expect(other.locator("#foreign")).to_contain_text("1 card typed by rosa is held on this computer")
+    state(other, "Everything you typed is saved on the server")
+    state(other, "1 card of somebody else waits here")
+    expect(other.locator("#foreign")).to_contain_text("1 card typed by rosa waits on this computer until rosa signs in")
     state(desk, "len is signed in now. What is typed on this page is kept for rosa")
     assert now(site)["typed"] == 0
 
-    sign_in(other, site, "rosa")
+    site.sign_in(other, "rosa")
     state(desk, "All saved on the server")
     assert now(site)["first"] == {"A-1": 21}
 
@@ -180,8 +203,8 @@ def test_what_one_typed_waits_for_them_when_somebody_else_signs_in(desk: Page, s
 def test_two_tabs_of_one_person_see_each_other_and_share_what_is_held(desk: Page, site: Site) -> None:
     second = desk.context.new_page()
     at(second, site, "A-1")
-    expect(second.locator("#others")).to_contain_text("You have this card open in another tab")
-    expect(desk.locator("#others")).to_contain_text("You have this card open in another tab")
+    expect(second.locator("#others")).to_contain_text("You have this card open on another screen")
+    expect(desk.locator("#others")).to_contain_text("You have this card open on another screen")
 
     desk.context.set_offline(True)
     type_card(desk, 21, "A-1")
@@ -244,7 +267,7 @@ def test_a_name_that_several_have_is_chosen_with_the_arrows(desk: Page) -> None:
 
 def test_rights_are_withdrawn_while_somebody_types(desk: Page, site: Site) -> None:
     desk.keyboard.type("21+")
-    site.run("from tournaments.models import Role; Role.objects.filter(user__username='rosa').delete()")
+    take_rights(site)
     desk.keyboard.type("12-13-\n\n\n\n\n")
 
     state(desk, "Ask the director for that role.")
@@ -255,13 +278,294 @@ def test_rights_are_withdrawn_while_somebody_types(desk: Page, site: Site) -> No
         trouble.get_by_role("button", name="Yes, throw away what was typed of A-1 Milt Orr (3 lines)")
     ).to_be_visible()
     trouble.get_by_role("button", name="Keep it").click()
-    site.run(
-        "from tournaments.models import *; Role.objects.create(user=User.objects.get(username='rosa'),"
-        " tournament=Tournament.objects.get(), kind='checker')"
-    )
     trouble.get_by_role("button", name="Send it again").click()
+    expect(trouble).to_contain_text("What you typed is kept here.")
+    give_rights(site)
+
+    # By itself, now that the server says that rosa may.
     state(desk, "All saved on the server")
     assert now(site)["first"] == {"A-1": 21}
+
+
+@pytest.mark.intercepts
+def test_what_is_refused_again_although_one_may_is_not_sent_for_ever(desk: Page, site: Site) -> None:
+    sent = []
+
+    def refuse(route) -> None:
+        if route.request.method != "POST":
+            return route.continue_()
+        sent.append(route.request.post_data)
+        body = {"code": "role", "message": "This is for somebody else.", "errors": [], "current": None}
+        return route.fulfill(status=403, json=body)
+
+    desk.route("**/cards/A-1/", refuse)
+    type_card(desk, 21, "A-1")
+    expect(desk.locator("[data-trouble=A-1]")).to_contain_text("This is for somebody else.")
+    # The pile answers as ever, several times.
+    for _time in range(3):
+        with desk.expect_response("**/cards/pile/"):
+            pass
+
+    expect(desk.locator("[data-trouble=A-1]")).to_contain_text("This is for somebody else.")
+    assert len(sent) == 2
+
+
+def test_a_page_that_refuses_says_what_is_kept_in_this_browser(desk: Page, site: Site) -> None:
+    desk.context.set_offline(True)
+    type_card(desk, 21, "A-1")
+    desk.keyboard.type("22+")
+    state(desk, "1 line of A-2 is kept in this browser")
+    take_rights(site)
+    desk.context.set_offline(False)
+
+    desk.goto(f"{site.url}{CARDS}/A-2/")
+    expect(desk.locator("#held-here")).to_contain_text(
+        "2 cards that you typed are kept in this browser and not lost: A-1, A-2"
+    )
+    site.run("from tournaments.models import Tournament; Tournament.objects.update(public=False)")
+    desk.reload()
+    expect(desk.get_by_role("heading", name="There is no such page")).to_be_visible()
+    expect(desk.locator("#held-here")).to_contain_text("2 cards that you typed")
+
+    give_rights(site)
+    desk.locator("#held-here").get_by_role("link", name="A-2").click()
+    state(desk, "Everything else is saved on the server")
+    expect(desk.locator("#line-1 .plus")).to_have_text("22")
+    assert now(site)["first"] == {"A-1": 21}
+
+
+def test_the_bar_tells_what_of_the_open_card_is_not_sent(desk: Page, site: Site) -> None:
+    site.run(OTHERS)
+    desk.reload()
+    state(desk, "All saved on the server")
+    state(desk, "Nothing is typed of A-1 yet.")
+
+    desk.keyboard.type("21+")
+    state(desk, "1 line of A-1 is kept in this browser; it is sent when you confirm the last total.")
+    expect(desk.locator("#desk-state")).not_to_contain_text("All saved")
+    desk.keyboard.type("12-13-")
+    state(desk, "3 lines of A-1 are kept in this browser")
+    state(desk, "Everything else is saved on the server")
+    desk.keyboard.type("\n\n\n\n\n")
+
+    # It is the last one: the same card lies there again, and all of it is on its way.
+    expect(desk.locator("#note")).to_contain_text("No card is left")
+    state(desk, "All saved on the server")
+    state(desk, "A-1 is saved.")
+    expect(desk.locator("#desk-state")).to_have_class("desk-state desk-state--done")
+    desk.reload()
+    state(desk, "A-1 is saved.")
+    assert now(site)["first"]["A-1"] == 21
+
+
+def test_a_card_begun_and_left_is_named_with_the_way_to_it(desk: Page, site: Site) -> None:
+    desk.keyboard.type("21+12-")
+    desk.keyboard.press("/")
+    desk.keyboard.type("4\n")
+    desk.wait_for_url("**/cards/A-4/")
+
+    state(desk, "Begun in this browser and not sent: 2 lines of A-1.")
+    expect(desk.locator("#desk-state")).not_to_contain_text("All saved")
+    expect(desk.locator(".pile li", has_text="A-1")).to_contain_text("2 lines held here")
+    desk.goto(f"{site.url}{CARDS}/")
+    state(desk, "Begun in this browser and not sent: 2 lines of A-1.")
+
+    desk.locator("#desk-state").get_by_role("link", name="2 lines of A-1").click()
+    expect(desk.locator("#line-2 .minus")).to_have_text("12")
+    desk.keyboard.type("13-\n\n\n\n\n")
+    expect(desk.locator(".sc__seat b")).to_have_text("A-2")
+    state(desk, "All saved on the server")
+    assert now(site)["first"] == {"A-1": 21}
+
+
+def test_what_others_only_began_here_is_told_too(desk: Page, site: Site) -> None:
+    desk.keyboard.type("21+")
+    state(desk, "1 line of A-1 is kept")
+    # Nothing that was asked as rosa may answer into len's session.
+    wait_until_kept(desk, 2)
+    desk.goto(f"{site.url}/", wait_until="networkidle")
+    desk.context.clear_cookies()
+    site.sign_in(desk, "len")
+
+    at(desk, site, "A-2")
+
+    state(desk, "1 card of somebody else waits here")
+    desk.locator("#foreign summary").click()
+    expect(desk.locator("#foreign li")).to_have_text("A-1 Milt Orr, begun and not confirmed. 1: 21")
+
+
+@pytest.mark.intercepts
+def test_an_error_of_the_server_that_lasts_is_told_and_holds_up_that_card_alone(desk: Page, site: Site) -> None:
+    desk.route("**/cards/A-1/", lambda route: route.fulfill(status=500, body="Server Error (500)"))
+    type_card(desk, 21, "A-1")
+    state(
+        desk, "The server answers with an error (500). What you typed is kept in this browser and sent again by itself"
+    )
+    state(desk, "Tell the director, or whoever runs the server. 1 card is kept on this computer.")
+
+    type_card(desk, 22, "A-2")
+    expect(desk.locator(".pile li", has_text="A-2")).to_contain_text("saved")
+    assert now(site)["first"] == {"A-2": 22}
+    desk.unroute("**/cards/A-1/")
+
+    state(desk, "All saved on the server")
+    assert now(site)["first"] == {"A-1": 21, "A-2": 22}
+
+
+@pytest.mark.intercepts
+def test_too_many_requests_and_a_page_in_the_server_s_place_are_told(desk: Page, site: Site) -> None:
+    answers = {"status": 429, "body": "slow down"}
+    desk.route("**/cards/**", lambda route: route.fulfill(content_type="text/html", **answers))
+    type_card(desk, 21, "A-1")
+    state(desk, "The server is asked too much at once (429).")
+
+    answers.update(status=200, body="<h1>Welcome to the hotel</h1>")
+    state(desk, "Something else answers in the server’s place")
+
+    desk.unroute("**/cards/**")
+    state(desk, "All saved on the server")
+    assert (now(site)["first"], now(site)["typed"]) == ({"A-1": 21}, 1)
+
+
+@pytest.mark.intercepts
+def test_a_key_under_which_another_save_came_is_replaced_by_hand(desk: Page, site: Site) -> None:
+    changed = []
+
+    def change(route) -> None:
+        if route.request.method == "POST" and not changed:
+            changed.append(route.fetch(post_data=route.request.post_data.replace("line-1=21", "line-1=31")).status)
+            route.abort()
+        else:
+            route.continue_()
+
+    desk.route("**/cards/A-1/", change)
+    type_card(desk, 21, "A-1")
+
+    trouble = desk.locator("[data-trouble=A-1]")
+    expect(trouble).to_contain_text("Another save came under this key", timeout=20_000)
+    trouble.get_by_role("button", name="Send it again").click()
+    expect(trouble.get_by_role("button", name="Look at both")).to_be_visible()
+    assert (changed, now(site)["first"]) == ([200], {"A-1": 31})
+
+
+def test_whoever_loads_the_page_again_is_not_another_tab(desk: Page, site: Site) -> None:
+    for _time in range(3):
+        desk.reload()
+        state(desk, "All saved on the server")
+        with desk.expect_response("**/cards/pile/"):
+            pass
+        expect(desk.locator("#others")).to_be_hidden()
+    # What the page said when it was left can arrive after the next one's first question; its second one tells again.
+    with desk.expect_response("**/cards/pile/"):
+        pass
+    assert open_cards(site) == 1
+
+    # A tab that is made from this one starts with a copy of all that it keeps, and is another one all the same.
+    with desk.context.expect_page() as opened:
+        desk.evaluate(
+            """() => {
+              const here = { href: location.href, target: "_blank", rel: "opener" };
+              Object.assign(document.createElement("a"), here).click();
+            }"""
+        )
+    expect(opened.value.locator("#others")).to_contain_text("You have this card open on another screen")
+
+
+def test_whoever_leaves_the_desk_has_no_card_open_any_more(desk: Page, site: Site) -> None:
+    wait_until_kept(desk, 2)
+    desk.reload()
+    with desk.expect_response("**/cards/pile/"):
+        pass
+
+    # Rows that are not taken away by leaving only grow stale.
+    desk.goto(f"{site.url}/")
+
+    for _try in range(60):
+        if open_cards(site) == 0:
+            return
+        desk.wait_for_timeout(100)
+    raise AssertionError("the page never said that it is left")
+
+
+def test_the_counts_of_the_pile_add_up_with_and_without_a_network(desk: Page, site: Site) -> None:
+    def counts() -> tuple[str, str, str]:
+        left, in_, all_left = "#left-count", ".meter__num", "#all-left"
+        return tuple(
+            desk.locator(where).inner_text().split()[-1 if where == all_left else 0] for where in (left, in_, all_left)
+        )
+
+    site.run(
+        "from tournaments.tests.factories import *; from tournaments.models import Event; from scorecards import actions;"
+        " actions.set_card_aside(event=Event.objects.get(slug='main'), seat='A-6', reason='Torn', actor=make_actor())"
+    )
+    desk.reload()
+    wait_until_kept(desk, 2)
+    state(desk, "All saved on the server")
+    assert counts() == ("6", "0", "6")
+
+    desk.context.set_offline(True)
+    type_card(desk, 21, "A-1")
+    assert counts() == ("5", "1", "5")
+    type_card(desk, 22, "A-2")
+    desk.reload()
+    state(desk, "2 cards are held on this computer")
+    expect(desk.locator("#left-count")).to_have_text("4")
+    assert counts() == ("4", "2", "4")
+    # The list that was kept says it at the cards too.
+    desk.goto(f"{site.url}{CARDS}/")
+    rows = desk.locator(".pile--links a")
+    expect(rows.filter(has_text="A-2")).to_contain_text("held here")
+    expect(rows.filter(has_text="A-3")).not_to_contain_text("held here")
+    desk.goto(f"{site.url}{CARDS}/A-3/")
+
+    desk.context.set_offline(False)
+    state(desk, "All saved on the server")
+    assert counts() == ("4", "2", "4")
+    desk.reload()
+    state(desk, "All saved on the server")
+    assert counts() == ("4", "2", "4")
+
+
+def test_a_kept_list_is_renewed_by_the_first_answer_and_so_are_its_counts(desk: Page, site: Site) -> None:
+    wait_until_kept(desk, 2)
+    desk.context.set_offline(True)
+    type_card(desk, 21, "A-1")
+    desk.goto(f"{site.url}{CARDS}/")
+    left = desk.locator(".chip", has_text="Left to type")
+    expect(desk.locator("#list-kept")).to_be_visible()
+    expect(left).to_contain_text("6")
+    site.run(OTHERS)
+
+    desk.context.set_offline(False)
+
+    expect(desk.locator("#list-kept")).to_be_hidden()
+    expect(left).to_contain_text("0")
+    expect(desk.locator("[data-renew=count]")).to_contain_text("All cards are in.")
+    expect(desk.locator(".pile--links a", has_text="A-1")).not_to_contain_text("held here")
+    state(desk, "All saved on the server")
+
+
+def test_a_line_of_one_s_own_game_stands_again_after_the_refusal_with_who_may_change_it(desk: Page, site: Site) -> None:
+    site.run(OTHERS)
+    site.run(OWN)
+    desk.goto(f"{site.url}{CARDS}/A-2/")
+    desk.keyboard.press("*")
+    desk.locator("#line-1").click()
+    desk.keyboard.press("Control+A")
+    desk.keyboard.type("@A-1 31-\n")
+    desk.click("#save")
+
+    trouble = desk.locator("[data-trouble=A-2]")
+    expect(trouble).to_contain_text("nobody corrects the line of their opponent. Ask another checker")
+    trouble.get_by_role("button", name="Open it").click()
+
+    expect(desk.locator(".sc__seat b")).to_have_text("A-2")
+    expect(desk.locator("#line-1 .plus")).to_have_text("12")
+    expect(desk.locator("#line-1")).not_to_contain_text("was")
+    expect(desk.locator("#note")).to_contain_text("Ask another checker")
+    trouble.get_by_role("button", name="Put this away").click()
+    state(desk, "All saved on the server")
+    assert (now(site)["first"]["A-2"], now(site)["versions"]["A-2"]) == (12, 1)
 
 
 def test_a_card_is_set_aside_by_keys_and_the_next_one_opens(desk: Page, site: Site) -> None:
@@ -284,7 +588,7 @@ def test_a_card_is_set_aside_by_keys_and_the_next_one_opens(desk: Page, site: Si
 
 def wait_until_kept(page: Page, pages: int) -> None:
     """Wait until the worker keeps this many pages for when there is no network."""
-    for _try in range(100):
+    for _try in range(300):
         if page.evaluate(KEPT_PAGES) == pages:
             return
         page.wait_for_timeout(100)
@@ -292,12 +596,18 @@ def wait_until_kept(page: Page, pages: int) -> None:
 
 
 def test_a_kept_page_is_one_person_s_and_goes_with_them(desk: Page, site: Site) -> None:
-    wait_until_kept(desk, 1)
+    wait_until_kept(desk, 2)
     desk.context.set_offline(True)
     desk.reload()
     state(desk, "No connection.")
     expect(desk.locator(".sc__seat b")).to_have_text("A-1")
+    desk.goto(f"{site.url}{CARDS}/")
+    expect(desk.locator("#list-kept")).to_contain_text("The server cannot be reached. This is the list as of")
+    desk.get_by_role("link", name="A-2").first.click()
+    expect(desk.locator(".sc__seat b")).to_have_text("A-2")
     desk.context.set_offline(False)
+    desk.goto(f"{site.url}{CARDS}/")
+    expect(desk.locator("#list-kept")).to_be_hidden()
 
     desk.goto(f"{site.url}/t/sierra/")
     desk.locator("details.account summary").click()
@@ -333,9 +643,9 @@ def cut_power(process: subprocess.Popen[bytes]) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="ends a whole group of processes, which Windows does not have")
 def test_the_power_is_cut_and_everything_typed_is_there_again(browser: Browser, site: Site, tmp_path: Path) -> None:
     process, page = start_browser(tmp_path, browser)
-    sign_in(page, site, "rosa")
+    site.sign_in(page, "rosa")
     at(page, site, "A-1")
-    page.route("**/cards/A-1/", lambda route: route.fulfill(status=502, body="away"))
+    page.context.set_offline(True)
     type_card(page, 21, "A-1")
     expect(page.locator(".pile li", has_text="A-1")).to_contain_text("held here")
     page.keyboard.type("22+")
@@ -344,10 +654,11 @@ def test_the_power_is_cut_and_everything_typed_is_there_again(browser: Browser, 
 
     cut_power(process)
     process, page = start_browser(tmp_path, browser)
-    sign_in(page, site, "rosa")
+    site.sign_in(page, "rosa")
     page.goto(f"{site.url}{CARDS}/A-2/")
 
     expect(page.locator("#line-1 .plus")).to_have_text("22")
-    state(page, "All saved on the server")
+    state(page, "1 line of A-2 is kept in this browser")
+    state(page, "Everything else is saved on the server")
     assert now(site)["first"] == {"A-1": 21}
     cut_power(process)

@@ -21,6 +21,7 @@ from tournaments.actions import link_player, revoke_role, set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
+from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +103,7 @@ def test_what_is_handed_in_by_mistake_is_taken_back(event: Event) -> None:
     actions.receive_cards(event=event, seats=["A-1"], actor=COMMAND)
 
     for _time in range(2):
-        actions.take_back_receipt(event=event, seat="A-1", actor=COMMAND)
+        actions.take_back_receipts(event=event, seats=["A-1"], actor=COMMAND)
 
     assert sheet(event).facts["A-1"].received_at is None
     assert trail(event) == [("card.received", "A-1"), ("card.receipt-taken-back", "A-1")]
@@ -154,7 +155,7 @@ def test_a_card_is_not_set_aside_without_a_reason(event: Event) -> None:
 
 ACTS = {
     "receive": lambda event, actor: actions.receive_cards(event=event, seats=["A-1"], actor=actor),
-    "take back": lambda event, actor: actions.take_back_receipt(event=event, seat="A-1", actor=actor),
+    "take back": lambda event, actor: actions.take_back_receipts(event=event, seats=["A-1"], actor=actor),
     "set aside": lambda event, actor: actions.set_card_aside(event=event, seat="A-1", reason="Torn", actor=actor),
     "take up": lambda event, actor: actions.take_card_up(event=event, seat="A-1", actor=actor),
 }
@@ -249,6 +250,18 @@ def test_the_page_says_who_has_the_card_before_anything_is_typed(event: Event, c
     assert as_(checker).get(page("cards")).context["next"].seat == "A-2"
 
 
+def test_whoever_has_a_card_open_in_two_tabs_is_there_once(event: Event, checker: User, other: User) -> None:
+    for tab in (TAB, "tab-of-a-test-2"):
+        actions.be_at_card(event=event, seat="A-1", tab=tab, actor=Actor.of_user(other))
+    actions.be_at_card(event=event, seat="A-2", tab="tab-of-a-test-3", actor=Actor.of_user(other))
+
+    here = reads.each_once(reads.people_at_cards(event, timezone.now()))
+
+    assert [(one.seat, one.name, one.tab) for one in here] == [("A-1", "len", TAB), ("A-2", "len", "tab-of-a-test-3")]
+    assert text_of(as_(checker).get(page("card", "A-1"))).count("len has this card open since") == 1
+    assert text_of(as_(checker).get(page("control"))).count("len has A-1 open since") == 1
+
+
 # --- What the script asks --------------------------------------------------------------------------------------------
 
 
@@ -330,7 +343,7 @@ def test_the_whole_pile_takes_the_same_queries_for_few_cards_and_many(
     for slug in ("main", "large"):
         client.get(reverse("scorecards:pile", args=["sierra", slug]), headers=JSON)
 
-        with django_assert_num_queries(17):
+        with django_assert_num_queries(22):
             client.get(reverse("scorecards:pile", args=["sierra", slug]), headers=JSON)
 
 
@@ -406,6 +419,52 @@ def test_what_cannot_be_on_a_card_is_answered_by_its_field(event: Event, checker
     assert [[fault["field"] for fault in answer.json()["errors"]] for answer in answers] == [["line-2"], ["line-2"]]
 
 
+@pytest.fixture
+def own_game(event: Event, checker: User) -> Event:
+    """Every card is in, and A-1 is the checker's: game 1 of A-2 is a game of theirs."""
+    make_cards(event, **CARDS)
+    link_player(entry=Entry.objects.get(event=event, number=1), username=checker.username, actor=COMMAND)
+    return event
+
+
+OWN_GAME = {"version": 1, "line-1": "15-", "line-2": "5+", "line-3": "7+"}
+
+
+def test_a_line_of_one_s_own_game_is_refused_with_what_stands_and_who_may(own_game: Event, checker: User) -> None:
+    answer = as_(checker).post(page("card", "A-2"), OWN_GAME, headers=JSON)
+
+    body = answer.json()
+    assert (answer.status_code, body["code"]) == (403, "own_card")
+    assert "nobody corrects the line of their opponent. Ask another checker" in body["message"]
+    assert [(one["field"], one["message"]) for one in body["errors"]] == [
+        ("line-1", "Game 1: you typed -15, and -12 stands.")
+    ]
+    assert body["current"] == {"fields": {"line-1": "-12"}, "rest": False}
+
+
+@pytest.mark.parametrize("changed", [{"line-2": "6+"}, {"total-net": "3"}, {"line-1": "", "line-3": "8+"}])
+def test_what_else_was_changed_beside_a_line_of_one_s_own_game_is_told(
+    own_game: Event, checker: User, changed: dict[str, str]
+) -> None:
+    answer = as_(checker).post(page("card", "A-2"), OWN_GAME | changed, headers=JSON)
+
+    assert answer.json()["current"] == {"fields": {"line-1": "-12"}, "rest": True}
+    again = OWN_GAME | changed | answer.json()["current"]["fields"]
+    assert as_(checker).post(page("card", "A-2"), again, headers=JSON).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["card", "set_aside"])
+def test_without_scripts_a_line_of_one_s_own_game_shows_what_stands(own_game: Event, checker: User, name: str) -> None:
+    answer = as_(checker).post(page(name, "A-2"), OWN_GAME | {"line-2": "6+", "reason": "Torn"})
+
+    assert answer.status_code == 403
+    rows = {row.game: (row.text, row.errors) for row in answer.context["desk"].rows}
+    assert rows == {1: ("-12", ()), 2: ("6+", ()), 3: ("7+", ())}
+    said = text_of(answer)
+    assert "Game 1 of A-2 is a game of your own" in said
+    assert "Game 1: you typed -15, and -12 stands." in said
+
+
 @pytest.mark.parametrize("key", ["", "x", "1" * 500])
 def test_a_key_that_is_none_never_breaks_anything(event: Event, checker: User, key: str) -> None:
     assert send(as_(checker), key=key).status_code in {200, 422}
@@ -417,7 +476,31 @@ def test_a_key_of_another_card_is_refused(event: Event, checker: User) -> None:
 
     answer = send(as_(checker), "A-2", key=key)
 
-    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "key")
+    assert (answer.status_code, answer.json()["code"]) == (409, "used_key")
+
+
+def test_a_key_that_comes_again_with_other_lines_is_refused_and_writes_nothing(event: Event, checker: User) -> None:
+    key = str(uuid4())
+    send(as_(checker), key=key)
+
+    other_line, other_total = (
+        send(as_(checker), key=key, version="1", **more) for more in ({"line-1": "31"}, {"total-net": "+7"})
+    )
+    newer_version = send(as_(checker), key=key, version="1")
+
+    for answer in (other_line, other_total):
+        assert (answer.status_code, answer.json()["code"]) == (409, "used_key")
+        assert "Send it again under a key of its own" in answer.json()["message"]
+    assert (newer_version.status_code, newer_version.json()["changed"]) == (200, False)
+    assert trail(event) == [("card.typed", "A-1")]
+
+
+def test_a_receipt_of_an_earlier_program_answers_its_replay_as_ever(event: Event, checker: User) -> None:
+    key = str(uuid4())
+    send(as_(checker), key=key)
+    Receipt.objects.update(digest="")
+
+    assert send(as_(checker), key=key).json()["changed"] is False
 
 
 def test_who_is_signed_out_or_no_checker_any_more_is_told_so_in_json(event: Event, checker: User) -> None:
@@ -448,11 +531,52 @@ def test_cards_are_handed_in_on_a_page_in_any_spelling(event: Event, checker: Us
 
     shown = client.post(page("received"), {"seats": f"a1 A-02, {scanned}"})
 
-    assert shown.context["new"] == ("A-1", "A-2", "A-3")
+    assert shown.context["answer"].said == ("3 cards are handed in: A-1, A-2, A-3.",)
     assert [card.seat for card in shown.context["missing"]] == ["A-4"]
-    assert client.post(page("received"), {"seats": "a1"}).context["known"][0].seat == "A-1"
+    assert client.post(page("received"), {"seats": "a1"}).context["answer"].said == ("Handed in already: A-1.",)
     assert client.post(page("not_received", "A-1")).status_code == 302
     assert sheet(event).facts["A-1"].received_at is None
+
+
+def test_bare_numbers_are_of_the_table_that_was_named_last(tournament: Tournament, checker: User) -> None:
+    make_event(tournament=tournament, slug="main", games=3, entrants=8, seated=True, tables=[4, 4])
+    client = as_(checker)
+
+    shown = client.post(page("received"), {"seats": "b 1 2", "table": "A"})
+    assert (shown.context["answer"].new, shown.context["table"]) == (("B-1", "B-2"), "B")
+
+    assert client.post(page("received"), {"seats": "3", "table": "B"}).context["answer"].new == ("B-3",)
+
+
+def test_a_whole_table_is_handed_in_but_for_one_s_own_card_and_taken_back_at_once(event: Event, checker: User) -> None:
+    link_player(entry=Entry.objects.get(event=event, number=1), username=checker.username, actor=COMMAND)
+    make_card(event, "A-2", "A-1 2 +12 \n A-4 2 +05 \n A-3 2 +07")
+    client = as_(checker)
+
+    answer = client.post(page("received"), {"seats": "*"}).context["answer"]
+
+    assert answer.said == (
+        "2 cards are handed in: A-3, A-4.",
+        "Typed already: A-2.",
+        "Your own card stays out: A-1. Another checker hands it in.",
+    )
+    assert client.post(page("received"), {"back": " ".join(answer.new)}).status_code == 200
+    assert [facts.received_at for facts in sheet(event).facts.values()] == [None, None, None]
+
+
+def test_the_pile_says_who_changed_a_card_last_and_when(event: Event, checker: User, other: User) -> None:
+    make_card(event, "A-1", "A-2 2 +12")
+    before = revision(event)
+    assert send(as_(other), version="1", **{"as": "len"}).status_code == 200
+
+    answers = [
+        as_(user).post(page("pile"), {"tab": TAB, "v": before}, headers=JSON).json() for user in (checker, other)
+    ]
+
+    told = [[card["written"] for card in answer["cards"]] for answer in answers]
+    at = told[0][0]["at"]
+    assert told == [[{"by": "len", "at": at, "mine": False}], [{"by": "len", "at": at, "mine": True}]]
+    assert [card["written"] for card in as_(checker).get(page("pile"), headers=JSON).json()["cards"]][1:] == [None] * 3
 
 
 @pytest.mark.parametrize(("typed", "said"), [("Z-9", "Nobody in this event"), ("oops", "is no seat"), ("", "Type the")])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -101,6 +103,42 @@ def test_somebody_whose_own_card_was_not_corrected_gets_the_corrections_that_mov
     assert "others moved past it" in text_of(in_role(event.tournament, "checker").get(page(event)))
 
 
+def test_each_game_says_why_it_is_evidence_those_of_their_own_first(event: Event) -> None:
+    look_at_all(event)
+    passed, corrected = report.to_inform(sheet(event), None)
+    shown = text_of(in_role(event.tournament, "checker").get(page(event)))
+
+    assert [(one.own, one.why) for one in corrected.evidence] == [(True, "A-1 lost a spread of 10 here.")]
+    assert [(one.own, one.why) for one in passed.evidence] == [
+        (False, "A-1 lost a spread of 10 here and came behind A-3.")
+    ]
+    assert "A-1 lost a spread of 10 here and came behind A-3." in shown
+    assert shown.index("Games of those who passed them") < shown.index("Games of their own")
+
+
+def test_two_corrections_of_one_round_are_told_apart_by_their_cards(event: Event) -> None:
+    make_cards(event, A_4=CARDS["A_4"].replace("A-3 0 -20", "A-3 0 ."))
+    look_at_all(event)
+
+    shown = in_role(event.tournament, "checker").get(page(event)).content.decode()
+
+    labels = re.findall(r'role="region" aria-label="([^"]+)"', shown)
+    assert "For A-3: game 1 on the cards of A-1 and A-2" in labels
+    assert "For A-3: game 1 on the cards of A-3 and A-4" in labels
+    assert len(labels) == len(set(labels))
+
+
+def test_what_a_correction_gave_to_somebody_who_fell_behind_is_no_reason_for_it(event: Event) -> None:
+    make_cards(
+        event, A_4=CARDS["A_4"].replace("A-1 0 -12", "A-1 0 _"), A_1=CARDS["A_1"].replace("A-4 2 +12", "A-4 2 _")
+    )
+    make_cards(event, A_1="A-2 2 +30 \n A-3 0 -04 \n A-4 2 _")
+
+    passed = next(one for one in report.to_inform(sheet(event), None) if one.seat == "A-3")
+
+    assert [(one.game, one.why.rpartition(" and ")[2]) for one in passed.evidence] == [(1, "came behind A-3.")]
+
+
 def test_telling_twice_is_once_and_another_move_asks_again(event: Event) -> None:
     accept(event)
     tell(event, "A-1")
@@ -162,7 +200,9 @@ def test_lines_that_are_to_be_read_again_are_not_shown(event: Event) -> None:
 
     assert "Game 1 of A-1 and A-2 is to be read again on the papers first." in kept_back
     assert "Opp. seat" not in kept_back
+    assert "2 lines are still to be read again on the papers" in kept_back
     assert "Opp. seat" in shown
+    assert "still to be read again" not in shown
 
 
 def test_what_is_no_longer_so_is_refused(event: Event) -> None:
@@ -240,4 +280,4 @@ def test_the_list_asks_the_same_number_of_questions_before_and_after_somebody_wa
     with CaptureQueriesContext(connection) as after:
         client.get(page(event))
 
-    assert len(before) == len(after) == 13
+    assert len(before) == len(after) == 14

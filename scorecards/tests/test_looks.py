@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorecards import actions, reads
 from scorecards.models import Correction, Look, Scorecard
+from scorecards.reports.looks import look_desk
 from scorecards.rules.line import Line
 from scorecards.rules.looks import Reader, Said, Wanted, find_start, find_unlooked, find_wanted, is_same, order_for
-from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet
-from tournaments.access import Actor
+from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet, written
+from tournaments.access import Actor, Rights
 from tournaments.actions import link_player, record_relation, set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
@@ -26,6 +28,7 @@ CARDS = {
     "A_3": "A-4 2 +03 \n A-1 0 -12 \n A-2 0 -07",
     "A_4": "A-3 0 -03 \n A-2 0 -05 \n A-1 0 -40",
 }
+DIRECTOR = Rights(frozenset({"director"}))
 BLANK = Line(1, None, None, None, None)
 
 
@@ -111,7 +114,7 @@ def test_a_look_that_says_the_same_confirms_the_record_and_leaves_the_card(event
     line = {"game": 1, "opponent": "A-2", "points": 2, "plus": 12, "minus": None}
     assert (row.subject_kind, row.subject_key, row.actor_key) == ("card", "A-1", "rosa")
     assert row.before == {"game": 1, "line": line}
-    assert row.after == {"game": 1, "line": line, "reading": line, "outcome": "confirmed"}
+    assert row.after == {"game": 1, "line": line, "reading": line, "outcome": "confirmed", "shown": False}
 
 
 def test_a_look_that_says_something_else_changes_nothing_and_asks_again(event: Event, rosa: User) -> None:
@@ -143,10 +146,40 @@ def test_two_looks_that_agree_go_before_what_was_typed(event: Event, rosa: User,
     assert (row.before["line"]["plus"], row.after["line"]["plus"], row.after["outcome"]) == (12, 10, "retyped")
 
 
-def test_the_second_reading_may_be_the_same_reader_s_who_was_asked_once_more(event: Event, rosa: User) -> None:
-    look(event, "A-1", won(10), rosa, number=1)
+def test_one_person_s_same_slip_read_twice_asks_a_third_pair_of_eyes(event: Event, rosa: User, len_: User) -> None:
+    for number in (1, 2):
+        assert look(event, "A-1", won(10), rosa, number=number) is Said.DIFFERS
 
-    assert look(event, "A-1", won(10), rosa, number=2) is Said.RETYPED
+    assert recorded(event, "A-1") == won(12)
+    assert ("A-1", 1) in wanted(event)
+    assert look(event, "A-1", won(12), len_) is Said.CONFIRMED
+    assert recorded(event, "A-1") == won(12)
+
+
+def test_where_nobody_else_is_there_one_person_reads_three_times(event: Event, rosa: User) -> None:
+    said = [look(event, "A-1", won(spread), rosa, number=number) for number, spread in enumerate((10, 21, 10, 10), 1)]
+
+    assert said == [Said.DIFFERS, Said.DIFFERS, Said.DIFFERS, Said.RETYPED]
+    assert recorded(event, "A-1") == won(10)
+
+
+def test_two_looks_of_the_typist_go_before_their_own_typing(event: Event, rosa: User) -> None:
+    version = sheet(event).facts["A-1"].version
+    actions.write_card(event=event, seat="A-1", version=version, card=written(MADE_EQUAL), actor=make_actor(rosa))
+    look(event, "A-1", won(12), rosa, number=1)
+
+    assert look(event, "A-1", won(12), rosa, number=2) is Said.RETYPED
+
+
+def test_nobody_alone_goes_before_what_two_others_say(event: Event, rosa: User, len_: User) -> None:
+    look(event, "A-1", won(12), len_)
+
+    said = [look(event, "A-1", won(10), rosa, number=number) for number in range(1, 6)]
+
+    assert set(said) == {Said.DIFFERS}
+    assert recorded(event, "A-1") == won(12)
+    # Who changes their mind stands for it no more.
+    assert look(event, "A-1", won(10), len_) is Said.RETYPED
 
 
 @pytest.mark.parametrize("more", [{"number": 1}, {}])
@@ -197,7 +230,7 @@ def test_a_line_that_the_typist_left_out_can_be_read_from_the_paper(tournament: 
     event = make_event(tournament=tournament, slug="club", games=1, entrants=2, movement="none", rounds=2, seated=True)
     make_cards(event, A_1="A-2 2 +12 \n A-2 2 +07", A_2="A-1 0 -12")
 
-    for number in (1, 2):
+    for number in (1, 2, 3):
         look(event, "A-2", lost(7, 2), rosa, game=2, number=number)
 
     assert recorded(event, "A-2", 2) == lost(7, 2)
@@ -226,17 +259,150 @@ def refusal(event: Event, reader: User, **given: object) -> str:
     return refused.value.code
 
 
-def test_what_agrees_or_was_confirmed_meanwhile_is_not_read_again(event: Event, rosa: User, len_: User) -> None:
+def test_what_agrees_is_not_read_again(event: Event, rosa: User) -> None:
     assert refusal(event, rosa, game=2, reading=won(12, 2, "A-3")) == "stale"
 
+
+def test_what_was_read_already_may_be_doubted_and_two_more_readings_change_it(
+    event: Event, rosa: User, len_: User
+) -> None:
+    assert look(event, "A-1", won(12), rosa) is Said.CONFIRMED
+
+    assert look(event, "A-1", won(10), len_) is Said.DIFFERS
+    assert recorded(event, "A-1") == won(12)
+    assert look(event, "A-1", won(10), rosa) is Said.RETYPED
+    assert recorded(event, "A-1") == won(10)
+
+
+# --- Typed over while it differed ------------------------------------------------------------------------------------
+
+MADE_EQUAL = CARDS["A_1"].replace("A-2 2 +12", "A-2 2 +10")
+
+
+def state_of(event: Event, seat: str) -> str:
+    values = reads.control_values(sheet(event))
+    return next(card["state"] for card in values["seats"] if card["seat"] == seat)
+
+
+def test_a_line_that_was_typed_over_is_to_be_read_again_until_somebody_reads_it_so(
+    event: Event, rosa: User, len_: User
+) -> None:
+    """What was typed at sight of the other card counts as read only once somebody reads the paper, blind."""
+    make_card(event, "A-1", MADE_EQUAL)
+
+    assert recorded(event, "A-1") == won(10)
+    assert wanted(event) == [("A-1", 1)]
+    assert (state_of(event, "A-1"), state_of(event, "A-2")) == ("typed", "looked_at")
+    assert [found.code for found in sheet(event).obstacles] == ["not_cross_checked", "line_typed_over"]
+    assert look(event, "A-1", won(12), rosa) is Said.DIFFERS
+    assert wanted(event) == [("A-1", 1)]
+    assert look(event, "A-1", won(10), len_) is Said.CONFIRMED
+    assert wanted(event) == []
+    assert (state_of(event, "A-1"), state_of(event, "A-2")) == ("matched", "matched")
+    assert [found.code for found in sheet(event).obstacles] == ["not_cross_checked"]
+
+
+def test_whoever_typed_a_line_over_does_not_settle_it_while_somebody_else_can_read_it(
+    event: Event, rosa: User, len_: User
+) -> None:
+    """Or else one checker alone makes two cards equal."""
+    version = sheet(event).facts["A-1"].version
+    actions.write_card(event=event, seat="A-1", version=version, card=written(MADE_EQUAL), actor=make_actor(rosa))
+
+    assert look(event, "A-1", won(10), rosa) is Said.CONFIRMED
+
+    assert wanted(event) == [("A-1", 1)]
+    assert look_desk(sheet(event), rosa, timezone.now()).queue() == ()
+    assert [one.seat for one in look_desk(sheet(event), len_, timezone.now()).queue()] == ["A-1"]
+    look(event, "A-1", won(10), len_)
+    assert wanted(event) == []
+
+
+def test_whoever_is_alone_reads_what_they_typed_over(event: Event, rosa: User) -> None:
+    version = sheet(event).facts["A-1"].version
+    actions.write_card(event=event, seat="A-1", version=version, card=written(MADE_EQUAL), actor=make_actor(rosa))
+
+    assert [one.seat for one in look_desk(sheet(event), rosa, timezone.now()).queue()] == ["A-1"]
+    look(event, "A-1", won(10), rosa)
+
+    assert wanted(event) == []
+
+
+def test_two_readings_of_the_paper_go_before_what_was_typed_over(event: Event, rosa: User, len_: User) -> None:
+    make_card(event, "A-1", MADE_EQUAL)
+
     look(event, "A-1", won(12), rosa)
-    assert refusal(event, len_) == "stale"
+    assert look(event, "A-1", won(12), len_) is Said.RETYPED
+
+    assert recorded(event, "A-1") == won(12)
+    assert wanted(event) == [("A-2", 1)]
 
 
-def test_what_was_typed_again_meanwhile_and_agrees_is_not_read_again(event: Event, rosa: User) -> None:
-    make_card(event, "A-1", CARDS["A_1"].replace("A-2 2 +12", "A-2 2 +10"))
+def test_what_somebody_read_so_before_needs_no_further_look(event: Event, rosa: User) -> None:
+    look(event, "A-1", won(10), rosa)
+    make_card(event, "A-1", MADE_EQUAL)
 
-    assert refusal(event, rosa) == "stale"
+    assert wanted(event) == []
+
+
+@pytest.mark.parametrize(
+    "between", [CARDS["A_1"].replace("A-2 2 +12", "A-2 0 -12"), CARDS["A_1"].replace("12 ", "21 ", 1)]
+)
+def test_no_second_typing_and_no_undoing_takes_the_wish_away(event: Event, between: str) -> None:
+    make_card(event, "A-1", between)
+    make_card(event, "A-1", MADE_EQUAL)
+    assert ("A-1", 1) in wanted(event)
+
+    entry = len(reads.acts(event))
+    for more in range(2):
+        actions.undo(event=event, entry=entry + more, reason="Slip", rights=DIRECTOR, actor=COMMAND)
+    assert recorded(event, "A-1") == won(10)
+    assert ("A-1", 1) in wanted(event)
+
+
+def test_a_card_made_incomplete_for_a_moment_hides_no_line_that_is_typed_over(event: Event) -> None:
+    make_card(event, "A-2", "A-1 0 -10 \n A-4 2 +05")
+    assert wanted(event) == []
+
+    make_card(event, "A-1", MADE_EQUAL)
+    make_card(event, "A-2", CARDS["A_2"])
+
+    assert wanted(event) == [("A-1", 1)]
+
+
+def test_what_is_typed_while_the_other_card_says_nothing_of_the_game_was_not_typed_over(event: Event) -> None:
+    other = make_event(tournament=make_tournament("other"), games=3, entrants=4, seated=True)
+    make_cards(other, A_1=CARDS["A_1"], A_2="2: A-4 2 +05 \n 3: A-3 2 +07")
+    make_card(other, "A-1", MADE_EQUAL)
+    make_card(other, "A-2", CARDS["A_2"])
+
+    assert wanted(other) == []
+
+
+def test_what_agreed_or_is_typed_for_the_first_time_was_not_typed_over(event: Event) -> None:
+    make_card(event, "A-3", CARDS["A_3"].replace("A-4 2 +03", "A-4 2 +04"))
+    assert not Scorecard.objects.at(event, "A-3").get().again
+    other = make_event(tournament=make_tournament("other"), games=3, entrants=4, seated=True)
+    make_cards(other, **{**CARDS, "A_1": MADE_EQUAL})
+
+    assert wanted(other) == []
+
+
+def test_posting_waits_for_a_line_that_was_typed_over_where_it_could_matter(event: Event, rosa: User) -> None:
+    make_card(event, "A-1", MADE_EQUAL)
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    with pytest.raises(Refused):
+        actions.post_qualifiers(event=event, actor=COMMAND)
+    look(event, "A-1", won(10), rosa)
+    actions.post_qualifiers(event=event, actor=COMMAND)
+
+
+def test_the_log_knows_what_was_typed_over(event: Event) -> None:
+    make_card(event, "A-1", MADE_EQUAL)
+
+    assert Scorecard.objects.at(event, "A-1").get().again == [1]
+    assert reads.earlier_sheet(event, reads.acts(event)).cards["A-1"].again == {1}
 
 
 def test_cards_are_closed_once_the_qualifiers_are_posted(event: Event, rosa: User) -> None:
@@ -312,6 +478,44 @@ def test_with_both_papers_before_them_somebody_goes_on_and_the_trail_keeps_why(e
     assert (row.after["unlooked"], row.reason) == (["A-1", "A-2"], "both papers lie here")
 
 
+@pytest.mark.parametrize("way", [{"typed": True}, {"typed": False}])
+def test_nobody_vouches_for_what_they_typed_over_themselves(
+    event: Event, rosa: User, len_: User, way: dict[str, bool]
+) -> None:
+    """One checker alone must not make a line differ otherwise and sign what follows from it."""
+    actions.start_cross_check(event=event, actor=COMMAND)
+    version = sheet(event).facts["A-1"].version
+    over = CARDS["A_1"].replace("A-2 2 +12", "A-2 3 +72")
+    actions.write_card(event=event, seat="A-1", version=version, card=written(over), actor=make_actor(rosa))
+
+    with pytest.raises(Refused) as refused:
+        accept(event, rosa, unlooked=True, reason="both papers lie here", **way)
+    everything = actions.accept_all(
+        event=event, initials="RM", revision=Event.objects.get(pk=event.pk).revision, actor=make_actor(rosa)
+    )
+
+    assert refused.value.code == "not_looked"
+    assert "You typed game 1 of A-1 yourself" in refused.value.message
+    assert everything == ()
+    # Whoever has both papers and typed none of it may, and so may she once she has read it again.
+    accept(event, len_, unlooked=True, reason="both papers lie here", **way)
+
+
+def test_a_page_takes_nobody_s_word_for_their_own_typing_and_a_program_s_only_where_it_was_not_typed_over(
+    tournament: Tournament, rosa: User
+) -> None:
+    event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
+    actions.write_card(event=event, seat="A-1", version=0, card=written(CARDS["A_1"]), actor=make_actor(rosa))
+    make_cards(event, **{seat: text for seat, text in CARDS.items() if seat != "A_1"})
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    with pytest.raises(Refused) as refused:
+        accept(event, rosa, unlooked=True, typed=False, reason="both papers lie here")
+
+    assert refused.value.code == "not_looked"
+    accept(event, rosa, unlooked=True)
+
+
 def test_all_at_once_takes_only_what_was_read_again(event: Event, rosa: User) -> None:
     make_cards(event, A_3="A-4 2 +03 \n A-1 0 -12 \n A-2 0 -09")
     make_card(event, "A-2", "A-1 0 -10 \n A-4 2 +05 \n A-3 2 +07")
@@ -321,7 +525,7 @@ def test_all_at_once_takes_only_what_was_read_again(event: Event, rosa: User) ->
 
     def all_of(**more: bool) -> int:
         revision = sheet(event).event.revision
-        return actions.accept_all(event=event, initials="JK", revision=revision, actor=make_actor(rosa), **more)
+        return len(actions.accept_all(event=event, initials="JK", revision=revision, actor=make_actor(rosa), **more))
 
     proposed = [one.id for one in reads.discrepancies(sheet(event)) if one.state == "proposed"]
     assert "1-A-1-A-2" in proposed
@@ -388,8 +592,14 @@ def test_what_the_reader_read_twice_comes_last() -> None:
     assert order(read={("A-2", 5)}) == ["A-3/2", "A-4/2", "A-1/1", "A-2/1", "A-2/5"]
 
 
-def test_a_card_that_somebody_else_has_open_comes_after_the_others() -> None:
-    assert order(busy={"A-2"}) == ["A-3/2", "A-4/2", "A-2/1", "A-2/5", "A-1/1"]
+def test_a_card_that_somebody_else_has_open_comes_after_all_others() -> None:
+    assert order(busy={"A-2": 1}, typed={"A-4"})[:3] == ["A-3/2", "A-1/1", "A-4/2"]
+
+
+def test_whoever_comes_to_a_card_that_others_have_open_reads_another_line_of_it() -> None:
+    cards = {"A-1": 1, "A-2": 1, "A-3": 1, "A-4": 1}
+
+    assert [order(busy={**cards, "A-2": ahead})[0] for ahead in (0, 1, 2)] == ["A-2/1", "A-2/5", "A-2/1"]
 
 
 def test_games_of_one_s_own_never_come() -> None:
@@ -417,7 +627,7 @@ def test_a_record_only_ever_changes_to_what_two_looks_gave(
     db: None, typed: Line, readings: list[tuple[Line | None, int]]
 ) -> None:
     event, readers = stack(typed)
-    given_so_far: list[Line | None] = []
+    given_so_far: list[tuple[Line | None, int]] = []
     refusals: list[str] = []
     for number, (reading, reader) in enumerate(readings):
         before = recorded(event, "A-1")
@@ -427,11 +637,12 @@ def test_a_record_only_ever_changes_to_what_two_looks_gave(
             refusals.append(refused.code)
             assert ("A-1", 1) not in wanted(event)
             continue
-        given_so_far.append(reading)
+        given_so_far.append((reading, reader))
         after = recorded(event, "A-1")
         if not is_same(before, after):
             assert said is Said.RETYPED
-            assert sum(1 for one in given_so_far if is_same(one, after)) >= 2
+            alike = [who for one, who in given_so_far if is_same(one, after)]
+            assert len(set(alike)) >= 2 or len(alike) >= 3
             assert is_same(after, reading)
         assert sheet(event).cards["A-1"].complete
     assert set(refusals) <= {"stale"}
@@ -441,7 +652,7 @@ def test_a_record_only_ever_changes_to_what_two_looks_gave(
 @given(
     typed=st.sampled_from([one for one in SPREADS if one is not None]),
     paper=st.sampled_from(SPREADS),
-    readers=st.lists(st.integers(0, 2), min_size=2, max_size=4),
+    readers=st.lists(st.integers(0, 2), min_size=3, max_size=6),
 )
 def test_readers_who_read_truly_bring_the_record_to_the_paper(
     db: None, typed: Line, paper: Line | None, readers: list[int]

@@ -31,6 +31,33 @@ event = Event.objects.get()
 versions = sum(Scorecard.objects.values_list("version", flat=True))
 print(versions, AuditEntry.objects.filter(action="card.typed").count(), event.revision)
 """
+SET_UP_LOOKS = f"""
+from rest_framework.authtoken.models import Token
+from scorecards.tests.factories import make_cards
+from tournaments.tests.factories import make_event, make_tournament, make_user
+tournament = make_tournament("race")
+event = make_event(tournament=tournament, slug="main", games=3, entrants=4, seated=True)
+make_cards(event,
+    A_1="A-2 2 +12 \\n A-3 2 +12 \\n A-4 3 +40",
+    A_2="A-1 0 -10 \\n A-4 2 +05 \\n A-3 2 +07",
+    A_3="A-4 2 +03 \\n A-1 0 -12 \\n A-2 0 -07",
+    A_4="A-3 0 -03 \\n A-2 0 -05 \\n A-1 0 -40")
+readers = [make_user(f"reader-{{n}}", role="checker", tournament=tournament) for n in range({WRITERS})]
+print(*(Token.objects.create(user=reader).key for reader in readers))
+"""
+LOOKED = """
+import json
+from scorecards.models import Look, Scorecard
+from tournaments.models import AuditEntry
+looks = AuditEntry.objects.filter(action="line.looked-at")
+line = Scorecard.objects.get(entry__seat_number=2).lines.get(game=1)
+print(json.dumps({
+    "kept": Look.objects.count(),
+    "told": [[row.before["line"]["minus"], row.after["line"]["minus"], row.after["outcome"]] for row in looks],
+    "version": line.card.version,
+    "minus": line.minus,
+}))
+"""
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -93,3 +120,60 @@ def test_eight_writers_on_eight_cards_all_win(site: Site) -> None:
     versions, audited, revision = map(int, site.run(COUNT).strip().splitlines()[-1].split())
     assert versions == audited == ROUNDS * WRITERS
     assert revision >= audited
+
+
+# --- Two looks at one line -------------------------------------------------------------------------------------------
+
+
+class Readers:
+    """Eight people who hold the same paper before eight screens. A-2 was typed with 10 under minus."""
+
+    def __init__(self, site: Site) -> None:
+        self.address = f"{site.url}/api/v1/tournaments/race/events/main/looks/"
+        self.tokens = site.run(SET_UP_LOOKS).strip().splitlines()[-1].split()
+
+    def read(self, reader: int, minus: int) -> tuple[int, str]:
+        line = {"seat": "A-2", "game": 1, "opponent": "A-1", "points": "0", "plus": "", "minus": f"{minus:02d}"}
+        headers = {"Authorization": f"Token {self.tokens[reader]}", "Content-Type": "application/json"}
+        request = urllib.request.Request(self.address, json.dumps(line).encode(), headers)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, json.load(answer)["outcome"]
+        except urllib.error.HTTPError as refused:
+            return refused.code, json.load(refused)["code"]
+
+    def all_at_once(self, readings: list[int]) -> Counter[tuple[int, str]]:
+        with ThreadPoolExecutor(WRITERS) as pool:
+            return Counter(pool.map(self.read, range(WRITERS), readings))
+
+
+def looked(site: Site) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(site.run(LOOKED).strip().splitlines()[-1])
+    return told
+
+
+def test_eight_who_read_the_same_at_once_change_the_line_once(site: Site) -> None:
+    answers = Readers(site).all_at_once([12] * WRITERS)
+
+    # The first reading differs, the second that says the same is what the paper says; there is nothing to read after that.
+    assert answers == {(200, "differs"): 1, (200, "retyped"): 1, (409, "stale"): WRITERS - 2}
+    assert looked(site) == {
+        "kept": 2,
+        "told": [[10, 10, "differs"], [10, 12, "retyped"]],
+        "version": 2,
+        "minus": 12,
+    }
+
+
+def test_eight_who_read_two_things_at_once_leave_what_was_read_twice(site: Site) -> None:
+    answers = Readers(site).all_at_once([12, 10] * (WRITERS // 2))
+
+    found = looked(site)
+    # Whoever comes first: the line ends as two readings agree that it is, or as one agrees with what was typed.
+    assert sum(answers.values()) == WRITERS
+    assert (
+        sum(count for (status, _said), count in answers.items() if status == 200) == found["kept"] == len(found["told"])
+    )
+    assert (found["version"], found["minus"]) in {(1, 10), (2, 12)}
+    assert [said for _before, _after, said in found["told"]].count("retyped") == found["version"] - 1
+    assert all(after == 12 for _before, after, said in found["told"] if said == "retyped")

@@ -113,7 +113,7 @@ def looking(draw: st.DrawFn) -> Act:
 
 @st.composite
 def deciding(draw: st.DrawFn) -> Act:
-    how, place = draw(st.sampled_from(["accept", "override", "refer", "take back"])), draw(st.integers(0, 20))
+    how, place = draw(st.sampled_from(["accept", "override", "refer", "leave", "take back"])), draw(st.integers(0, 20))
     given_values, reason = draw(values), draw(reasons)
 
     def act(event: Event, actor: Actor) -> None:
@@ -126,7 +126,11 @@ def deciding(draw: st.DrawFn) -> Act:
         if how == "take back":
             actions.take_back_decision(**common, rights=DIRECTOR)
             return
-        common |= {"initials": "JK", "version": reads.discrepancy_view(on, game).version}
+        common["version"] = reads.discrepancy_view(on, game).version
+        if how == "leave":
+            actions.leave_to_third(**common)
+            return
+        common["initials"] = "JK"
         if how == "accept":
             actions.accept(**common)
         elif how == "refer":
@@ -158,7 +162,7 @@ def marking(draw: st.DrawFn) -> Act:
         if how == "in":
             actions.receive_cards(event=event, seats=[seat], actor=actor)
         elif how == "not in":
-            actions.take_back_receipt(event=event, seat=seat, actor=actor)
+            actions.take_back_receipts(event=event, seats=[seat], actor=actor)
         elif how == "aside":
             actions.set_card_aside(event=event, seat=seat, reason=reason, actor=actor)
         else:
@@ -204,7 +208,7 @@ def told(on: reads.Sheet) -> dict[str, Any]:
     """Everything that a sheet says, without the moments, which differ by what passes between two statements."""
     return {
         "cards": {
-            seat: (card.lines, card.complete, on.facts[seat] if seat in on.facts else reads.CardFacts())
+            seat: (card.lines, card.complete, card.again, on.facts[seat] if seat in on.facts else reads.CardFacts())
             for seat, card in on.cards.items()
         },
         "names": {seat: (entry.name, entry.status, entry.status_reason) for seat, entry in on.entries.items()},
@@ -225,13 +229,14 @@ def without_moments(of: dict[str, Any]) -> dict[str, Any]:
         seat: (
             lines,
             complete,
+            again,
             facts.version,
             facts.own,
             facts.typed_by,
             facts.received_at is not None,
             (facts.set_aside_by, facts.set_aside_reason),
         )
-        for seat, (lines, complete, facts) in of["cards"].items()
+        for seat, (lines, complete, again, facts) in of["cards"].items()
     }
     return {**of, "cards": cards}
 

@@ -283,6 +283,36 @@ def test_what_the_head_judge_ruled_a_checker_cannot_undo(compared: Event, lena: 
     assert state(compared) == ("open", "LE")
 
 
+HEAD_JUDGE = Rights(frozenset({"judge", "head_judge"}))
+
+
+def test_the_head_judge_lets_a_ruling_of_theirs_stand_again_and_a_checker_does_not(
+    compared: Event, lena: User, rosa: User
+) -> None:
+    decide(compared, "refer", lena)
+    decide(compared, "override", rosa)
+    actions.take_back_decision(
+        event=compared, key=GameKey(1, ("A-1", "A-2")), rights=HEAD_JUDGE, actor=Actor.of_user(rosa)
+    )
+    entry = last(compared)
+
+    assert refusal(compared, entry, CHECKER)[0] == "role"
+    assert undo(compared, entry, HEAD_JUDGE)
+    assert state(compared) == ("overridden", "RO")
+    # And it is still theirs alone, on the cross-check page too.
+    assert refusal(compared, last(compared), CHECKER)[0] == "role"
+    with pytest.raises(Forbidden):
+        actions.take_back_decision(
+            event=compared, key=GameKey(1, ("A-1", "A-2")), rights=CHECKER, actor=Actor.of_user(lena)
+        )
+
+
+def test_what_a_checker_decided_is_not_the_head_judge_s_to_undo(compared: Event, lena: User) -> None:
+    entry = decide(compared, "accept", lena)
+
+    assert refusal(compared, entry, HEAD_JUDGE)[0] == "role"
+
+
 def test_a_played_off_tie_is_open_again_and_closed_again(event: Event) -> None:
     make_cards(
         event,
@@ -334,7 +364,10 @@ def test_nothing_is_undone_after_the_posting(compared: Event, lena: User) -> Non
     actions.post_qualifiers(event=compared, actor=Actor.of_command("test"))
 
     assert refusal(compared, entry)[0] == "posted"
-    assert refusal(compared, last(compared)) == ("stands", "The posted list is official and stays as it is.")
+    assert refusal(compared, last(compared)) == (
+        "stands",
+        "The posted list is official; reopening the cross-check takes it back, on the page of the steps.",
+    )
 
 
 def test_a_card_of_somebody_who_did_not_show_up_is_not_typed_by_undoing(event: Event, lena: User) -> None:

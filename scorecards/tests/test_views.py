@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -14,11 +15,13 @@ from django.urls import reverse
 
 from scorecards import actions, reads, tasks
 from scorecards.models import StandingsSnapshot, TieBreak
+from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet
 from tournaments.actions import change_event, exempt_quota, link_player, set_status
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.tests.factories import make_event, make_tournament, make_user
+from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -88,12 +91,6 @@ def page(name: str, *more: str, slug: str = "sierra") -> str:
     return reverse(f"scorecards:{name}", args=[slug, "main", *more])
 
 
-def text_of(response) -> str:
-    """What the page says, without its markup."""
-    text = re.sub(r"<(script|style)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split())
-
-
 def card_data(*lines: str, version: int = 0, **totals: str) -> dict[str, str]:
     """What the entry desk sends: one text for each game."""
     typed = {f"line-{game}": line for game, line in enumerate(lines, start=1)}
@@ -113,7 +110,7 @@ def lines(event: Event, seat: str) -> list[str]:
 
 # --- Who may come in -------------------------------------------------------------------------------------------------
 
-STAFF_PAGES = ["cards", "crosscheck"]
+STAFF_PAGES = ["cards", "crosscheck", "accept_all"]
 
 
 @pytest.mark.parametrize("name", [*STAFF_PAGES, "posting"])
@@ -149,8 +146,8 @@ def test_an_event_that_is_not_there_is_not_found(director: User, name: str) -> N
         ("accept", (GAME,)),
         ("by_hand", (GAME,)),
         ("refer", (GAME,)),
+        ("leave", (GAME,)),
         ("take_back", (GAME,)),
-        ("accept_all", ()),
         ("initials", ()),
         ("tiebreaks", ()),
         ("check", ()),
@@ -268,12 +265,28 @@ def test_a_card_typed_without_scripts_is_saved_and_leads_to_the_next(event: Even
     assert reads.card(sheet(event), "A-1")["own_totals"]["net"] == -3
 
 
+def test_a_number_before_a_slash_is_a_seat_of_the_card_s_own_table(tournament: Tournament, checker: User) -> None:
+    event = make_event(tournament=tournament, games=3, entrants=8, tables=[4, 4], seated=True)
+
+    as_(checker).post(page("card", "B-1"), card_data("3/12+", "A2/-7", "0/-16+"))
+
+    assert lines(event, "B-1") == ["B-3 2 12 ", "A-2 0  07", " 2  16"]
+
+
 def test_after_the_last_card_comes_the_pile(event: Event, checker: User) -> None:
     make_cards(event, **{seat: CARDS[seat] for seat in ("A_2", "A_3", "A_4")})
 
     response = as_(checker).post(page("card", "A-1"), card_data("12", "12", "40"))
 
     assert response["Location"] == f"{page('cards')}?after=A-1"
+
+
+def test_the_desk_knows_the_names_of_its_site(event: Event, checker: User, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["testserver", "hall.example"]
+
+    response = as_(checker).get(page("card", "A-1"))
+
+    assert 'data-hosts="testserver hall.example"' in response.content.decode()
 
 
 def test_a_saved_card_is_shown_as_it_would_be_typed(event: Event, checker: User) -> None:
@@ -289,7 +302,7 @@ def test_a_saved_card_is_shown_as_it_would_be_typed(event: Event, checker: User)
     ("data", "said"),
     [
         pytest.param(card_data("122"), "1 to 121", id="spread"),
-        pytest.param(card_data("x"), "Not a spread", id="letters"),
+        pytest.param(card_data("y"), "Not a spread", id="letters"),
         pytest.param(card_data("@zz99 5"), "Nobody in this event has the seat ZZ-99.", id="nobody there"),
         pytest.param(card_data("@A-1 5"), "A-1 cannot play against itself.", id="itself"),
         pytest.param(card_data("12", net="1.5"), "A total is a whole number", id="total"),
@@ -310,12 +323,86 @@ def test_what_no_card_can_hold_is_refused_beside_it(
 
 
 def test_a_fault_keeps_all_that_was_typed(event: Event, checker: User) -> None:
-    response = as_(checker).post(page("card", "A-1"), card_data("12", "0", "-7", plus="99"))
+    response = as_(checker).post(page("card", "A-1"), card_data("12", "00", "-7", plus="99"))
 
     desk = response.context["desk"]
-    assert [row.text for row in desk.rows] == ["12", "0", "-7"]
+    assert [row.text for row in desk.rows] == ["12", "00", "-7"]
     assert [row.errors for row in desk.rows] == [(), ("1 to 121",), ()]
     assert desk.totals[2].text == "99"
+
+
+def test_a_total_that_is_off_says_what_belongs_on_the_paper_and_stays_as_written(event: Event, checker: User) -> None:
+    make_card(event, "A-1", "A-2 2 +12 \n A-3 2 +05", OwnTotals(plus=27, minus=0))
+
+    answer = as_(checker).get(page("card", "A-1"), {"as": "read"})
+
+    body = answer.content.decode()
+    assert '<span class="ink ink--blue ink--proposed"><del>27</del> <ins>17</ins></span>' in body
+    assert body.count("ink--proposed") == 1
+    assert "What is dashed belongs on the paper, in red with initials beside it." in text_of(answer)
+    assert sheet(event).facts["A-1"].own == OwnTotals(plus=27, minus=0)
+
+
+def test_a_stale_card_names_who_was_first(event: Event, checker: User, tournament: Tournament) -> None:
+    mary = make_user("mary", role="checker", tournament=tournament)
+    as_(mary).post(page("card", "A-1"), card_data("12", "", ""))
+
+    shown = as_(checker).post(page("card", "A-1"), card_data("21", "", ""))
+
+    assert shown.status_code == 409
+    assert "mary changed this card after you opened it." in text_of(shown)
+    assert re.search(r"Saved by mary, \d+:\d\d [AP]M", text_of(shown))
+    assert "Somebody" not in text_of(shown)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "rounds", "rows"),
+    [
+        pytest.param(4, None, 3, id="everybody has an opponent in every game"),
+        pytest.param(5, None, 4, id="somebody sits out"),
+        pytest.param(4, 5, 5, id="as many as the director set"),
+    ],
+)
+def test_where_opponents_are_read_from_the_cards_there_is_a_row_for_every_round(
+    tournament: Tournament, checker: User, entrants: int, rounds: int | None, rows: int
+) -> None:
+    make_event(tournament=tournament, games=3, movement="none", rounds=rounds, entrants=entrants, seated=True)
+
+    html = as_(checker).get(page("card", "A-1")).content.decode()
+
+    assert html.count(' data-game="') == rows
+
+
+def test_both_versions_are_compared_without_saving(event: Event, checker: User) -> None:
+    make_card(event, "A-1", "A-2 2 +12")
+
+    shown = as_(checker).post(page("card", "A-1"), {**card_data("21", "999", ""), "compare": "1"})
+
+    assert shown.status_code == 200
+    choices = {choice.name: choice for choice in shown.context["conflict"].differing}
+    assert (choices["line-1"].mine.text, choices["line-2"].wrong) == ("21", "999")
+    assert choices["line-2"].chosen == "other"
+    assert lines(event, "A-1") == ["A-2 2 12 "]
+
+
+@pytest.mark.parametrize(("typed", "saved"), [("16-", ["A-2 0  16"]), ("-", [])])
+def test_a_third_value_is_saved_without_scripts_too(event: Event, checker: User, typed: str, saved: list[str]) -> None:
+    make_card(event, "A-1", "A-2 2 +12")
+
+    answer = as_(checker).post(page("card", "A-1"), {**card_data("other", version=1), "other-line-1": typed})
+
+    assert answer.status_code == 302
+    assert lines(event, "A-1") == saved
+
+
+def test_a_third_value_that_is_not_typed_is_asked_for(event: Event, checker: User) -> None:
+    make_card(event, "A-1", "A-2 2 +12")
+
+    answer = as_(checker).post(page("card", "A-1"), {**card_data("other", version=1), "other-line-1": ""})
+
+    assert answer.status_code == 422
+    assert "or choose one of the two versions." in text_of(answer)
+    assert lines(event, "A-1") == ["A-2 2 12 "]
 
 
 def test_a_stale_card_shows_both_versions_and_saves_neither(event: Event, checker: User) -> None:
@@ -355,7 +442,7 @@ def test_a_card_of_one_s_own_is_read_and_not_typed(event: Event, checker: User) 
     link_player(entry=Entry.objects.get(event=event, number=1), username=checker.username, actor=COMMAND)
     client = as_(checker)
 
-    assert "This is your own card." in text_of(client.get(page("card", "A-1")))
+    assert "A-1 is your own card." in text_of(client.get(page("card", "A-1")))
     response = client.post(page("card", "A-1"), card_data("12"))
 
     assert response.status_code == 403
@@ -525,6 +612,14 @@ def test_the_open_difference_says_the_rule_and_what_follows(checked: Event, chec
     assert "A-1’s totals: plus 64 62 , net +64 +62" in said
 
 
+def test_a_suffix_does_not_stand_for_a_last_name(checked: Event, checker: User) -> None:
+    Entry.objects.filter(event=checked, table="A", seat_number=1).update(name="Milt Orr III")
+
+    cards = as_(checker).get(page("crosscheck")).context["open"].case.cards
+
+    assert [(card.seat, card.surname) for card in cards] == [("A-1", "Orr"), ("A-2", "Ashby")]
+
+
 def test_what_a_correction_does_to_places_is_said(tournament: Tournament, checker: User) -> None:
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
     # A-1 leads A-3 by one hole, and its own card has two too many in game 1.
@@ -540,9 +635,30 @@ def test_what_a_correction_does_to_places_is_said(tournament: Tournament, checke
 
     said = text_of(as_(checker).get(page("crosscheck")))
 
-    assert "Milt Orr (A-1) drops from 1st to 2nd and no longer qualifies." in said
+    assert "By this game alone: Milt Orr (A-1) drops from 1st to 2nd and no longer qualifies." in said
     assert "Ivan Flint (A-3) moves up from 2nd to 1st and qualifies." in said
     assert "The director tells them" in said
+
+
+def test_a_case_speaks_of_its_game_alone_and_the_list_of_all_corrections(tournament: Tournament, checker: User) -> None:
+    """A-4 comes before A-3 by what the second game takes from both cards, and before A-1 by the first one."""
+    event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
+    make_cards(
+        event,
+        A_1="A-2 2 +20 \n A-3 2 +25 \n A-4 0 -01",
+        A_2="A-1 0 -10 \n A-4 0 -29 \n A-3 0 -28",
+        A_3="A-4 2 +10 \n A-1 0 -05 \n A-2 2 +28",
+        A_4="A-3 0 -10 \n A-2 2 +29 \n A-1 2 +01",
+    )
+    actions.start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+
+    said = text_of(as_(checker).get(page("crosscheck"), {"case": GAME}))
+
+    assert "By this game alone: Milt Orr (A-1) drops from 1st to 2nd and no longer qualifies." in said
+    assert "Edie Marsh (A-4) moves up from 2nd to 1st and qualifies." in said
+    assert "By all corrections together." in said
+    assert "A-4 Edie Marsh moves up from 3rd to 1st and qualifies." in said
 
 
 def test_a_correction_is_accepted_and_the_initials_are_remembered(checked: Event, checker: User) -> None:
@@ -577,7 +693,7 @@ def test_htmx_gets_the_list_with_the_decision_in_it(checked: Event, checker: Use
     response = as_(checker).post(page("accept", GAME), decision(checked), headers={"HX-Request": "true"})
 
     assert response.status_code == 200
-    assert response.content.decode().lstrip().startswith('<div id="check">')
+    assert response.content.decode().lstrip().startswith('<div id="check"')
     assert "Table A is settled." in text_of(response)
 
 
@@ -657,6 +773,39 @@ def test_a_game_is_put_before_the_head_judge_who_decides_it(checked: Event, chec
     assert find(checked, 1, "A-1", "A-2").resolved["A-2"]["minus"] == "11"
 
 
+def test_the_head_judge_sees_what_the_rules_would_make_of_a_game_that_was_put_before_them(
+    checked: Event, checker: User, judge: User
+) -> None:
+    as_(checker).post(page("refer", GAME), decision(checked, reason="The ink is smeared"))
+
+    said = text_of(as_(judge).get(page("crosscheck"), {"case": GAME}))
+
+    assert "14.1 (2020) A checker put this game before the head judge, who decides it." in said
+    assert "Rule 12.2 does not settle this" not in said
+    assert "What rule 12.2 would make of it, had nobody put it before the head judge: 12.2.a (2020)" in said
+    assert "A-1’s card becomes a win by 10, 2 game points." in said
+    waiting = text_of(as_(judge).get(reverse("judging:referrals", args=["sierra"])))
+    assert "What the rules would make of it: 12.2.a" in waiting
+
+
+def test_what_is_not_one_s_to_decide_is_not_offered_and_says_whose_it_is(
+    checked: Event, checker: User, judge: User
+) -> None:
+    proposed = as_(judge).get(page("crosscheck"), {"case": GAME})
+    as_(checker).post(page("refer", GAME), decision(checked, reason="The ink is smeared"))
+    hand = {"stands-A-1": "11", "stands-A-2": "-11"}
+    as_(judge).post(page("by_hand", GAME), decision(checked, reason="Seen", **hand) | {"initials": "JH"})
+    ruled, by_judge = (as_(user).get(page("crosscheck"), {"case": GAME}) for user in (checker, judge))
+
+    assert "To be decided by checkers and the director." in text_of(proposed)
+    assert page("by_hand", GAME) not in proposed.content.decode()
+    assert "To be taken back by the head judge and the director." in text_of(ruled)
+    for name in ("by_hand", "take_back"):
+        assert page(name, GAME) not in ruled.content.decode()
+        assert page(name, GAME) in by_judge.content.decode()
+    assert "Take back the last signature: game 1, A-1 and A-2, JH" in text_of(by_judge)
+
+
 def test_a_decision_is_taken_back_and_the_game_opened_again(checked: Event, checker: User) -> None:
     client = as_(checker)
     client.post(page("accept", GAME), decision(checked))
@@ -698,7 +847,7 @@ def test_no_harm_no_foul_needs_no_signature(event: Event, checker: User) -> None
 
     said = text_of(as_(checker).get(page("crosscheck"), {"case": GAME}))
 
-    assert "12.2.h No harm, no foul" in said
+    assert "12.2.h (2020) No harm, no foul" in said
     assert "Accept" not in said
 
 
@@ -746,6 +895,38 @@ def test_everybody_reads_the_standings(checked: Event) -> None:
     assert "1 Milt Orr A-1 7 3 +62 62" in said
     assert "The cut: 1 qualify" in said
     assert "Dale Ashby High nonqualifier" in said
+
+
+def test_the_posting_page_says_how_many_lines_are_still_to_be_read(event: Event, director: User) -> None:
+    make_cards(event, **CARDS)
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    assert as_(director).get(page("posting")).context["unread"].startswith("2 lines are still to be read again")
+    look_at_all(event)
+    assert as_(director).get(page("posting")).context["unread"] == ""
+
+
+def test_the_standings_say_what_is_not_settled_yet(event: Event) -> None:
+    make_cards(event, **CARDS)
+    actions.start_cross_check(event=event, actor=COMMAND)
+    stored(event)
+    to_read = "2 lines are still to be read again on the papers: until then they count as they were typed."
+    to_sign = "1 correction is proposed and waits for initials: it counts as if it were signed."
+
+    said = text_of(as_(None).get(page("standings")))
+    assert to_read in said
+    assert to_sign in said
+    look_at_all(event)
+    stored(event)
+    said = text_of(as_(None).get(page("standings")))
+    assert "still to be read again" not in said
+    assert to_sign in said
+    assert (as_(None).get("/api/v1/tournaments/sierra/events/main/standings/").json()["to_sign"]) == 1
+    version = find(event, 1, "A-1", "A-2").version
+    actions.accept(event=event, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
+    stored(event)
+
+    assert "waits for initials" not in text_of(as_(None).get(page("standings")))
 
 
 def test_the_figure_that_decided_is_marked(event: Event) -> None:
@@ -965,7 +1146,7 @@ def test_posting_asks_once_more_and_then_posts(event: Event, director: User) -> 
     client = as_(director)
 
     asked = client.post(page("posting"))
-    assert "This cannot be undone." in text_of(asked)
+    assert "taking it back takes a reason" in text_of(asked)
     assert Event.objects.get(pk=event.pk).posted_at is None
     done = client.post(page("posting"), {"sure": "yes"}, follow=True)
 
@@ -973,10 +1154,34 @@ def test_posting_asks_once_more_and_then_posts(event: Event, director: User) -> 
     assert [one["seat"] for one in reads.qualifiers(event)] == ["A-1"]
 
 
+def test_who_posts_is_told_what_rests_on_one_person_alone(checked: Event, director: User, checker: User) -> None:
+    for seat, reading in (("A-1", Line(1, "A-2", 2, 12, None)), ("A-2", Line(1, "A-1", 0, None, 10))):
+        actions.look_again(event=checked, seat=seat, game=1, reading=reading, actor=COMMAND)
+    by_two = text_of(as_(director).get(page("posting")))
+    hand = {"stands-A-1": "11", "stands-A-2": "-11"}
+    as_(director).post(page("by_hand", GAME), decision(checked, reason="Seen on both", **hand) | {"initials": "DD"})
+
+    told = text_of(as_(director).get(page("posting")))
+
+    assert "2 lines that differed rest on one person alone each" in by_two
+    assert "A-1 game 1, test; A-2 game 1, test." in by_two
+    assert "decided by hand" not in by_two
+    assert "Game 1 of A-1 and A-2 was decided by hand, signed DD: Seen on both" in told
+
+
 def test_an_exemption_is_shown_with_its_reason(checked: Event, director: User) -> None:
     exempt_quota(event=checked, quota=2, reason="Two boards left", actor=COMMAND)
 
     assert "2 qualify by exemption: Two boards left" in text_of(as_(director).get(page("posting")))
+
+
+def test_once_posted_no_signature_is_offered_to_be_taken_back(checked: Event, checker: User, director: User) -> None:
+    client = as_(checker)
+    client.post(page("accept", GAME), decision(checked))
+    as_(director).post(page("posting"), {"sure": "yes"})
+
+    assert Event.objects.get(pk=checked.pk).posted_at is not None
+    assert "Take back the last signature" not in text_of(client.get(page("crosscheck")))
 
 
 def test_after_posting_everything_says_official_and_nothing_is_typed(

@@ -12,11 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorecards import actions
+from scorecards.rules.line import Line
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards
 from tournaments.access import Actor
 from tournaments.actions import link_player, set_status
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.tests.factories import make_event, make_tournament, make_user
+from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -66,12 +68,6 @@ def as_(user: User | None) -> Client:
 
 def page(name: str = "control") -> str:
     return reverse(f"scorecards:{name}", args=["sierra", "main"])
-
-
-def text_of(response) -> str:
-    """What somebody reads, without the markup."""
-    text = re.sub(r"<(script|style).*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", text)))
 
 
 def cells(response) -> dict[str, tuple[str, str]]:
@@ -139,6 +135,17 @@ def test_each_card_says_its_state_its_people_and_its_next_step(event: Event, che
     for seat, state in (("A-2", "in"), ("A-3", "in"), ("A-4", "not in")):
         assert f"{seat} {state} , in the way of posting" in found[seat][1]
         assert found[seat][0].endswith(f"/cards/{seat}/")
+
+
+def test_whoever_looked_at_several_lines_of_a_card_is_named_once(checked: Event, checker: User) -> None:
+    actions.look_again(
+        event=checked, seat="A-1", game=1, reading=Line(1, "A-2", 2, 13, None), actor=Actor.of_user(checker)
+    )
+    actions.look_again(
+        event=checked, seat="A-1", game=1, reading=Line(1, "A-2", 2, 12, None), actor=Actor.of_user(checker)
+    )
+
+    assert "looked at by checker (2 times)" in cells(as_(checker).get(page()))["A-1"][1]
 
 
 def test_the_counts_add_up_to_the_entrants_and_no_shows_are_apart(event: Event, checker: User) -> None:
@@ -275,7 +282,7 @@ def test_the_sheet_takes_the_same_queries_for_one_card_and_for_four(
     assert len(four) == len(one) == QUERIES
 
 
-QUERIES = 13
+QUERIES = 14
 """Session, user, event, role, whoever has a card open, seven of a sheet, and the looks."""
 
 
@@ -294,6 +301,10 @@ def piles(response) -> list[tuple[str, int]]:
 def test_the_four_piles_have_the_line_between_the_second_and_the_third(event: Event, checker: User) -> None:
     make_cards(event, **CARDS)
     make_card(event, "A-4", "1: A-3 0 -03 \n 3: A-1 0 -40")
+    unread = as_(checker).get(page(), {"by": "pile"})
+    assert piles(unread)[0] == ("Definite qualifiers", 0)
+    assert "whatever comes. This card itself is settled" not in text_of(as_(checker).get(page("ranks"))).split("A-2")[0]
+    look_at_all(event)
 
     response = as_(checker).get(page(), {"by": "pile"})
 
@@ -307,7 +318,7 @@ def test_the_four_piles_have_the_line_between_the_second_and_the_third(event: Ev
     text = text_of(response)
     assert text.index("Probable qualifiers") < text.index("The cut: 1 qualify") < text.index("Probable nonqualifiers")
     assert "Rank 1 now; 1st, whatever comes" in text
-    assert "Proved: whatever the open cards and rulings bring, these qualify." in text
+    assert "Proved: whatever the open cards, the lines to be read again and the rulings bring, these qualify." in text
 
 
 def test_the_order_of_checking_begins_at_the_line_and_leaves_the_dead_zone_out(event: Event, checker: User) -> None:
@@ -321,7 +332,30 @@ def test_the_order_of_checking_begins_at_the_line_and_leaves_the_dead_zone_out(e
 # --- Why this rank ---------------------------------------------------------------------------------------------------
 
 
+def test_a_place_that_is_certain_is_not_said_to_depend_on_checking(checked: Event, checker: User) -> None:
+    look_at_all(checked)
+
+    text = text_of(as_(checker).get(page(), {"by": "pile"}))
+
+    assert "Rank 1 now; 1st, whatever comes" in text
+    assert re.search(
+        r"A-1 .*? qualifies for certain, 1st, whatever comes; discrepancy", text.split("Check these first")[1]
+    )
+    assert "the seed depends on it" not in text
+
+
+def test_a_correction_in_the_dead_zone_says_that_posting_does_not_wait(checked: Event, checker: User) -> None:
+    make_card(checked, "A-3", CARDS["A_3"].replace("A-4 2 +03", "A-4 2 -03"))
+    look_at_all(checked)
+
+    found = cells(as_(checker).get(page()))
+
+    assert "discrepancy" in found["A-3"][1]
+    assert "Sign game 1 against A-4 (does not hold up posting)" in found["A-3"][1]
+
+
 def test_each_row_says_the_key_that_decides_with_both_values(checked: Event, checker: User) -> None:
+    look_at_all(checked)
     text = text_of(as_(checker).get(page("ranks")))
 
     assert "The best card so far." in text
@@ -329,6 +363,39 @@ def test_each_row_says_the_key_that_decides_with_both_values(checked: Event, che
     assert "Below A-2, 2nd: game points, 4 against 2." in text
     assert "The cut: 1 qualify" in text
     assert "Nothing is open that could still change it." in text
+
+
+def test_the_figure_that_decides_is_marked_and_the_line_is_drawn(checked: Event, checker: User) -> None:
+    answer = as_(checker).get(page("ranks"))
+
+    rows = answer.context["page"].rows
+    assert [(row.seat, row.decides, row.cut_after) for row in rows] == [
+        ("A-1", "", True),
+        ("A-2", "game_points", False),
+        ("A-3", "game_points", False),
+        ("A-4", "game_points", False),
+    ]
+    assert '<a href="#cut">' in answer.content.decode()
+    assert '<tbody id="cut">' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "shown", "found"),
+    [
+        pytest.param("a1", ["A-1", "A-2"], ["A-1"], id="the best and the next"),
+        pytest.param("A-3", ["A-2", "A-3", "A-4"], ["A-3"], id="with both neighbours"),
+        pytest.param("nobody", [], [], id="nobody"),
+    ],
+)
+def test_a_player_is_found_among_their_neighbours(
+    checked: Event, checker: User, wanted: str, shown: list[str], found: list[str]
+) -> None:
+    answer = as_(checker).get(page("ranks"), {"q": wanted})
+
+    rows = answer.context["page"].rows
+    assert [row.seat for row in rows] == shown
+    assert [row.seat for row in rows if row.is_found] == found
+    assert ("Nobody by “nobody”" in text_of(answer)) is (not found)
 
 
 def test_an_open_card_says_where_it_can_still_come_out(event: Event, checker: User) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scorecards import actions
 from scorecards.actions import GameKey
-from scorecards.models import Look, Presence
+from scorecards.models import Look, Presence, Showing
 from scorecards.rules.line import Line
 from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet, written
 from tournaments.access import Rights
@@ -51,6 +51,11 @@ def event(tournament: Tournament) -> Event:
 @pytest.fixture
 def rosa(tournament: Tournament) -> User:
     return make_user("rosa", role="checker", tournament=tournament)
+
+
+@pytest.fixture
+def lena(tournament: Tournament) -> User:
+    return make_user("lena", role="checker", tournament=tournament)
 
 
 @pytest.fixture
@@ -121,11 +126,17 @@ def test_what_was_read_is_saved_and_the_next_line_opens(event: Event, client: Cl
     assert Look.objects.get().read_by == "rosa"
 
 
+def test_a_number_before_a_slash_is_a_seat_of_the_card_s_own_table(client: Client, event: Event) -> None:
+    read(client, "A-1", "4/97+")
+
+    assert Look.objects.get().reading["opponent"] == "A-4"
+
+
 def test_with_scripts_the_next_line_comes_back_at_once(event: Event, client: Client) -> None:
     answer = read(client, "A-1", "97", headers={"HX-Request": "true"})
 
     assert answer.status_code == 200
-    assert answer.content.decode().strip().startswith('<div id="looks">')
+    assert answer.content.decode().strip().startswith('<div id="looks" ')
     assert turn_of(answer) == ("A-2", 1)
 
 
@@ -139,9 +150,15 @@ def test_whoever_reads_something_else_reads_the_line_once_more(event: Event, cli
     second = client.post(page("look", "A-1", 1), {"reading": "79", "number": "2"}, follow=True)
 
     assert turn_of(second) == ("A-2", 1)
-    line = sheet(event).cards["A-1"].line(1)
-    assert line is not None
-    assert line.plus == 79
+    assert "A-1, game 1. You read it twice, and not as it was typed. Somebody else is asked" in text_of(second)
+    assert sheet(event).cards["A-1"].line(1).plus == 97
+    offered = text_of(client.get(page("look", "A-1", 1)))
+    assert "If nobody else is here, read it once more: three times the same it goes" in offered
+
+    third = client.post(page("look", "A-1", 1), {"reading": "79", "number": "3"}, follow=True)
+
+    assert "Saved: A-1, game 1." in text_of(third)
+    assert sheet(event).cards["A-1"].line(1).plus == 79
 
 
 def test_a_line_read_twice_without_agreement_is_left_to_somebody_else(event: Event, client: Client) -> None:
@@ -149,7 +166,7 @@ def test_a_line_read_twice_without_agreement_is_left_to_somebody_else(event: Eve
         answer = client.post(page("look", "A-1", 1), {"reading": reading, "number": number}, follow=True)
 
     assert turn_of(answer) == ("A-2", 1)
-    assert "You read this line twice." in text_of(client.get(page("look", "A-1", 1)))
+    assert "You read this line twice, and not as it was typed." in text_of(client.get(page("look", "A-1", 1)))
 
 
 @pytest.mark.parametrize(
@@ -192,14 +209,44 @@ def test_what_cannot_be_on_a_card_is_said_beside_the_field(event: Event, client:
     assert not Look.objects.exists()
 
 
-def test_a_line_that_somebody_confirmed_meanwhile_leads_to_the_next(event: Event, client: Client) -> None:
-    actions.look_again(event=event, seat="A-1", game=1, reading=Line(1, "A-2", 3, 97, None), actor=COMMAND)
+def test_a_line_that_agrees_meanwhile_leads_to_the_next(event: Event, client: Client) -> None:
+    for number in (1, 2):
+        reading = Line(1, "A-2", 3, 88, None)
+        actions.look_again(event=event, seat="A-1", game=1, reading=reading, number=number, actor=COMMAND)
 
     answer = read(client, "A-1", "97")
 
     assert answer.status_code == 409
     assert "not to be read again any more" in text_of(answer)
-    assert turn_of(answer) == ("A-2", 1)
+
+
+def test_a_line_that_was_read_is_shown_on_demand_and_whoever_doubts_it_reads_it_twice(
+    event: Event, client: Client, lena: User
+) -> None:
+    actions.look_again(event=event, seat="A-1", game=1, reading=Line(1, "A-2", 3, 97, None), actor=COMMAND)
+
+    opened = client.get(page("look", "A-1", 1))
+    assert turn_of(opened) == ("A-1", 1)
+    assert "This line was read already" in text_of(opened)
+    assert "97" not in text_of(opened)
+    once = client.get(read(client, "A-1", "88").url)
+    assert turn_of(once) == ("A-1", 1)
+    assert once.context["turn"].once_more
+    twice = client.get(read(client, "A-1", "88", number=2).url)
+    assert turn_of(twice) == ("A-2", 1)
+    assert sheet(event).cards["A-1"].line(1).plus == 97
+    assert turn_of(signed_in(lena).get(read(signed_in(lena), "A-1", "88").url)) is None
+    assert sheet(event).cards["A-1"].line(1).plus == 88
+
+
+def test_the_case_leads_to_a_look_and_never_to_a_card_to_type(begun: Event, client: Client) -> None:
+    look_at_all(begun)
+
+    shown = client.get(page("crosscheck")).content.decode()
+
+    for seat, key in (("A-1", "e"), ("A-2", "r")):
+        assert f'href="{page("look", seat, 1)}" data-key="{key}"' in shown
+        assert f'href="{page("card", seat)}' not in shown
 
 
 @pytest.mark.parametrize("at", [("A-3", 1), ("A-1", 99)])
@@ -237,6 +284,46 @@ def test_a_card_that_one_typed_comes_last_and_says_so(event: Event, client: Clie
     assert "You typed this card. Somebody else reads it better" in text_of(client.get(page("look", "A-1", 1)))
 
 
+@pytest.mark.parametrize(
+    ("query", "headers"),
+    [({}, {}), ({"as": "read"}, {}), ({}, {"Accept": "application/json"})],
+    ids=["desk", "read", "script"],
+)
+def test_a_card_that_one_has_seen_comes_last_and_the_look_tells_it(
+    event: Event, client: Client, lena: User, query: dict[str, str], headers: dict[str, str]
+) -> None:
+    assert client.get(page("card", "A-1"), query, headers=headers).status_code == 200
+
+    assert turn_of(client.get(page("looks"))) == ("A-2", 1)
+    said = text_of(client.get(page("look", "A-1", 1)))
+    assert re.search(
+        r"You had this card open at \S+ [AP]M, with what was typed on it. Somebody else reads it better", said
+    )
+    # Nobody else is told so, and a reading of theirs stays a blind one.
+    assert turn_of(signed_in(lena).get(page("looks"))) == ("A-1", 1)
+    read(client, "A-1", "97+")
+    read(signed_in(lena), "A-2", "88-")
+
+    assert [(look.entry.seat, look.shown_at is not None) for look in Look.objects.all()] == [
+        ("A-1", True),
+        ("A-2", False),
+    ]
+    card = text_of(client.get(page("card", "A-1"), {"as": "read"}))
+    assert "read again by rosa (who had seen the card): the same" in card
+
+
+def test_an_empty_card_and_one_s_own_typing_show_nothing(event: Event, client: Client, rosa: User) -> None:
+    fresh = make_event(tournament=event.tournament, slug="late", games=3, entrants=4, seated=True)
+    client.get(reverse("scorecards:card", args=["sierra", "late", "A-1"]))
+    for name, typist in (("A_1", rosa), ("A_2", None)):
+        actor = make_actor(typist) if typist else COMMAND
+        card = written(CARDS[name])
+        actions.write_card(event=fresh, seat=name.replace("_", "-"), version=0, card=card, actor=actor)
+    client.get(reverse("scorecards:card", args=["sierra", "late", "A-1"]))
+
+    assert not Showing.objects.exists()
+
+
 @pytest.mark.parametrize("number", [1, 2])
 def test_games_of_one_s_own_are_left_to_others(event: Event, client: Client, number: int) -> None:
     link_player(entry=entrant(event, number), username="rosa", actor=COMMAND)
@@ -244,9 +331,22 @@ def test_games_of_one_s_own_are_left_to_others(event: Event, client: Client, num
     answer = client.get(page("looks"))
 
     assert turn_of(answer) is None
-    assert "What is left are games of your own." in text_of(answer)
+    assert "What is left is not yours to read. These are games of your own," in text_of(answer)
     assert "a game of your own" in text_of(client.get(page("look", "A-1", 1)))
     assert read(client, "A-1", "97").status_code == 403
+
+
+def test_whoever_is_given_a_line_has_its_card_open_from_then_on(event: Event, client: Client, lena: User) -> None:
+    client.get(page("looks"))
+    answer = client.post(
+        page("look", "A-1", 1),
+        {"reading": "97+", "number": 1, "tab": "tab-of-rosa"},
+        headers={"HX-Request": "true"},
+    )
+
+    assert turn_of(answer) == ("A-2", 1)
+    assert [(row.entry.seat, row.user.username) for row in Presence.objects.all()] == [("A-2", "rosa")]
+    assert "rosa has this card open." in text_of(signed_in(lena).get(page("looks")))
 
 
 def test_who_has_the_card_open_is_said(event: Event, client: Client, tournament: Tournament) -> None:
@@ -271,13 +371,33 @@ def test_whoever_played_at_the_table_is_told(tournament: Tournament, client: Cli
     assert "You played at table A: better somebody else checks there." in text_of(client.get(page("looks")))
 
 
-@pytest.mark.parametrize(("role", "status"), [("director", 200), ("checker", 200), ("judge", 403), ("viewer", 403)])
-def test_the_page_is_for_checkers(event: Event, role: str, status: int) -> None:
-    client = signed_in(make_user(role=role, tournament=event.tournament))
+ROLES = [
+    ("director", 200),
+    ("checker", 200),
+    ("judge", 403),
+    ("head judge", 403),
+    ("registrar", 403),
+    ("viewer", 403),
+    ("", 403),
+]
+
+
+def somebody(event: Event, role: str) -> User:
+    kind, is_head = role.removeprefix("head "), role == "head judge"
+    return make_user(role=kind, tournament=event.tournament, is_head=is_head)
+
+
+@pytest.mark.parametrize(("role", "status"), ROLES)
+def test_page_and_api_are_for_checkers_alike(event: Event, role: str, status: int) -> None:
+    user = somebody(event, role)
+    client, program = signed_in(user), api_of(user)
 
     assert client.get(page("looks")).status_code == status
     assert client.get(page("look", "A-1", 1)).status_code == status
+    assert program.get(API).status_code == status
     assert read(client, "A-1", "97").status_code == (302 if status == 200 else 403)
+    # The page has kept this reading; sent by the program it has arrived before.
+    assert program.post(API, line(), format="json").status_code == status
 
 
 def test_empty_says_what_will_come(tournament: Tournament, client: Client) -> None:
@@ -299,7 +419,7 @@ def test_the_page_asks_as_much_for_many_lines_as_for_few(event: Event, client: C
     with CaptureQueriesContext(connection) as many:
         client.get(page("looks"))
 
-    assert len(few) == len(many) == 20
+    assert len(few) == len(many) == 24
 
 
 # --- Who typed, who read ---------------------------------------------------------------------------------------------
@@ -311,7 +431,65 @@ def test_a_card_says_who_typed_it_and_who_read_which_line_again(event: Event, cl
     said = text_of(client.get(page("card", "A-1"), {"as": "read"}))
 
     assert "Typed by test," in said
-    assert "Game 1 read again by rosa: A-2: 3, +79," in said
+    assert "Game 1 read again by rosa: 3, +79 against A-2," in said
+
+
+def test_what_looks_changed_is_not_told_as_typed_by_the_typist(event: Event, client: Client, lena: User) -> None:
+    """A-1 was typed as 97; Rosa reads 79, then Lena."""
+    read(client, "A-1", "79")
+    read(signed_in(lena), "A-1", "79")
+    actions.start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+
+    case, card = (
+        text_of(client.get(page(name, *more), query))
+        for name, more, query in (("crosscheck", (), {"case": GAME}), ("card", ("A-1",), {"as": "read"}))
+    )
+
+    for said in (case, card):
+        assert "yped by test," in said
+        assert "read again by rosa: 3, +79 against A-2," in said
+        assert "read again by lena: 3, +79 against A-2, as read before," in said
+        assert "so it stands instead of 3, +97 against A-2," in said
+        assert "nobody else" not in said.partition("A-2 typed")[0]
+
+
+def test_a_line_that_one_person_alone_read_so_says_so(event: Event, client: Client) -> None:
+    for number in (1, 2, 3):
+        read(client, "A-1", "99", number=number)
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    unread = text_of(client.get(page("crosscheck"), {"case": GAME}))
+    look_at_all(event)
+    said = text_of(client.get(page("crosscheck"), {"case": GAME}))
+
+    # While the other line is to be read nothing is told of what was read here.
+    assert "nobody else" not in unread
+    assert "A-1: so read by rosa alone, against what was typed." in said
+    assert "A-2: typed and read again by test, nobody else." in said
+    read_card = text_of(client.get(page("card", "A-1"), {"as": "read"}))
+    assert "A-1: so read by rosa alone, against what was typed." in read_card
+    # Signed and closed, the row of the game says so as well.
+    client.post(page("accept", GAME), signed(event))
+    assert "A-1: so read by rosa alone, against what was typed." in text_of(client.get(page("crosscheck")))
+
+
+def test_a_card_typed_again_is_the_typist_s_again(event: Event, client: Client, rosa: User, lena: User) -> None:
+    for number in (1, 2, 3):
+        read(client, "A-1", "79", number=number)
+    version = sheet(event).facts["A-1"].version
+    actions.write_card(event=event, seat="A-1", version=version, card=written(CARDS["A_1"]), actor=make_actor(lena))
+    entry = AuditEntry.objects.filter(event=event).count()
+    retyped = text_of(client.get(page("card", "A-1"), {"as": "read"}))
+    actions.undo(
+        event=event, entry=entry, reason="Slip", rights=Rights(frozenset({"director"})), actor=make_actor(rosa)
+    )
+
+    undone = text_of(client.get(page("card", "A-1"), {"as": "read"}))
+
+    assert "Typed by lena," in retyped
+    assert "stands instead" not in retyped
+    assert "as read before, so it stands instead of 3, +97 against A-2," in undone
 
 
 # --- The cross-check -------------------------------------------------------------------------------------------------
@@ -357,6 +535,21 @@ def test_with_both_papers_and_a_reason_it_goes_on(begun: Event, client: Client) 
     assert (row.after["unlooked"], row.reason) == (["A-1", "A-2"], "both lie here")
 
 
+def test_whoever_typed_a_line_is_not_offered_to_vouch_for_it(begun: Event, rosa: User, client: Client) -> None:
+    version = sheet(begun).facts["A-1"].version
+    over = CARDS["A_1"].replace("97", "99")
+    actions.write_card(event=begun, seat="A-1", version=version, card=written(over), actor=make_actor(rosa))
+
+    offered = client.get(page("crosscheck"), {"case": GAME, "papers": "on"})
+    refused = client.post(page("accept", GAME), signed(begun, papers="on", reason="both lie here"))
+
+    assert "You typed game 1 of A-1 yourself" in text_of(offered)
+    assert "Both papers lie here" not in text_of(offered)
+    assert not re.search(r">[^<]*\b99\b", offered.content.decode())
+    assert refused.status_code == 409
+    assert find(begun, 1, "A-1", "A-2").state == "proposed"
+
+
 def test_a_reason_alone_does_not_stand_for_a_look(begun: Event, client: Client) -> None:
     assert client.post(page("accept", GAME), signed(begun, reason="no time")).status_code == 409
 
@@ -381,18 +574,6 @@ def test_once_read_again_the_case_says_who_read_and_what_comes_of_it(begun: Even
     assert "Milt Orr (A-1) stays 1st." in said
     assert client.post(page("accept", GAME), signed(begun)).status_code == 302
     assert find(begun, 1, "A-1", "A-2").state == "accepted"
-
-
-def test_a_related_checker_is_told_on_the_case_and_it_is_noted(begun: Event, client: Client, rosa: User) -> None:
-    record_relation(tournament=begun.tournament, one=entrant(begun, 2), other=rosa, kind="family", actor=COMMAND)
-    look_at_all(begun)
-
-    assert "You and Dale Ashby (A-2) are relatives: a third checker signs here." in text_of(
-        client.get(page("crosscheck"))
-    )
-    client.post(page("accept", GAME), signed(begun))
-
-    assert AuditEntry.objects.get(action="discrepancy.accepted").after["third_checker_wanted"] == ["A-2"]
 
 
 def test_a_signature_without_a_look_is_told_beside_it(begun: Event, client: Client) -> None:
@@ -427,17 +608,17 @@ def test_the_cross_check_shows_no_figure_that_is_still_to_be_read(begun: Event, 
 
 
 def test_the_cross_check_asks_as_much_with_many_looks_as_with_none(begun: Event, client: Client, rosa: User) -> None:
+    record_relation(tournament=begun.tournament, one=entrant(begun, 1), other=rosa, kind="room", actor=COMMAND)
     client.get(page("crosscheck"))
     with CaptureQueriesContext(connection) as few:
         client.get(page("crosscheck"))
     look_at_all(begun)
-    for number in (1, 2):
-        record_relation(tournament=begun.tournament, one=entrant(begun, number), other=rosa, kind="room", actor=COMMAND)
+    record_relation(tournament=begun.tournament, one=entrant(begun, 2), other=rosa, kind="room", actor=COMMAND)
 
     with CaptureQueriesContext(connection) as many:
         client.get(page("crosscheck"))
 
-    assert len(few) == len(many) == 14
+    assert len(few) == len(many) == 22
 
 
 def test_both_desks_are_one_click_apart_with_what_waits(begun: Event, client: Client) -> None:
@@ -471,10 +652,11 @@ def test_the_api_takes_readings(event: Event, rosa: User) -> None:
             line("79"),
             {"seat": "A-1", "game": 1, "line": None, "number": 2},
             line("79", number=3),
+            line("79", number=4),
         )
     ]
 
-    assert said == ["differs", "differs", "differs", "retyped"]
+    assert said == ["differs", "differs", "differs", "differs", "retyped"]
     assert program.get(API).json() == [{"seat": "A-2", "game": 1, "matters": True}]
 
 
@@ -510,14 +692,6 @@ def test_the_api_refuses_as_the_page_does(event: Event, rosa: User) -> None:
     assert (own.status_code, own.json()["code"]) == (403, "own_card")
 
 
-@pytest.mark.parametrize(("role", "sees", "reads"), [("checker", 200, 200), ("judge", 200, 403), ("viewer", 403, 403)])
-def test_who_may_in_the_api(event: Event, role: str, sees: int, reads: int) -> None:
-    program = api_of(make_user(role=role, tournament=event.tournament))
-
-    assert program.get(API).status_code == sees
-    assert program.post(API, line(), format="json").status_code == reads
-
-
 def test_the_api_accepts_without_looks_and_the_trail_says_so(begun: Event, rosa: User) -> None:
     answer = api_of(rosa).post(
         f"/api/v1/tournaments/sierra/events/main/discrepancies/{GAME}/accept/",
@@ -527,3 +701,47 @@ def test_the_api_accepts_without_looks_and_the_trail_says_so(begun: Event, rosa:
 
     assert answer.status_code == 200
     assert AuditEntry.objects.get(action="discrepancy.accepted").after["unlooked"] == ["A-1", "A-2"]
+
+
+# --- Made equal at sight ---------------------------------------------------------------------------------------------
+
+CARD_API = "/api/v1/tournaments/sierra/events/main/scorecards"
+
+
+def lines_of(text: str) -> list[dict[str, object]]:
+    """The lines of a card as the API takes them."""
+    shown = {"points": str, "plus": "{:02}".format, "minus": "{:02}".format}
+    return [
+        {
+            "game": line.game,
+            "opponent": line.opponent,
+            **{name: "" if (value := getattr(line, name)) is None else form(value) for name, form in shown.items()},
+        }
+        for line in written(text).lines
+    ]
+
+
+def test_whoever_saw_both_lines_and_makes_them_equal_is_asked_for_the_paper_all_the_same(
+    event: Event, client: Client, rosa: User
+) -> None:
+    """Also where the other card was made incomplete for a moment, so that nothing of this one was compared."""
+    program = api_of(rosa)
+    actions.start_cross_check(event=event, actor=COMMAND)
+    assert "97" in text_of(client.get(page("crosscheck"), {"case": GAME, "papers": "on"}))
+
+    def put(seat: str, text: str) -> None:
+        version = program.get(f"{CARD_API}/{seat}/").json()["version"]
+        body = {"version": version, "lines": lines_of(text)}
+        assert program.put(f"{CARD_API}/{seat}/", body, format="json").status_code == 200
+
+    put("A-2", "A-1 0 -88 \n A-4 2 +05")
+    typed = {"line-1": "88", "line-2": "12", "line-3": "40"}
+    version = program.get(f"{CARD_API}/A-1/").json()["version"]
+    assert client.post(page("card", "A-1"), {"version": version, **typed}).status_code == 302
+    put("A-2", CARDS["A_2"])
+
+    assert [(one["seat"], one["game"]) for one in program.get(API).json()] == [("A-1", 1)]
+    director = api_of(make_user(role="director", tournament=event.tournament))
+    refused = director.post("/api/v1/tournaments/sierra/events/main/qualifiers/", {}, format="json")
+    assert (refused.status_code, "line_typed_over" in refused.content.decode()) == (409, True)
+    assert "A-1, game 1 was typed over: read it again" in text_of(client.get(page("control")))

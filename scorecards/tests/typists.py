@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from scorecards.rules.line import Line, parse_line
-from scorecards.rules.typing import format_typed
+from scorecards.rules.line import Line, game_points, parse_line
+from tournaments.rules.seat import parse_seat
 
 STACK = Path(__file__).parent / "golden" / "stack-96x22"
 GAMES = 22
@@ -29,26 +29,39 @@ class Paper:
     totals: tuple[str, ...]
 
     def keys(self, expected: dict[int, str | None]) -> list[str]:
-        """What a practised checker presses for each line: the sign ends the line, the number pad is enough for most."""
-        return [keys_of(line, expected.get(line.game)) for line in self.lines]
+        """What a practised checker presses for each line, on the number pad alone: the sign ends the line."""
+        return [keys_of(line, expected.get(line.game), parse_seat(self.seat).table) for line in self.lines]
 
     @property
     def total_keys(self) -> list[str]:
         return [f"{total}\n" for total in self.totals]
 
 
-def keys_of(line: Line, expected: str | None) -> str:
-    """The keys for one line.
+NOTHING_ELSE = ".\n"
 
-    >>> keys_of(Line(1, "A-2", 2, 7, None), "A-2"), keys_of(Line(1, "A-2", 3, None, 12), "A-2")
-    ('7+', 'W-12*\\n')
+
+def keys_of(line: Line, expected: str | None, table: str) -> str:
+    """The keys of the number pad for one line of a card of this table; a seat of another table needs its letters.
+
+    >>> keys_of(Line(1, "A-2", 2, 7, None), "A-2", "A"), keys_of(Line(1, "A-3", 3, None, 12), "A-2", "A")
+    ('7+', '3/-12*+')
     """
-    text = format_typed(line, expected)
-    if text.isdecimal():
-        return f"{int(text)}+"
-    if text.startswith("-") and text[1:].isdecimal():
-        return f"{int(text[1:])}-"
-    return f"{text}\n"
+    figures = _figure_keys(line)
+    if line.opponent == expected and (figures or expected is None):
+        return figures or NOTHING_ELSE
+    seat = "0" if line.opponent is None else line.opponent.removeprefix(f"{table}-").replace("-", "")
+    return f"{seat}/{figures or NOTHING_ELSE}"
+
+
+def _figure_keys(line: Line) -> str:
+    if line.spread is None:
+        return {None: "", 0: "0-", 2: "0+", 3: "0*+"}[line.points]
+    column = "+" if line.minus is None else "-"
+    if line.points is None:
+        return f".{line.spread}{column}"
+    result = "+" if line.is_win else "-"
+    star = "*" if line.is_win and line.points != game_points(line.spread) else ""
+    return f"{'' if column == result else column}{line.spread}{star}{result}"
 
 
 @cache

@@ -2,9 +2,11 @@
 
 from scorecards.views.cards import card, cards, set_aside, take_up
 from scorecards.views.control import control, ranks
-from scorecards.views.crosscheck import accept, accept_all, by_hand, crosscheck, initials, refer, take_back
+from scorecards.views.crosscheck import accept, accept_all, by_hand, crosscheck, initials, leave, refer, take_back
+from scorecards.views.exemption import exemption
 from scorecards.views.inform import inform
 from scorecards.views.looks import look, looks
+from scorecards.views.own import own, own_by_code
 from scorecards.views.pile import not_received, pile, received, worker
 from scorecards.views.standings import check, posting, standings, tiebreaks
 
@@ -17,11 +19,15 @@ __all__ = [
     "check",
     "control",
     "crosscheck",
+    "exemption",
     "inform",
     "initials",
+    "leave",
     "look",
     "looks",
     "not_received",
+    "own",
+    "own_by_code",
     "pile",
     "posting",
     "ranks",

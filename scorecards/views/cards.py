@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -22,9 +24,11 @@ from scorecards.reports import desk as report
 from scorecards.reports import pile as piles
 from scorecards.reports.desk_words import desk_words
 from scorecards.reports.looks import told
+from scorecards.rules.typing import format_typed
 from scorecards.views.answers import answers_scripts, malformed
-from tournaments.access import Need, Rights, event_for, is_own
-from tournaments.errors import Malformed, Refused
+from tournaments import reads as tournament_reads
+from tournaments.access import Need, Rights, event_for, is_own, own_card
+from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.http import wants_json
 from tournaments.models import Entry, Event, User
 from tournaments.views.page import actor_of, hall_time, show, status_of
@@ -41,7 +45,14 @@ def _pile(request: HttpRequest, on: reads.Sheet) -> piles.Pile:
     now, user = timezone.now(), _user(request)
     others = [one for one in reads.people_at_cards(on.event, now) if user is None or one.user != user.pk]
     with hall_time(on.event):
-        return piles.pile(on, user, now, others)
+        return piles.pile(on, user, now, reads.each_once(others))
+
+
+def _to_keep(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
+    """Let the worker of the desk keep this page, for this person, for when there is no network."""
+    user = _user(request)
+    answer["X-Desk-User"] = str(user.pk) if user else ""
+    return answer
 
 
 @require_safe
@@ -66,7 +77,8 @@ def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "may_type": rights.may(Need.CHECK),
         "words": desk_words(),
     }
-    return show(request, "scorecards/cards.html", found, rights, context)
+    answer = show(request, "scorecards/cards.html", found, rights, context)
+    return _to_keep(answer, request) if context["may_type"] and found.is_seated else answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -79,6 +91,7 @@ def card(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
         return _write(request, tournament, event, seat)
     found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
     if wants_json(request):
+        _note_showing(request, entry, rights)
         return JsonResponse(_recorded(found, entry))
     reason = _read_only(request, found, entry, rights)
     if reason or request.GET.get("as") == "read":
@@ -104,9 +117,10 @@ def set_aside(request: HttpRequest, tournament: str, event: str, seat: str) -> H
             event=found, seat=entry.seat, reason=form.cleaned_data["reason"], actor=actor_of(request)
         )
     except Refused as refused:
+        refused, put_back = (refused, {}) if typed is None else _put_back(found, entry, typed, refused)
         if wants_json(request):
-            raise
-        return _desk_page(request, found, entry, rights, form=typed, refused=refused)
+            raise refused from None
+        return _desk_page(request, found, entry, rights, form=typed, refused=refused, put_back=put_back)
     return _done(request, found, entry, changed=True)
 
 
@@ -130,7 +144,7 @@ def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights)
     if not rights.may(Need.CHECK):
         return _("You may read this card. Checkers and the director type it.")
     if is_own(_user(request), entry):
-        return _("This is your own card. Nobody types, corrects or rules on their own: ask another checker.")
+        return own_card(_user(request), entry)
     if not event.is_seated:
         return _("The seats are not drawn yet. Draw the seating first, then type cards.")
     if entry.status == Entry.Status.NO_SHOW:
@@ -141,6 +155,7 @@ def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights)
 
 
 def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights, reason: str) -> HttpResponse:
+    _note_showing(request, entry, rights)
     on = reads.sheet(event)
     context = {
         "current": "cards",
@@ -148,9 +163,16 @@ def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights,
         "card": to_read.card_to_read(on, entry.seat),
         "reason": reason,
         "cross_checked": bool(event.cross_checked_at),
-        "told": told(on, entry.seat, reads.readings(event)),
+        "substitute": tournament_reads.playing_on(event, {entry.seat: entry.name}).get(entry.seat, ""),
+        "told": told(on, entry.seat, reads.readings(event), reads.steps_on(event, [entry.seat])),
     }
     return show(request, "scorecards/card_read.html", event, rights, context)
+
+
+def _note_showing(request: HttpRequest, entry: Entry, rights: Rights) -> None:
+    """Whoever may read a line again and sees the card before is told from those who did not."""
+    if rights.may(Need.CHECK):
+        actions.note_showing(entry=entry, actor=actor_of(request))
 
 
 def _recorded(event: Event, entry: Entry) -> dict[str, Any]:
@@ -176,13 +198,20 @@ def _desk_page(
     *,
     form: CardForm | None = None,
     refused: Refused | None = None,
+    compares: bool = False,
+    put_back: Mapping[int, str] | None = None,
 ) -> HttpResponse:
-    """The entry desk: the card as recorded, or as typed with what is wrong; two versions side by side after `stale`."""
+    """The entry desk: the card as recorded, or as typed with what is wrong; the lines of `put_back` as they stand.
+
+    Two versions side by side after `stale`, or where somebody asks for them before saving (`compares`).
+    """
+    _note_showing(request, entry, rights)
     on = reads.sheet(event)
     seat = entry.seat
-    expected = report.expected_opponents(event, seat)
+    expected, free = report.opponents_and_free(event, seat)
     pile = _pile(request, on)
-    stale = refused is not None and refused.code == "stale"
+    both = compares or (refused is not None and refused.code == "stale")
+    errors = {name: [str(one) for one in found] for name, found in form.errors.items()} if form is not None else {}
     context: dict[str, Any] = {
         "current": "cards",
         "place": "type",
@@ -194,44 +223,85 @@ def _desk_page(
         "refused": refused,
         "typed": form is not None,
         "words": desk_words(),
+        "hosts": settings.ALLOWED_HOSTS,
         "saved": pile.find(request.GET.get("after", "")[:12])[:1] if "after" in request.GET else (),
         "flags": reads.card(on, seat)["flags"] if form is None else (),
+        "substitute": tournament_reads.playing_on(event, {seat: entry.name}).get(seat, ""),
     }
     if form is None:
-        context["desk"] = report.desk(on, seat, expected=expected)
-    elif stale:
-        context["conflict"] = report.conflict(on, seat, expected=expected, lines=form.lines, own=form.totals)
+        context["desk"] = report.desk(on, seat, expected=expected, free=free)
+    elif both:
+        with hall_time(event):
+            context["conflict"] = report.conflict(
+                on,
+                seat,
+                expected=expected,
+                written=reads.last_written(event, [seat]).get(seat),
+                typed=report.Typed(form.lines, form.totals, form.texts(), form.total_texts(), errors),
+                user=_user(request),
+            )
     else:
         version = form.cleaned_data.get("version")
         context["desk"] = report.desk(
             on,
             seat,
             expected=expected,
-            texts=form.texts(),
+            free=free,
+            texts={**form.texts(), **(put_back or {})},
             totals=form.total_texts(),
-            errors={name: [str(one) for one in errors] for name, errors in form.errors.items()},
+            errors=errors,
             version=version if isinstance(version, int) else None,
         )
-    forms = (form,) if form is not None else ()
+    forms = (form,) if form is not None and not compares else ()
     answer = show(request, "scorecards/card.html", event, rights, context, status=status_of(refused, *forms))
-    user = _user(request)
-    answer["X-Desk-User"] = str(user.pk) if user else ""
-    return answer
+    return _to_keep(answer, request)
 
 
 def _write(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
     _refuse_other(request)
     form = _typed(request, found, entry)
+    if "compare" in request.POST:
+        return _desk_page(request, found, entry, rights, form=form, compares=True)
     try:
         changed = _save(request, found, entry, form)
     except Refused as refused:
+        refused, put_back = _put_back(found, entry, form, refused)
         if wants_json(request):
-            raise
+            raise refused from None
         # What is wrong with the form stands beside its fields.
         said = None if isinstance(refused, Malformed) and not form.is_valid() else refused
-        return _desk_page(request, found, entry, rights, form=form, refused=said)
+        return _desk_page(request, found, entry, rights, form=form, refused=said, put_back=put_back)
     return _done(request, found, entry, changed=changed, form=form)
+
+
+def _put_back(event: Event, entry: Entry, form: CardForm, refused: Refused) -> tuple[Refused, dict[int, str]]:
+    """What stands in the lines of their own games that somebody wanted to change, and the refusal that names both.
+
+    Its `current` has these lines by field, and whether `rest` of the card was changed too.
+    """
+    games = [_game_of(form, fault.field) for fault in refused.faults] if refused.code == "own_card" else []
+    if not games:
+        return refused, {}
+    recorded, expected = _recorded(event, entry), report.expected_opponents(event, entry.seat)
+    typed = {line.game: format_typed(line, expected.get(line.game)) for line in form.lines}
+    stands = {game: recorded["lines"][game] for game in games}
+    told = _("Game %(game)d: you typed %(typed)s, and %(stands)s stands.")
+    faults = [
+        Fault(f"line-{game}", "own_card", told % {"game": game, "typed": typed.get(game, _("nothing")), "stands": text})
+        for game, text in stands.items()
+    ]
+    current = {
+        "fields": {f"line-{game}": text for game, text in stands.items()},
+        "rest": {**typed, **stands} != recorded["lines"] or report.total_texts(form.totals) != recorded["totals"],
+    }
+    return Forbidden(refused.code, refused.message, faults=faults, current=current), stands
+
+
+def _game_of(form: CardForm, field: str) -> int:
+    """The game of a fault: a line is named by its place in what was sent, one that was left out by its game."""
+    kind, _dot, number = field.partition(".")
+    return form.lines[int(number)].game if kind == "lines" else int(number)
 
 
 def _refuse_other(request: HttpRequest) -> None:
@@ -244,7 +314,7 @@ def _refuse_other(request: HttpRequest) -> None:
 
 
 def _typed(request: HttpRequest, event: Event, entry: Entry) -> CardForm:
-    return CardForm(request.POST, expected=report.expected_opponents(event, entry.seat))
+    return CardForm(request.POST, expected=report.expected_opponents(event, entry.seat), table=entry.table or "")
 
 
 def _save(request: HttpRequest, event: Event, entry: Entry, form: CardForm) -> bool:
@@ -280,9 +350,10 @@ def _done(
     if wants_json(request):
         key = form.cleaned_data["key"] if form is not None else None
         now = Event.objects.select_related("tournament").get(pk=event.pk)
-        on = reads.sheet(now, only=[entry.seat])
+        on, user = reads.sheet(now, only=[entry.seat]), _user(request)
+        written = reads.last_written(now, [entry.seat])
         with hall_time(now):
-            stands = piles.card_record(piles.pile_card(on, entry.seat, _user(request)))
+            stands = piles.card_record(piles.pile_card(on, entry.seat, user), written.get(entry.seat), user)
             at = piles.time_of(timezone.now())
         return JsonResponse(
             {

@@ -18,6 +18,7 @@ from tournaments.models import Event, User
 from tournaments.views.page import show
 
 POLL = "3s"
+LONGEST_SEARCH = 80
 BY_TABLE, BY_PILE = "table", "pile"
 
 
@@ -53,8 +54,12 @@ def control(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 @require_safe
 def ranks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Why each card has its rank: neighbours with the key that decides, and where each can still come out."""
+    """Why each card has its rank: neighbours with the key that decides, and where each can still come out.
+
+    `?q=` shows those whom it finds, each with the rows above and below.
+    """
     found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-    page = report.ranks_page(reads.sheet(found))
-    context = {"current": "crosscheck", "page": page}
+    wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    page = report.ranks_page(reads.sheet(found), wanted)
+    context = {"current": "crosscheck", "page": page, "wanted": wanted}
     return show(request, "scorecards/control_ranks.html", found, rights, context)

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -18,7 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scorecards import access, actions, reads
 from scorecards.actions import GameKey
-from scorecards.forms import AcceptAllForm, AcceptForm, ByHandForm, InitialsForm, ReferForm
+from scorecards.forms import AcceptAllForm, AcceptForm, ByHandForm, InitialsForm, ReferForm, SeenForm
 from scorecards.reports import crosscheck as report
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
@@ -54,9 +55,13 @@ def _page(
     key: str = "",
     case: str = "",
     refused: Refused | None = None,
-    form: InitialsForm | None = None,
+    form: Form | None = None,
+    unneeded: bool = False,
 ) -> HttpResponse:
-    """The page with this case open, else the first of the group that is not settled."""
+    """The page with this case open, else the first of the group that is not settled.
+
+    `unneeded` says that somebody else signed the case before this person did.
+    """
     # The event as it is now: what was just decided counted its revision up.
     event = Event.objects.select_related("tournament").get(pk=event.pk)
     on = reads.sheet(event)
@@ -67,6 +72,7 @@ def _page(
         "may_check": rights.may(Need.CHECK),
         "may_rule": rights.may(Need.RULE),
         "refused": refused,
+        "unneeded": unneeded,
         "form": form,
         "typed": form.data if form is not None else {},
         "signed": request.session.get(INITIALS, ""),
@@ -75,13 +81,16 @@ def _page(
     if event.cross_checked_at:
         typed = form.data if form is not None else {}
         papers = bool(request.GET.get("papers") or typed.get("papers"))
-        page = report.check_page(on, user)
+        page = report.check_page(on, user, rights)
         group = page.group(key, case)
         chosen = next((one for one in group.cases if one.id == case), None)
         if chosen is None and not case:
-            chosen = next((one for one in group.cases if one.unsettled), None)
+            # A game of their own comes last: another checker decides it.
+            left = sorted((one for one in group.cases if one.unsettled and not one.passed), key=lambda one: one.is_own)
+            chosen = left[0] if left else None
         context |= {
             "page": page,
+            "signs_alike": page.signs_alike(context["signed"], actor_of(request).name),
             "looks_waiting": page.looks_waiting,
             "group": group,
             "progress": page.progress(group.key),
@@ -126,7 +135,7 @@ def _refused(
     rights: Rights,
     case: str,
     *,
-    form: InitialsForm | None = None,
+    form: Form | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
     return _page(request, event, rights, key=request.POST.get("table", ""), case=case, form=form, refused=refused)
@@ -153,6 +162,13 @@ def _back(event: Event, case: str) -> HttpResponse:
     return redirect(f"{address}?{urlencode({'case': case})}#now" if case else address)
 
 
+def _is_signed_by_another(request: HttpRequest, event: Event, key: GameKey) -> bool:
+    on = reads.sheet(Event.objects.select_related("tournament").get(pk=event.pk))
+    stands = reads.find_game(on, key.game, key.seats)
+    by = reads.discrepancy_view(on, stands).decided_by if stands is not None else ""
+    return bool(by) and by != actor_of(request).name
+
+
 def _decide(
     request: HttpRequest,
     tournament: str,
@@ -160,9 +176,12 @@ def _decide(
     discrepancy: str,
     need: Need,
     shape: Callable[[GameKey], FormT],
-    act: Callable[[Event, GameKey, FormT, Rights], None],
+    act: Callable[[Event, GameKey, FormT, Rights], bool],
 ) -> HttpResponse:
-    """Decide a game as this form says: on to the next one, or back with what is wrong. What signs is remembered."""
+    """Decide a game as this form says: on to the next one, or back with what is wrong. What signs is remembered.
+
+    Where somebody else signed first, the game stays open and says so.
+    """
     found, rights = event_for(request.user, tournament, event, need)
     key = GameKey(*access.game_key(found, discrepancy))
     form = shape(key)
@@ -170,25 +189,32 @@ def _decide(
         return _refused(request, found, rights, discrepancy, form=form)
     _remember(request, form)
     try:
-        act(found, key, form, rights)
+        needed = act(found, key, form, rights)
     except Refused as refused:
         return _refused(request, found, rights, discrepancy, form=form, refused=refused)
+    if not needed and _is_signed_by_another(request, found, key):
+        return _page(request, found, rights, case=discrepancy, unneeded=True)
     return _decided(request, found, rights)
 
 
 @require_POST
 def accept(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
-    """Accept what rule 12.2 proposes for a game: read again on both papers, or with both papers before one's eyes."""
+    """Accept what rule 12.2 proposes for a game: read again on both papers, or with both papers before one's eyes.
 
-    def act(found: Event, key: GameKey, form: AcceptForm, rights: Rights) -> None:
+    Whoever is related to a player says why no third checker signs.
+    """
+
+    def act(found: Event, key: GameKey, form: AcceptForm, rights: Rights) -> bool:
         given = form.cleaned_data
-        actions.accept(
+        return actions.accept(
             event=found,
             key=key,
             initials=given["initials"],
             version=given["version"],
             unlooked=given["papers"],
-            reason=given["reason"] if given["papers"] else "",
+            typed=False,
+            related=given["related"],
+            reason=given["reason"] if given["papers"] or given["related"] else "",
             actor=actor_of(request),
         )
 
@@ -200,15 +226,16 @@ def accept(request: HttpRequest, tournament: str, event: str, discrepancy: str) 
 def by_hand(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
     """Decide a game by hand: what stands on each card, and why."""
 
-    def act(found: Event, key: GameKey, form: ByHandForm, rights: Rights) -> None:
+    def act(found: Event, key: GameKey, form: ByHandForm, rights: Rights) -> bool:
         given = form.cleaned_data
-        actions.override(
+        return actions.override(
             event=found,
             key=key,
             resolved=form.resolved,
             initials=given["initials"],
             reason=given["reason"],
             version=given["version"],
+            related=given["related"],
             rights=rights,
             actor=actor_of(request),
         )
@@ -223,9 +250,9 @@ def by_hand(request: HttpRequest, tournament: str, event: str, discrepancy: str)
 def refer(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
     """Put a game before the head judge."""
 
-    def act(found: Event, key: GameKey, form: ReferForm, rights: Rights) -> None:
+    def act(found: Event, key: GameKey, form: ReferForm, rights: Rights) -> bool:
         given = form.cleaned_data
-        actions.refer(
+        return actions.refer(
             event=found,
             key=key,
             initials=given["initials"],
@@ -236,6 +263,21 @@ def refer(request: HttpRequest, tournament: str, event: str, discrepancy: str) -
 
     form = ReferForm(_signed(request))
     return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda key: form, act)
+
+
+@require_POST
+def leave(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
+    """Leave a game to a third checker, and go on."""
+    found, rights = event_for(request.user, tournament, event, Need.DECIDE)
+    key = GameKey(*access.game_key(found, discrepancy))
+    form = SeenForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, found, rights, discrepancy, form=form)
+    try:
+        actions.leave_to_third(event=found, key=key, version=form.cleaned_data["version"], actor=actor_of(request))
+    except Refused as refused:
+        return _refused(request, found, rights, discrepancy, refused=refused)
+    return _decided(request, found, rights)
 
 
 @require_POST
@@ -252,18 +294,45 @@ def take_back(request: HttpRequest, tournament: str, event: str, discrepancy: st
     return _back(found, discrepancy)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Accept everything that is proposed."""
+    """What accepting everything at once does; a POST accepts what is proposed, was read again, and is not a third checker's."""
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    if request.method != "POST":
+        return _accepting(request, found, rights)
     form = AcceptAllForm(_signed(request))
     if not form.is_valid():
-        return _refused(request, found, rights, "", form=form)
+        return _accepting(request, found, rights, form=form)
     _remember(request, form)
     try:
-        accepted = actions.accept_all(event=found, unlooked=False, actor=actor_of(request), **form.cleaned_data)
+        accepted = len(
+            actions.accept_all(event=found, unlooked=False, related=False, actor=actor_of(request), **form.cleaned_data)
+        )
     except Refused as refused:
-        return _refused(request, found, rights, "", form=form, refused=refused)
+        return _accepting(request, found, rights, refused=refused)
     told = ngettext("%d correction is accepted.", "%d corrections are accepted.", accepted) % accepted
     messages.success(request, told if accepted else _("There was nothing left to accept."))
     return redirect("scorecards:crosscheck", tournament, event)
+
+
+def _accepting(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    form: AcceptAllForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    """What accepting everything that is proposed does to people, and the button."""
+    event = Event.objects.select_related("tournament").get(pk=event.pk)
+    page = report.check_page(reads.sheet(event), actor_of(request).user, rights)
+    context = {
+        "current": "crosscheck",
+        "all": page.accepting(),
+        "signed": request.session.get(INITIALS, ""),
+        "looks_waiting": page.looks_waiting,
+        "form": form,
+        "refused": refused,
+    }
+    status = status_of(refused, *((form,) if form is not None else ()))
+    return show(request, "scorecards/accept_all.html", event, rights, context, status=status)

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from scorecards import actions, reads
+from scorecards import actions, reads, words
 from scorecards.reports import crosscheck as crosscheck_report
 from scorecards.reports import inform as report
 from tournaments.access import Need, Rights, event_for
@@ -40,12 +40,14 @@ def _page(
     on = reads.sheet(event)
     user = request.user if isinstance(request.user, User) else None
     blocks = report.to_inform(on, user)
+    unread = {(one.game, seat) for block in blocks for one in block.evidence for seat in one.unread}
     context = {
         "current": "crosscheck",
         "begun": bool(event.cross_checked_at),
         "blocks": blocks,
         "left": sum(1 for block in blocks if block.told is None),
         "missing": crosscheck_report.still_missing(on) if event.cross_checked_at else "",
+        "unread": words.still_to_read(len(unread)),
         "may_tell": rights.may(Need.CHECK),
         "refused": refused,
         "refused_at": at if any(block.seat == at for block in blocks) else "",

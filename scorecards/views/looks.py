@@ -17,7 +17,9 @@ from scorecards import access, actions, reads
 from scorecards.forms import LookForm
 from scorecards.reports import looks as report
 from scorecards.reports.desk import expected_opponents
-from tournaments.access import Need, Rights, event_for
+from scorecards.rules.looks import find_readable
+from scorecards.views.pile import TAB
+from tournaments.access import Rights
 from tournaments.errors import Malformed, Refused
 from tournaments.http import is_htmx
 from tournaments.models import Event, User
@@ -29,7 +31,7 @@ CARDS_SHOWN = 10
 @require_safe
 def looks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The line that this person reads next; `?after=A-7` has the card of that seat in hand."""
-    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    found, rights = access.looks_for(request.user, tournament, event)
     return _page(request, found, rights, hand=request.GET.get("after", ""), saved=request.GET.get("game", ""))
 
 
@@ -37,11 +39,12 @@ def looks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 def look(request: HttpRequest, tournament: str, event: str, seat: str, game: int) -> HttpResponse:
     """One line to be read again. A POST says what stands on the paper."""
-    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    found, rights = access.looks_for(request.user, tournament, event)
     entry = access.entry_at(found, seat)
     if request.method != "POST":
         return _page(request, found, rights, hand=entry.seat, at=(entry.seat, game))
-    form = LookForm(request.POST, game=game, expected=expected_opponents(found, entry.seat).get(game))
+    expected = expected_opponents(found, entry.seat).get(game)
+    form = LookForm(request.POST, game=game, expected=expected, table=entry.table or "")
     refused: Refused | None = None
     if form.is_valid():
         try:
@@ -86,14 +89,24 @@ def _page(
     queue = desk.queue(hand)
     again = (hand, int(saved)) if saved.isascii() and saved.isdecimal() and len(saved) < 4 else None
     one = next((one for one in queue if (one.seat, one.game) == at), None)
+    if one is None and at is not None and refused is None:
+        one = desk.further(at)
     gone = _gone(desk, at) if one is None and at is not None and refused is None else ""
-    turns = {(one.seat, one.game): one for one in queue}
-    if one is None and again in turns and desk.turn(turns[again], queue).once_more:
-        one = turns[again]
+    turns, waits = {(one.seat, one.game): one for one in queue}, False
+    if one is None and again is not None:
+        just_read = turns.get(again) or desk.further(again)
+        read = desk.turn(just_read, queue) if just_read is not None else None
+        waits = read is not None and read.waits_for_another
+        if read is not None and read.once_more:
+            one = just_read
     if one is None and queue:
         one = queue[0]
     cards = desk.cards(queue)
     here = one is not None and (one.seat, one.game) == at
+    tab = request.POST.get("tab", "")
+    if one is not None and TAB.fullmatch(tab):
+        # Known at once, so that whoever asks in the next moment is given another card.
+        actions.be_at_card(event=event, seat=one.seat, tab=tab, actor=actor_of(request))
     context: dict[str, Any] = {
         "current": "crosscheck",
         "looks_waiting": len(desk.wanted),
@@ -107,6 +120,7 @@ def _page(
         "left_to_others": desk.left_to_others(),
         "missing": bool(desk.on.crosscheck.missing),
         "saved": again if again is not None and hand in desk.on.cards else None,
+        "waits": waits,
         "gone": gone,
         "form": form if here else None,
         "refused": refused,
@@ -119,6 +133,6 @@ def _page(
 def _gone(desk: report.LookDesk, at: tuple[str, int]) -> str:
     """Why a line that was asked for is not put before this reader."""
     values = {"seat": at[0], "game": at[1]}
-    if any((one.seat, one.game) == at for one in desk.wanted):
+    if not desk.on.event.posted_at and at in find_readable(desk.on.crosscheck):
         return _("Game %(game)d of %(seat)s is a game of your own. Another checker reads it.") % values
     return _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.") % values

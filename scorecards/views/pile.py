@@ -23,7 +23,8 @@ from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Event
 from tournaments.views.page import actor_of, hall_time, show, status_of
 
-_TAB = re.compile(r"[A-Za-z0-9-]{8,40}")
+TAB = re.compile(r"[A-Za-z0-9-]{8,40}")
+"""How a tab of a browser names itself."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,15 +41,20 @@ def _whole(request: HttpRequest, event: Event) -> HttpResponse:
     get_token(request)
     on, user, now = reads.sheet(event), actor_of(request).user, timezone.now()
     assert user is not None
+    written = reads.last_written(event)
     siblings = event.tournament.events.exclude(pk=event.pk)
     with hall_time(event):
         body = {
             "user": user.get_username(),
+            "by": user.get_full_name() or user.get_username(),
             "revision": event.revision,
             "at": report.time_of(now),
             "events": {other.slug: str(other.get_kind_display()) for other in siblings},
-            "cards": [report.card_record(card) for card in report.pile(on, user, now).cards],
+            "cards": [
+                report.card_record(card, written.get(card.seat), user) for card in report.pile(on, user, now).cards
+            ],
             "here": report.here_records(reads.people_at_cards(event, now), user),
+            "substitutes": tournament_reads.playing_on(event, {seat: entry.name for seat, entry in on.entries.items()}),
             **report.opponents_record(on, tournament_reads.schedule(event), tournament_reads.rounds(event)),
         }
     return JsonResponse(body)
@@ -56,7 +62,7 @@ def _whole(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
     tab, seat, since = (request.POST.get(name, "")[:40] for name in ("tab", "seat", "v"))
-    if not _TAB.fullmatch(tab) or not since.isdecimal() or int(since) > LARGEST_NUMBER:
+    if not TAB.fullmatch(tab) or not since.isdecimal() or int(since) > LARGEST_NUMBER:
         message = _("A desk names its tab and the revision that it knows. Load the page again.")
         raise Malformed(message, faults=[Fault("tab", "invalid", message)])
     actor = actor_of(request)
@@ -70,13 +76,17 @@ def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
     cards = []
     with hall_time(event):
         if changed:
-            on = reads.sheet(event, only=changed)
-            cards = [report.card_record(report.pile_card(on, seat, actor.user)) for seat in changed]
+            on, written = reads.sheet(event, only=changed), reads.last_written(event, changed)
+            cards = [
+                report.card_record(report.pile_card(on, seat, actor.user), written.get(seat), actor.user)
+                for seat in changed
+            ]
         here = report.here_records(reads.people_at_cards(event, now), actor.user)
         at = report.time_of(now)
     return JsonResponse(
         {
             "user": actor.user.get_username(),
+            "by": actor.user.get_full_name() or actor.user.get_username(),
             "revision": event.revision,
             "at": at,
             "cards": cards,
@@ -91,37 +101,48 @@ def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Cards are handed in: their seats are typed or scanned one after the other."""
+    """Cards are handed in: their seats are typed or scanned, several at once or a whole table. `back` takes some back."""
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
-    form = HandInForm(request.POST) if request.method == "POST" else None
+    user = actor_of(request).user
+    on = reads.sheet(found)
+    form = None
     refused = None
     new: tuple[str, ...] = ()
-    if form is not None and form.is_valid():
-        try:
-            new = actions.receive_cards(event=found, seats=form.cleaned_data["seats"], actor=actor_of(request))
-        except Refused as exc:
-            refused = exc
-    on = reads.sheet(Event.objects.select_related("tournament").get(pk=found.pk))
+    back = request.POST.get("back", "").split()
+    if request.method == "POST" and not back:
+        lie = report.pile(on, user, timezone.now()).cards
+        form = HandInForm(request.POST, seats=[card.seat for card in lie if report.can_be_handed_in(card)])
+    try:
+        if back:
+            actions.take_back_receipts(event=found, seats=back, actor=actor_of(request))
+        elif form is not None and form.is_valid():
+            new = actions.receive_cards(event=found, seats=form.meant.seats, actor=actor_of(request))
+    except Refused as exc:
+        refused = exc
+    if request.method == "POST":
+        on = reads.sheet(Event.objects.select_related("tournament").get(pk=found.pk))
     with hall_time(found):
-        cards = report.pile(on, actor_of(request).user, timezone.now())
+        cards = report.pile(on, user, timezone.now())
     lying = sorted(
         (card for card in cards.cards if card.state == report.RECEIVED),
         key=lambda card: (on.facts[card.seat].received_at, card.seat),
         reverse=True,
     )
-    known = {card.seat: card for card in cards.cards}
+    taken = form is not None and form.is_valid() and refused is None
+    tables = [table.name for table in cards.tables()]
+    table = form.meant.table if form is not None and taken else request.POST.get("table", "")
     context = {
         "current": "cards",
         "place": "type",
         "form": form,
         "refused": refused,
-        "new": new,
-        "known": [known[seat] for seat in form.cleaned_data.get("seats", ()) if seat not in new]
-        if form is not None and form.is_valid() and refused is None
-        else [],
+        "answer": report.handed_in(cards, form.meant, new) if form is not None and taken else None,
+        "back": () if refused else back,
         "lying": lying,
         "pile": cards,
         "missing": [card for card in cards.cards if card.state == report.MISSING],
+        "tables": tables,
+        "table": table if table in tables else next(iter(tables), ""),
     }
     forms = (form,) if form is not None else ()
     return show(request, "scorecards/received.html", found, rights, context, status=status_of(refused, *forms))
@@ -131,7 +152,7 @@ def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def not_received(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """Take back that a card is handed in."""
     found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-    actions.take_back_receipt(event=found, seat=entry.seat, actor=actor_of(request))
+    actions.take_back_receipts(event=found, seats=[entry.seat], actor=actor_of(request))
     return redirect("scorecards:received", tournament, event)
 
 

@@ -127,7 +127,7 @@ def check(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What stands in the way of posting, the list as it would be, and posting it; asked twice, it cannot be undone."""
+    """What stands in the way of posting, the list as it would be, and posting it, after asking twice."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST":
         return _posting_page(request, found, rights)
@@ -145,17 +145,21 @@ def _posting_page(
     request: HttpRequest, event: Event, rights: Rights, *, asked: bool = False, refused: Refused | None = None
 ) -> HttpResponse:
     context: dict[str, Any] = {"current": "posting", "refused": refused}
+    on = reads.sheet(event)
+    if event.cross_checked_at:
+        context["leftover"] = report.leftover(on)
     if event.posted_at:
         context["posted"] = reads.qualifiers(event)
     else:
-        on = reads.sheet(event)
         user = request.user if isinstance(request.user, User) else None
         found = report.obstacles(on)
         context |= {
             "obstacles": found,
             "asked": asked and not found,
             "page": report.would_be(on),
-            "to_tell": crosscheck_report.CheckPage(on, user).to_tell if event.cross_checked_at else (),
         }
+        if event.cross_checked_at:
+            checked = crosscheck_report.check_page(on, user, rights)
+            context |= {"to_tell": checked.to_tell, "unread": checked.unread, "one_person": checked.one_person}
     status = status_of(None if isinstance(refused, Malformed) else refused)
     return show(request, "scorecards/posting.html", event, rights, context, status=status)

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorecards import actions, reads, tasks
+from scorecards import actions, reads, tasks, words
 from scorecards.actions import WrittenCard, WrittenLine
 from scorecards.management.speaking import event_named, plain, refusal, user_named
 from scorecards.management.stack import CsvFault, CsvFile, Stack, read_stack
@@ -48,7 +48,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         event = event_named(options["event"])
         user = user_named(options["by"])
-        rights = rights_of(user, event.tournament) if user else None
+        rights = rights_of(user, event.tournament, event) if user else None
         try:
             if rights is not None:
                 require(rights, Need.CHECK)
@@ -203,10 +203,7 @@ def _find_misfits(event: Event, stack: Stack, file: str) -> None:
             message = _("Nobody in this event has the seat “%(seat)s”, so this is a card of nobody.") % {"seat": seat}
             stack.faults += [CsvFault(file, at, "seat", message) for at in stack.rows[seat]]
         elif (entry := entries.get(seat)) and entry.status == Entry.Status.NO_SHOW:
-            message = _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.")
-            stack.faults.append(
-                CsvFault(file, stack.rows[seat][0], "seat", message % {"seat": seat, "name": entry.name})
-            )
+            stack.faults.append(CsvFault(file, stack.rows[seat][0], "seat", words.no_show(seat, entry.name)))
         for found in actions.find_card_faults(seat, dict(enumerate(_lines(stack, seat))), seats, rounds):
             _place, index, column = found.field.split(".")
             stack.faults.append(CsvFault(file, lines[int(index)].at, column, found.message, found.rule))

@@ -1,0 +1,47 @@
+"""Who last changed what a card says: typed it, put it back, or read a line of it otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from scorecards.rules.looks import Place, Said
+from tournaments.models import AuditEntry, Event
+
+_READ_OTHERWISE = Q(action="line.looked-at", after__outcome=Said.RETYPED.value)
+_WRITES = Q(action__in=("card.typed", "card.typing-undone", "line.put-back")) | _READ_OTHERWISE
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The last change of what a card says; `account` is the name under which somebody signed in, empty for a command."""
+
+    by: str
+    at: datetime
+    account: str
+
+
+def last_written(event: Event, seats: Collection[str] = ()) -> dict[str, Written]:
+    """The last change of every card, or of these cards alone; one query."""
+    rows = AuditEntry.objects.filter(_WRITES, event=event, subject_kind="card").order_by("pk")
+    if seats:
+        rows = rows.filter(subject_key__in=seats)
+    return {
+        seat: Written(by, at, key if kind == AuditEntry.ActorKind.USER else "")
+        for seat, by, at, kind, key in rows.values_list("subject_key", "actor_name", "at", "actor_kind", "actor_key")
+    }
+
+
+def read_otherwise(event: Event) -> set[Place]:
+    """The lines that looks at the paper changed since their card was last typed or put back; one query."""
+    found: set[Place] = set()
+    rows = AuditEntry.objects.filter(_WRITES, event=event, subject_kind="card").order_by("pk")
+    for action, seat, game in rows.values_list("action", "subject_key", "after__game"):
+        if action == "line.looked-at":
+            found.add((seat, game))
+        else:
+            found = {place for place in found if place[0] != seat}
+    return found

@@ -1,0 +1,140 @@
+"""What an entrant sees with the personal link: where to sit and whom to meet, and how far their own card is.
+
+Results of others are on the public pages, as far as the director shows those. Of the own card it is told where it is, never
+what differs: players are not asked about that (rule 12.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorecards import reads, words
+from scorecards.reads import CardFacts
+from tournaments import reads as tournament_reads
+from tournaments import words as tournament_words
+from tournaments.models import DayChange, Entry, Event
+from tournaments.reads import AWARD_WIN, Made, Meeting
+
+MISSING, RECEIVED, TYPED, COMPARED, POSTED = "missing", "received", "typed", "compared", "posted"
+"""How far a card is; empty where the entrant has none to hand in. One that was never typed is missing or received also
+when the cards are compared and the qualifiers posted: whoever left early may have handed in none."""
+
+WON, LOST = "won", "lost"
+"""How a game ends that is awarded without play."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """One game of the entrant's table: `meeting` says where to sit and whom to meet, None while the entrant is away.
+
+    `award` is `WON` or `LOST` where the game is awarded, else empty; `award_told` says then what to write.
+    """
+
+    game: int
+    meeting: Meeting | None
+    award: str = ""
+
+    @property
+    def award_told(self) -> str:
+        return words.award(self.award == WON, *AWARD_WIN) if self.award else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Another event of the tournament that the same person plays in; `seat` is empty until it is drawn."""
+
+    event: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """An entrant's own page. `game` is the one that is on, None before the first and where nobody says; `now` and `next`
+    are their places in it and after it, None where there is none. `substitute` says who plays on at this seat, since when;
+    empty where nobody does."""
+
+    entry: Entry
+    game: int | None
+    now: OwnGame | None
+    next: OwnGame | None
+    route: tuple[OwnGame, ...]
+    card: str
+    elsewhere: tuple[Elsewhere, ...]
+    pages: tuple[str, ...]
+    substitute: str
+
+    @property
+    def event(self) -> Event:
+        return self.entry.event
+
+    @property
+    def shows_names(self) -> bool:
+        """Whether the opponents' names may be read: not where the director hides who plays."""
+        return "entrants" not in self.event.hidden
+
+
+def own(entry: Entry) -> Own:
+    """The page of this entrant; the entry comes with its event, tournament and player."""
+    event = entry.event
+    plays = bool(entry.seat) and entry.status != Entry.Status.NO_SHOW
+    changes = tuple(tournament_reads.day_changes(event).values()) if plays else ()
+    route = _route(event, entry.seat, changes) if plays else ()
+    game = event.game_now
+    others = Entry.objects.filter(event__tournament=event.tournament, player=entry.player).exclude(pk=entry.pk)
+    return Own(
+        entry=entry,
+        game=game,
+        now=next((one for one in route if one.game == game), None),
+        next=_next(event, route),
+        route=route,
+        card=_card(event, entry.seat) if plays else "",
+        elsewhere=tuple(
+            Elsewhere(tournament_words.event_name(other.event.kind, other.event.slug), other.seat)
+            for other in others.select_related("event").order_by("event")
+        ),
+        # A private tournament has no pages for somebody without a role.
+        pages=tuple(part for part in ("standings", "bracket") if event.tournament.public and part not in event.hidden),
+        substitute=_substitute(entry, changes),
+    )
+
+
+def _substitute(entry: Entry, changes: Iterable[Made]) -> str:
+    told = [
+        tournament_words.day_change(kind, table, data, {entry.seat: entry.name})
+        for kind, table, data in changes
+        if kind == DayChange.Kind.SUBSTITUTE and data["seat"] == entry.seat
+    ]
+    return told[-1] if told else ""
+
+
+def _route(event: Event, seat: str, changes: Iterable[Made]) -> tuple[OwnGame, ...]:
+    """Every game of the table in order, those that this seat misses too."""
+    way = tournament_reads.way(event, seat)
+    places: dict[int, Meeting | None] = {**dict.fromkeys(way.missed), **{one.game: one for one in way.meetings}}
+    awards = {}
+    for kind, _table, data in changes:
+        if kind == DayChange.Kind.AWARD and seat in (data["winner"], data["loser"]):
+            awards[data["game"]] = WON if seat == data["winner"] else LOST
+    return tuple(OwnGame(game, places[game], awards.get(game, "")) for game in sorted(places))
+
+
+def _next(event: Event, route: tuple[OwnGame, ...]) -> OwnGame | None:
+    """Where to go next; nowhere once cards are compared, where nobody says which game is on, and for who is free."""
+    if event.cross_checked_at or event.posted_at:
+        return None
+    there = [one for one in route if one.meeting and not one.meeting.free]
+    if event.game_now is None:
+        return None if event.cards_begun_at else next(iter(there), None)
+    return next((one for one in there if one.game > event.game_now), None)
+
+
+def _card(event: Event, seat: str) -> str:
+    on = reads.sheet(event, only=[seat])
+    facts = on.facts.get(seat, CardFacts())
+    # The card of somebody who left counts as complete, also where nobody has seen it yet.
+    if facts.typed_at is None or not on.cards[seat].complete:
+        return RECEIVED if facts.received_at else MISSING
+    if event.posted_at:
+        return POSTED
+    return COMPARED if event.cross_checked_at else TYPED

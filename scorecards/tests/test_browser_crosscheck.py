@@ -1,0 +1,122 @@
+"""The cross-check in a real browser: back from a choice by keys, and a game left to a third checker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from config.tests.servers import Site
+from scorecards.tests.test_browser_cards import CHECKED, FOUR_CARDS, PEOPLE, SMALL
+
+pytestmark = [pytest.mark.browser, pytest.mark.site]
+
+RELATED = """
+from tournaments.actions import record_relation
+from tournaments.models import Entry, User
+entry = Entry.objects.select_related("event", "player").get(event=event, number=2)
+record_relation(tournament=tournament, one=entry, other=User.objects.get(username="rosa"), kind="family", actor=COMMAND)
+"""
+
+
+@pytest.fixture
+def site(kept_site: Site) -> Site:
+    return kept_site
+
+
+def test_esc_goes_back_from_deciding_by_hand_and_keeps_what_was_typed(page: Page, site: Site) -> None:
+    site.hold(PEOPLE + SMALL + FOUR_CARDS + CHECKED)
+    site.sign_in(page, "rosa")
+    page.goto(f"{site.url}/t/sierra/main/cross-check/")
+
+    page.keyboard.press("n")
+    field = page.locator("#stands-A-1")
+    expect(field).to_be_focused()
+    page.keyboard.type("11")
+    page.keyboard.press("Escape")
+
+    expect(field).to_be_hidden()
+    expect(page.locator("summary[data-key=n]")).to_be_focused()
+    page.keyboard.press("h")
+    expect(page.locator("#why-refer")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("11")
+
+
+def test_two_at_one_game_know_of_each_other_and_the_control_sheet_of_both(
+    page: Page, site: Site, new_page: Callable[[], Page]
+) -> None:
+    site.hold(PEOPLE + SMALL + FOUR_CARDS + CHECKED)
+    site.sign_in(page, "rosa")
+    page.goto(f"{site.url}/t/sierra/main/cross-check/")
+    expect(page.locator("#case-others")).to_be_hidden()
+    other = new_page()
+    site.sign_in(other, "len")
+
+    other.goto(f"{site.url}/t/sierra/main/cross-check/")
+
+    expect(other.locator("#case-others")).to_contain_text("rosa has a card of this game open since")
+    expect(page.locator("#case-others")).to_contain_text("len has a card of this game open since")
+    other.goto(f"{site.url}/t/sierra/main/control/")
+    for seat in ("A-1", "A-2"):
+        expect(other.locator("#control")).to_contain_text(f"rosa has {seat} open since")
+    expect(page.locator("#case-others")).to_be_hidden()
+
+
+def test_a_refusal_does_not_cover_the_button_that_was_pressed(page: Page, site: Site) -> None:
+    site.hold(PEOPLE + SMALL + FOUR_CARDS + CHECKED)
+    site.sign_in(page, "rosa")
+    page.set_viewport_size({"width": 1000, "height": 560})
+    page.goto(f"{site.url}/t/sierra/main/cross-check/")
+    page.fill("#signed-accept", "RM")
+    site.run('from tournaments.models import Role\nRole.objects.filter(user__username="rosa").delete()')
+    page.evaluate("document.querySelector('#accept-button').scrollIntoView({ block: 'end' })")
+
+    page.click("#accept-button")
+
+    told = page.locator("body > .told")
+    expect(told).to_contain_text("What you sent was not kept.")
+    button, notice = page.locator("#accept-button").bounding_box(), told.bounding_box()
+    assert button is not None
+    assert notice is not None
+    assert button["y"] + button["height"] <= notice["y"]
+
+
+def test_a_related_checker_leaves_a_game_by_keys_and_another_signs_it(page: Page, site: Site) -> None:
+    site.hold(PEOPLE + SMALL + FOUR_CARDS + CHECKED + RELATED)
+    site.sign_in(page, "rosa")
+    page.goto(f"{site.url}/t/sierra/main/cross-check/")
+    expect(page.locator("#now")).to_contain_text("You and Dale Ashby (A-2) are relatives: a third checker signs here.")
+    expect(page.locator("#now")).to_contain_text("Who may sign in your place: dora; len.")
+
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_text("What is left here you have left to a third checker.")).to_be_visible()
+    expect(page.locator(".case")).to_contain_text("Left to a third checker.")
+    page.context.clear_cookies()
+    site.sign_in(page, "len")
+    page.goto(f"{site.url}/t/sierra/main/cross-check/")
+    expect(page.locator("#now")).to_contain_text("rosa left this game to a third checker")
+    page.fill("#signed-accept", "LK")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="1", exact=True).click()
+    expect(page.locator("#now")).to_contain_text("len signed as third checker, in place of rosa.")
+
+
+def test_a_related_checker_signs_all_the_same_only_with_a_reason(page: Page, site: Site) -> None:
+    site.hold(PEOPLE + SMALL + FOUR_CARDS + CHECKED + RELATED)
+    site.sign_in(page, "rosa")
+    page.goto(f"{site.url}/t/sierra/main/cross-check/")
+
+    page.keyboard.press("s")
+    expect(page.locator("#why-alone")).to_be_focused()
+    page.keyboard.type("nobody else is here")
+    page.keyboard.press("Tab")
+    page.keyboard.type("RM\n")
+
+    expect(page.get_by_text("Table A is settled.")).to_be_visible()
+    page.get_by_role("link", name="1", exact=True).click()
+    expect(page.locator("#now")).to_contain_text("No third checker signed: rosa is related to the player of A-2.")

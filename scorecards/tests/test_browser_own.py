@@ -1,0 +1,56 @@
+"""The entrant's own page on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from config.tests.servers import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.site]
+
+PEOPLE = """
+from tournaments import actions, reads
+from tournaments.actions import EntrantPlan
+from tournaments.reads import DayPlan, What
+from tournaments.tests.factories import make_actor, make_event, make_tournament
+
+WORD = "Wolfeschlegelsteinhausenbergerdorff"
+people = [EntrantPlan(f"{first} {WORD}") for first in ("Ada", "Edie", "Hubert", "Ivan", "Otto", "Pia")]
+event = make_event(tournament=make_tournament("sierra"), games=4, deal="alternate", entrants=people, seated=True)
+actions.make_links(event=event, actor=make_actor())
+award = DayPlan(What.AWARD, seat="A-2", first=2)
+actions.change_day(event=event, plan=award, reason="Late from lunch", actor=make_actor())
+print(reads.key_of_link(reads.link_of(reads.entry_at(event, "A-2"))[0]))
+"""
+
+# The words that are wider than the page, and numbers that take more than one line.
+FAULTS = """() => {
+  const faults = document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : [];
+  for (const one of document.querySelectorAll("h1, h2, .way :is(th, td), .go p")) {
+    if (one.scrollWidth > one.clientWidth + 1) faults.push(`too wide: ${one.textContent}`);
+  }
+  for (const one of document.querySelectorAll(".way tbody :is(th, td:nth-child(2), td:nth-child(4))")) {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    if (range.getBoundingClientRect().height > 1.5 * parseFloat(getComputedStyle(one).lineHeight)) faults.push(`broken: ${one.textContent}`);
+  }
+  return faults;
+}"""
+
+
+def test_a_surname_as_long_as_the_screen_is_broken_and_numbers_are_not(
+    running_site: Callable[..., Site], browser: Browser
+) -> None:
+    site = running_site(workers=1)
+    key = site.run(PEOPLE).split()[-1]
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+
+    page.goto(f"{site.url}/me/{key}/")
+    page.evaluate("document.fonts.ready")
+
+    expect(page.locator("h1")).to_contain_text("Wolfeschlegelsteinhausenbergerdorff")
+    expect(page.locator(".way")).to_contain_text("lost by award")
+    assert page.evaluate(FAULTS) == []
