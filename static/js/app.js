@@ -37,12 +37,13 @@ function announce(text) {
 
 // ---- A request that came to nothing ----
 
-function tell(text) {
+function tell(text, pressed) {
   unsay();
   const told = document.getElementById("told").content.cloneNode(true);
   const words = told.querySelector("[data-offline]");
   words.textContent = words.dataset[text] ?? text;
   document.body.append(told);
+  pressed?.scrollIntoView({ block: "nearest" });
 }
 
 function unsay() {
@@ -63,7 +64,7 @@ function failed({ detail }) {
     const { status, responseText } = detail.xhr;
     // A form that keeps on this computer what was typed says so itself.
     if (status === 0 && detail.elt.closest("[data-holds]")) return;
-    tell(status === 0 ? "offline" : (reasonIn(responseText) ?? "failed"));
+    tell(status === 0 ? "offline" : (reasonIn(responseText) ?? "failed"), detail.elt);
   }
 }
 

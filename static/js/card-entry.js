@@ -3,49 +3,81 @@
 // (desk-pile.js). Without this file a card is a plain form with one field a line.
 
 import { Card } from "./desk-card.js";
+import { Meanwhile, beginConflict, showRefused } from "./desk-conflict.js";
+import { EarlyKeys } from "./desk-early.js";
+import { Drafts, changesOf, linesIn } from "./desk-drafts.js";
 import { count, link, say } from "./desk-parts.js";
 import { Pile } from "./desk-pile.js";
 import { Queue } from "./desk-queue.js";
 import { Finder } from "./desk-scan.js";
-import { get, token } from "./desk-server.js";
-import { PileList, Status } from "./desk-status.js";
+import { get } from "./desk-server.js";
+import { PileList, Status, toMend, told } from "./desk-status.js";
 import { Store } from "./desk-store.js";
+import { Tabs } from "./desk-tabs.js";
 import { keepPage } from "./desk-offline.js";
 
 const words = JSON.parse(document.getElementById("desk-words").textContent);
 const root = document.getElementById("desk");
-const { user, event, pile: whole } = root.dataset;
+const { user, by, event, pile: whole } = root.dataset;
 
 const addressOf = (seat) => root.dataset.card.replace("A-0", seat);
-const draftOf = (seat) => `draft\n${user}\n${event}\n${seat}`;
 
 const store = new Store();
-const queue = new Queue(store, { user, event, whole });
+const queue = new Queue(store, { user, by, event, whole });
 const pile = new Pile(store, { address: whole, event, user });
+const tabs = new Tabs(pile.tab);
+queue.follow(pile);
 
 // ---- The card on the desk ----
 
 class Desk {
   constructor() {
-    this.card = new Card(root, words);
+    this.early = new EarlyKeys();
+    this.opening = 0;
+    this.card = new Card(root, words, {
+      isSeat: (seat) => !pile.isWhole || pile.cards.has(seat),
+      get size() {
+        return pile.cards.size;
+      },
+    });
     this.isSaved = "saved" in this.card.form.dataset;
+    this.drafts = new Drafts(store, { user, event, tabs, isOver: (sitting) => queue.ended.has(sitting) });
+    this.sit(this.card.seat);
     this.list = new PileList(root, { queue, pile, words, address: addressOf, open: (seat) => this.open(seat) });
-    this.status = new Status(root, { queue, pile, words, look: (item) => look(item, (seat) => this.open(seat)) });
+    this.status = new Status(root, {
+      queue,
+      pile,
+      words,
+      look: (item) => look(item, (seat) => this.open(seat)),
+      card: () => this.onDesk,
+      open: (seat) => this.open(seat),
+    });
+    this.meanwhile = new Meanwhile(root, {
+      card: this.card,
+      pile,
+      words,
+      address: addressOf,
+      keep: () => this.keep(),
+      reopen: (seat) => this.open(seat, { leaving: false, pushes: false }),
+    });
     this.finder = new Finder(root, {
       cards: () => [...pile.cards.values()],
       table: () => this.card.seat.split("-")[0],
       open: (found) => this.found(found),
+      back: () => (this.finder.show(this.card.seat), this.card.resume()),
       ready: () => pile.isWhole || pile.load(),
+      hosts: root.dataset.hosts.split(" "),
       words,
     });
-    this.card.addEventListener("typed", () => this.keep());
+    this.card.addEventListener("typed", () => (this.keep(), this.status.draw()));
     this.card.addEventListener("done", () => this.done());
+    this.card.addEventListener("said", ({ detail }) => this.note(detail));
     this.card.addEventListener("scan", ({ detail }) => (detail === null ? this.card.leaveFor(this.finder.field) : this.finder.take(detail)));
     queue.addEventListener("change", () => this.draw());
     queue.addEventListener("saved", ({ detail }) => this.arrived(detail));
-    queue.addEventListener("trouble", ({ detail }) => this.tell(`${detail.seat} ${detail.name}: ${detail.message}`));
+    queue.addEventListener("trouble", ({ detail }) => this.refused(detail));
     pile.addEventListener("change", () => (this.waiting && this.forward(this.waiting), this.draw()));
-    pile.addEventListener("heard", ({ detail }) => hear(detail));
+    addEventListener("focus", () => this.back());
     addEventListener("popstate", () => this.open(seatIn(location.pathname), { pushes: false }));
     this.asides();
   }
@@ -55,6 +87,7 @@ class Desk {
     pile.seat = card.seat;
     // Typing begins at once; what is kept here comes a moment later.
     card.begin();
+    this.note("");
     await queue.refresh();
     // A page that was kept here may be of another card, and of an earlier time.
     if ("kept" in root.dataset) {
@@ -65,43 +98,84 @@ class Desk {
     this.draw();
   }
 
+  /** A card lies there anew. */
+  sit(seat) {
+    this.sitting = this.drafts.sit(seat);
+  }
+
   /** Put back what was typed of this card and is not saved yet. */
   async restore() {
     const { card } = this;
-    const { seat } = card;
-    const draft = await store.kept(draftOf(seat));
-    const held = queue.held(seat);
-    const kept = draft ?? (held && { version: held.version, from: held.key, fields: held.fields });
-    if (!kept || card.seat !== seat) return;
-    const wasTyping = card.isChanged;
-    // With the version that it was typed on: if somebody saved the card since, both are shown.
-    Object.assign(card, { version: kept.version, from: kept.from });
-    card.fill(kept.fields, { over: false });
-    if (held && !draft && held.errors?.length) card.refuse(held.errors);
-    if (!wasTyping) card.begin();
-    this.note(draft ? words.restored : (held.message ?? words.is_held_note));
+    const held = queue.held(card.seat);
+    if (held) {
+      const wasTyping = card.isChanged;
+      Object.assign(card, { version: held.version, from: held.key });
+      card.fill(held.fields, { over: false });
+      // What is confirmed and on its way is no change any more.
+      card.record(held.fields);
+      if (toMend(held).length) card.refuse(held.errors);
+      if (!wasTyping) card.begin();
+      this.note(held.message ? told(held, words) : words.is_held_note);
+    }
+    await this.putDrafts(card.seat);
+  }
+
+  /** Put back what was begun of this card here; what somebody types already stays. */
+  async putDrafts(seat) {
+    const { card, sitting } = this;
+    await this.drafts.takeUp(seat, sitting, (joined, taken) => {
+      // Another card may lie there by now.
+      if (this.sitting !== sitting) return undefined;
+      const { version, from, isChanged: wasTyping } = card;
+      Object.assign(card, { version: joined.version, from: joined.from });
+      card.take(joined);
+      if (!card.isChanged && !card.elsewhere.size) {
+        Object.assign(card, { version, from });
+        return null;
+      }
+      if (!wasTyping) card.begin();
+      const lead = taken.some(({ tab }) => tab !== pile.tab) && card.elsewhere.size ? words.joined : words.restored;
+      this.note([lead, ...card.totalsElsewhere].join(" "));
+      return this.draft;
+    });
+    if (this.sitting !== sitting) return;
+    this.isJoined = true;
+    await queue.refresh();
   }
 
   draw() {
     if (pile.isWhole) this.list.draw(this.card.seat);
     this.status.draw();
     this.drawOthers();
+    this.meanwhile.draw();
   }
 
-  /** Who else has this card open. */
+  /** Who else has this card open, and what of it is typed in other tabs. */
   drawOthers() {
     if (!pile.isWhole) return;
+    const { seat } = this.card;
     const box = document.getElementById("others");
-    const people = pile.peopleAt(this.card.seat);
-    const text = people.map(({ name, since, mine }) => say(mine ? words.other_tab : words.other_has, mine ? since : name, since)).join(" ");
+    const theirs = this.isJoined ? queue.draftsOf(seat).filter(({ tab }) => tab !== pile.tab) : [];
+    // A tab of which is said what is typed there is not said to be open besides.
+    const people = pile.peopleAt(seat, new Set(theirs.map(({ tab }) => tab)));
+    const said = people.map(({ name, since, mine }) => say(mine ? words.other_tab : words.other_has, mine ? since : name, since));
+    if (theirs.length) said.push(count(words.in_other_tab, linesIn(new Set(theirs.flatMap((draft) => [...changesOf(draft).keys()])))));
+    const text = said.join(" ");
     if (box.querySelector("span").textContent !== text) box.querySelector("span").textContent = text;
     box.hidden = !text;
   }
 
   note(text) {
     const note = document.getElementById("note");
-    note.querySelector("span").textContent = text;
-    note.hidden = !text;
+    const said = text || (this.card.isClosed ? words.is_whole_note : "");
+    note.querySelector("span").textContent = said;
+    note.hidden = !said;
+  }
+
+  /** Whoever comes back to this window, from signing in again say, types on where they were. */
+  back() {
+    const at = document.activeElement;
+    if (!at || at === document.body || at.closest("#desk-state")) this.card.resume();
   }
 
   tell(text) {
@@ -110,28 +184,71 @@ class Desk {
 
   // ---- Kept until it is saved ----
 
-  keep() {
+  /** What is recorded in this field. */
+  stood(name) {
+    return (this.isSaved && this.card.recorded.get(name)) || "";
+  }
+
+  /** What of the card on the desk is typed and not confirmed yet, and whether the rest of it is saved. */
+  get onDesk() {
     const { card } = this;
-    if (this.isSaved && !card.isChanged) return store.forget(draftOf(card.seat));
-    return store.keep(draftOf(card.seat), { version: card.version, from: card.from, fields: card.fields() });
+    const changed = card.inputs().filter(({ name, value }) => value !== this.stood(name));
+    return {
+      seat: card.seat,
+      lines: linesIn(changed.map(({ name }) => name)),
+      isChanged: changed.length > 0,
+      isSaved: card.version > 0 || card.from !== null,
+    };
+  }
+
+  get name() {
+    return pile.cards.get(this.card.seat)?.name ?? this.card.form.querySelector("#card-name").textContent;
+  }
+
+  /** What of this card is to be kept until it is confirmed. */
+  get draft() {
+    const { card, name } = this;
+    const { seat, version, from } = card;
+    const base = card.inputs().map((input) => [input.name, this.stood(input.name)]);
+    return {
+      version,
+      from,
+      fields: card.fields(),
+      base: Object.fromEntries(base.filter(([, text]) => text)),
+      half: card.half && card.input(card.half).name,
+      elsewhere: Object.fromEntries(card.elsewhere),
+      name,
+      by,
+      address: addressOf(seat),
+    };
+  }
+
+  keep() {
+    return this.drafts.keep(this.sitting, this.onDesk.isChanged || this.card.elsewhere.size ? this.draft : null);
   }
 
   /** The last total is confirmed: on its way it goes, and the next card lies there. */
   async done() {
     const { card } = this;
-    const known = pile.cards.get(card.seat);
     const fields = card.fields();
     const { seat, version, from } = card;
     if (this.waiting === seat) return;
     const isSame = this.isSaved && !card.isChanged && (version > 0 || from !== null);
     const lines = card.typedLines.length;
-    const name = known?.name ?? card.form.querySelector("#card-name").textContent;
+    const { name, sitting } = this;
     // Before anything is waited for: the key that ends the next line is perhaps on its way.
-    const adding = isSame ? null : queue.add({ seat, name, address: addressOf(seat), fields, version, from, lines });
+    const adding = isSame ? null : queue.add({ seat, name, address: addressOf(seat), fields, version, from, lines, ends: [sitting] });
+    this.sit(seat);
     this.forward(seat);
-    await adding;
-    await store.forget(draftOf(seat));
-    this.draw();
+    const item = await adding;
+    await this.drafts.keep(sitting, null);
+    // Where the pile is not here yet the same card still lies there: what was confirmed is no change of it any more.
+    if (item && this.waiting === seat) {
+      card.from = item.key;
+      card.record(fields);
+      this.isSaved = true;
+    }
+    await queue.refresh();
   }
 
   /** On to the next card. */
@@ -151,20 +268,38 @@ class Desk {
     if (pile.isWhole) pile.put({ ...pile.cards.get(item.seat), ...body.card });
     if (!item.act) this.list.saved.set(item.seat, body.at);
     pile.at = body.at;
-    if (this.card.from === item.key) Object.assign(this.card, { from: null, version: body.version });
+    if (this.card.from === item.key) {
+      Object.assign(this.card, { from: null, version: body.version });
+      // What was said of it while it was on its way is not so any more.
+      if (document.querySelector("#note span").textContent === words.is_held_note) this.note("");
+    }
     this.draw();
+  }
+
+  /** The server refused a card: said, and where it lies on the desk with lines that stand again as they did, laid anew. */
+  refused(item) {
+    this.tell(`${item.seat} ${item.name}: ${told(item, words)}`);
+    const isHere = item.event === event && this.card.from === item.key;
+    if (isHere && item.errors.length && !toMend(item).length) this.open(item.seat, { pushes: false });
   }
 
   // ---- Another card ----
 
   found({ event: of = event, seat, path }) {
-    if (of !== event) {
-      const [tournament, slug] = of.split("/");
-      const name = tournament === event.split("/")[0] ? (pile.whole.events[slug] ?? slug) : of;
-      this.finder.say(say(words.other_event, name), link(say(words.open_there, seat), path));
-      return;
-    }
-    this.open(seat);
+    if (of === event) return this.open(seat);
+    const [tournament, slug] = of.split("/");
+    const name = tournament === event.split("/")[0] ? (pile.whole.events[slug] ?? slug) : of;
+    return this.foundElsewhere(name, seat, path);
+  }
+
+  /** A card of another event: opened there, if it is there. */
+  async foundElsewhere(name, seat, path) {
+    this.finder.say(say(words.other_event, name));
+    const { status, body } = await get(path);
+    if (status === 200 && body) this.finder.say(say(words.other_event, name), link(say(words.open_there, seat), path));
+    else if (status === 404) this.finder.say(say(words.nobody_there, name, seat));
+    else if (status === 403 && body) this.finder.say(`${say(words.other_event, name)} ${body.message}`);
+    else this.finder.say(say(words.not_looked_up, name, seat), link(say(words.open_there, seat), path));
   }
 
   /** Lay this card on the desk; what was typed of the one that lies there is kept. */
@@ -176,33 +311,34 @@ class Desk {
       this.finder.field.select();
       return;
     }
-    if (leaving && this.card.isChanged) await this.keep();
-    const held = queue.held(seat);
-    if (held) return this.lay(seat, held.version, held.fields, held, { pushes, note: note || words.is_held_note });
-    if (known.version === 0) {
-      this.lay(seat, 0, {}, null, { pushes, note });
-      return this.putDraft(seat);
+    const turn = (this.opening += 1);
+    this.early.hold();
+    try {
+      if (leaving && this.card.isChanged) await this.keep();
+      const held = queue.held(seat);
+      if (held) this.lay(seat, held.version, held.fields, held, { pushes, note: note || words.is_held_note });
+      else if (known.version === 0) this.lay(seat, 0, {}, null, { pushes, note });
+      else await this.layRecorded(seat, known, { pushes, note, isWanted: () => turn === this.opening });
+    } finally {
+      this.early.release();
     }
+    await this.putDrafts(seat);
+  }
+
+  /** Lay a card as the server has it. What is typed before it is here waits for it; another card may be wanted meanwhile. */
+  async layRecorded(seat, known, { pushes, note, isWanted }) {
+    this.note(say(words.loading, seat));
     const { status, body } = await get(addressOf(seat));
+    if (!isWanted()) return;
     if (status !== 200 || !body) {
-      this.finder.say(body?.message ?? say(words.no_lines, seat));
+      this.note("");
+      this.finder.say([body?.message ?? say(words.no_lines, seat), this.early.drop() ? words.not_taken : ""].join(" ").trim());
       this.finder.field.select();
       return;
     }
     const named = (lead, texts) => Object.entries(texts).map(([name, text]) => [`${lead}-${name}`, text]);
     const fields = Object.fromEntries([...named("line", body.lines), ...named("total", body.totals)]);
     this.lay(seat, body.version, fields, null, { pushes, note: note || say(words.is_typed_note, known.at) });
-    return this.putDraft(seat);
-  }
-
-  async putDraft(seat) {
-    const draft = await store.kept(draftOf(seat));
-    const { card } = this;
-    if (!draft || card.seat !== seat || card.isChanged) return;
-    Object.assign(card, { version: draft.version, from: draft.from });
-    card.fill(draft.fields);
-    card.begin();
-    this.note(words.restored);
   }
 
   lay(seat, version, fields, held, { pushes = false, note = "" } = {}) {
@@ -212,11 +348,14 @@ class Desk {
     const rows = this.card.rows.map((row, place) => ({
       expected: expected[place] ?? "",
       sitsOut: scheduled && !expected[place],
+      isFree: pile.isWhole && pile.isFree(seat, place + 1),
       counted: !scheduled || (Boolean(expected[place]) && !pile.isExtra(seat, place + 1)),
     }));
     this.isSaved = true;
-    this.card.load({ seat, name, rows, version, fields, from: held?.key ?? null });
-    if (held?.errors?.length) this.card.refuse(held.errors);
+    this.isJoined = false;
+    this.sit(seat);
+    this.card.load({ seat, name, substitute: pile.substitute(seat), rows, version, fields, from: held?.key ?? null });
+    if (toMend(held ?? {}).length) this.card.refuse(held.errors);
     const address = addressOf(seat);
     if (pushes && location.pathname !== address) history.pushState(null, "", address);
     this.card.form.action = address;
@@ -227,10 +366,11 @@ class Desk {
     document.getElementById("taken-aside").hidden = true;
     this.aside.removeAttribute("open");
     this.finder.show(seat);
-    this.note(held?.message ? held.message : note);
+    this.note(held?.message ? told(held, words) : note);
     this.drawAside(seat);
     pile.open(seat);
     this.draw();
+    queue.refresh();
   }
 
   // ---- Set aside ----
@@ -272,12 +412,14 @@ class Desk {
     const { seat } = card;
     document.getElementById("aside-error").hidden = Boolean(reason);
     if (!reason) return this.reason.focus();
-    // What can be on a card is saved with it; a line that cannot be stays here, as it was typed.
-    if (card.isChanged && !card.firstBad) {
+    // What can be on a card is saved with it; a line that cannot be, or is not ended, stays here as it was typed.
+    if (card.isChanged && !card.firstBad && !card.half && !card.elsewhere.size) {
       const { version, from } = card;
+      const { sitting } = this;
       const { name } = pile.cards.get(seat);
-      await queue.add({ seat, name, address: addressOf(seat), fields: card.fields(), version, from, lines: card.typedLines.length });
-      await store.forget(draftOf(seat));
+      const lines = card.typedLines.length;
+      await queue.add({ seat, name, address: addressOf(seat), fields: card.fields(), version, from, lines, ends: [sitting] });
+      await this.drafts.keep(sitting, null);
     } else if (card.isChanged) {
       await this.keep();
     }
@@ -297,61 +439,17 @@ class Desk {
 
 const seatIn = (path) => path.split("/").at(-2);
 
-/** What the pile's last answer says about the connection. */
-function hear(kind) {
-  if (kind === "live") queue.hear();
-  else if (kind === "lost") queue.lose();
-  else if (kind === "out" || kind === "other") queue.signOut();
-}
-
 /** Open what the server refused: both versions of it beside each other, or the card as it was typed. */
 function look(item, open) {
-  if (item.state !== "conflict") return item.event === event ? open(item.seat) : location.assign(item.address);
-  const form = document.createElement("form");
-  Object.assign(form, { method: "post", action: item.address });
-  const fields = { ...item.fields, version: item.version, key: item.key, csrfmiddlewaretoken: token() };
-  for (const [name, value] of Object.entries(fields)) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-  document.body.append(form);
-  form.submit();
-}
-
-// ---- Two versions of a card ----
-
-async function beginConflict(form) {
-  await queue.refresh();
-  const { seat } = form.dataset;
-  const status = new Status(root, { queue, pile, words, look: (item) => look(item, (of) => location.assign(addressOf(of))) });
-  const draw = () => status.draw();
-  queue.addEventListener("change", draw);
-  pile.addEventListener("change", draw);
-  pile.addEventListener("heard", ({ detail }) => hear(detail));
-  const settled = () => queue.here.filter((item) => item.seat === seat && item.state === "conflict");
-  form.querySelector("input[type=radio]")?.focus();
-  form.addEventListener("submit", async (submitted) => {
-    submitted.preventDefault();
-    const { version, csrfmiddlewaretoken: _token, ...chosen } = Object.fromEntries(new FormData(form));
-    const fields = Object.fromEntries(Object.entries(chosen).filter(([, text]) => text));
-    const lines = Object.keys(fields).filter((name) => name.startsWith("line-")).length;
-    const from = settled().at(-1)?.key ?? null;
-    await queue.add({ seat, name: form.dataset.name, address: addressOf(seat), fields, version: Number(version), from, lines });
-    await store.forget(draftOf(seat));
-    await pile.load();
-    const following = pile.next(seat, queue.seats);
-    location.assign(following ? addressOf(following.seat) : root.dataset.list);
-  });
-  root.querySelector("[data-drop-draft]").addEventListener("click", async (clicked) => {
-    clicked.preventDefault();
-    for (const { key } of settled()) await queue.discard(key);
-    await store.forget(draftOf(seat));
-    location.assign(clicked.target.href);
-  });
-  draw();
+  if (item.state === "conflict") showRefused(item);
+  else if (item.event === event) open(item.seat);
+  else location.assign(item.address);
 }
 
 // ---- Begin ----
 
 const conflict = document.getElementById("conflict-form");
-if (conflict) await beginConflict(conflict);
+if (conflict) await beginConflict(conflict, { root, queue, pile, words, addressOf });
 else if (document.getElementById("card-form")) await new Desk().begin();
 await pile.load();
 pile.start();

@@ -10,11 +10,17 @@ const LARGEST_TOTAL = 100000;
 
 const OPPONENT = /^@\s*(\?|[A-Za-z]{1,2}[\s.-]*[0-9]{1,3}(?![0-9]))\s*(.*)$/;
 const SEAT = /^([A-Za-z]{1,2})[\s.-]*0*([1-9][0-9]{0,2})$/;
+const BEFORE_SLASH = /^((?:[A-Za-z]{1,2}[\s.-]*)?[0-9]{1,3})\s*\/\s*(.*)$/;
 const FIGURE = /^([WL.]?)\s*([+-]?)\s*([0-9]{1,3})\s*(\*?)\s*([+-]?)\s*(\*?)$/i;
-const NO_FIGURE = /^([WL])(\*?)$/i;
+const NO_FIGURE = /^([WLX])(\*?)$/i;
 
-const plain = (text) => text.replace(/[\u2212\u2013\u2014\u2010\u2011]/g, "-").trim();
+// What can follow a line that is half typed; one of these ends every one of them.
+const GOES_ON = ["", "9", "+", "/.", "9/.", "A-9"];
+
+// A minus as phones write it, and a point as the number pads of other countries have it.
+const plain = (text) => text.replace(/[\u2212\u2013\u2014\u2010\u2011]/g, "-").replaceAll(",", ".").trim();
 const fault = (code) => ({ code });
+const BLANK = { points: null, plus: null, minus: null };
 
 /** The game points of a game won (+) or lost (-) by this spread. */
 export function gamePoints(spread) {
@@ -34,44 +40,64 @@ export function readSeat(text) {
   return match && Number(match[2]) <= 500 ? `${match[1].toUpperCase()}-${Number(match[2])}` : null;
 }
 
-/** Read one line: null for nothing typed, {code} for what cannot be, else {opponent, points, plus, minus}; blank is null. */
-export function parseTyped(text, expected) {
-  let typed = plain(text);
+/**
+ * Read one line: null for nothing typed, {code} for what cannot be, else {opponent, points, plus, minus}; blank is null. A
+ * number before a slash is a seat at `table`, the card's own.
+ */
+export function parseTyped(text, expected, table = "") {
+  const typed = plain(text);
   if (!typed) return null;
-  let opponent = expected || null;
-  if (typed.startsWith("@")) {
-    const match = OPPONENT.exec(typed);
-    if (!match) return fault("typed_seat");
-    opponent = match[1] === "?" ? null : readSeat(match[1]);
-    if (!opponent && match[1] !== "?") return fault("typed_seat");
-    typed = match[2];
-    if (typed === "" || typed === ".") return { opponent, points: null, plus: null, minus: null };
-  } else if (typed === ".") {
-    return { opponent: null, points: null, plus: null, minus: null };
-  }
-  const written = parseFigures(typed);
-  return written.code ? written : { opponent, ...written };
+  if (typed === ".") return { opponent: null, ...BLANK };
+  const named = OPPONENT.exec(typed) ?? BEFORE_SLASH.exec(typed);
+  if (!named && typed.startsWith("@")) return fault("typed_seat");
+  if (!named) return against(expected || null, parseFigures(typed));
+  const [, seat, rest] = named;
+  const isBlank = seat === "?" || seat === "0";
+  const opponent = isBlank ? null : readSeat(/^[0-9]/.test(seat) ? `${table}-${seat}` : seat);
+  if (!opponent && !isBlank) return fault("typed_seat");
+  if (!rest && typed.endsWith("/")) return fault("typed_half");
+  return against(opponent, rest === "" || rest === "." ? BLANK : parseFigures(rest));
 }
+
+const against = (opponent, written) => (written.code ? written : { opponent, ...written });
 
 function parseFigures(typed) {
   const bare = NO_FIGURE.exec(typed);
-  if (bare) {
-    if (bare[1].toUpperCase() === "L") return bare[2] ? fault("typed_other") : { points: 0, plus: null, minus: null };
-    return { points: bare[2] ? SKUNK : WIN, plus: null, minus: null };
-  }
+  if (bare) return withoutSpread(/w/i.test(bare[1]), Boolean(bare[2]));
   const match = FIGURE.exec(typed);
   if (!match) return fault("typed_notation");
   const [, mark, before, figure, star, after, lateStar] = match;
-  if ((before && after) || (star && lateStar) || (figure.length === 3 && figure[0] === "0")) return fault("typed_notation");
+  if ((mark && before && after) || (star && lateStar) || (figure.length === 3 && figure[0] === "0")) return fault("typed_notation");
+  const [column, result, other] = [before || after, after || before, Boolean(star || lateStar)];
+  if (figure === "0" && !mark) return withoutSpread(result === "+", other);
   const spread = Number(figure);
   if (spread < 1 || spread > LARGEST_SPREAD) return fault("typed_spread");
-  const inMinus = before === "-" || after === "-";
-  const won = mark.toUpperCase() === "W" || (!mark && !inMinus);
-  const other = Boolean(star || lateStar);
+  const won = /w/i.test(mark) || (!mark && result !== "-");
   if (other && !won) return fault("typed_other");
   const natural = gamePoints(spread);
   const points = won ? (other ? WIN + SKUNK - natural : natural) : mark === "." ? null : 0;
-  return { points, plus: inMinus ? null : spread, minus: inMinus ? spread : null };
+  return column === "-" ? { points, plus: null, minus: spread } : { points, plus: spread, minus: null };
+}
+
+function withoutSpread(won, other) {
+  if (won) return { ...BLANK, points: other ? SKUNK : WIN };
+  return other ? fault("typed_other") : { ...BLANK, points: 0 };
+}
+
+/** Whether this text ends with the sign that ends a line: what stands before it is the figure. */
+export function endsLine(text, expected, table) {
+  return /[0-9*]\s*[+\-\u2212]$/.test(text.trim()) && !parseTyped(text, expected, table)?.code;
+}
+
+/**
+ * Whether nothing typed behind this text can make a line of it any more. A number alone may still become a seat, where
+ * `isSeat` knows one.
+ */
+export function isLost(text, expected, table, isSeat) {
+  return GOES_ON.every((more) => {
+    const line = parseTyped(text + more, expected, table);
+    return line?.code || (more.includes("/") && line?.opponent && !isSeat(line.opponent));
+  });
 }
 
 /** What one types for a line; reading it again gives the same line. */

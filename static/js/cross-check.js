@@ -1,4 +1,6 @@
-// Opening a choice by its key leads straight to its first field.
+// Opening a choice by its key leads straight to its first field. Who has a game open is known to whoever else has it.
+
+import { keepPresent } from "./present.js";
 
 document.addEventListener(
   "toggle",
@@ -12,7 +14,19 @@ document.addEventListener(
   true,
 );
 
+// Esc goes back from a choice, which keeps what was typed in it for when it is opened again.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  const choice = event.target.closest?.("details.choice[open]");
+  if (!choice) return;
+  event.preventDefault();
+  choice.open = false;
+  choice.querySelector("summary").focus();
+});
+
 // What lies open is kept in view when the list grows above it.
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id === "check") document.getElementById("now")?.scrollIntoView({ block: "nearest" });
 });
+
+if (document.getElementById("check")?.dataset.pile) keepPresent("check", "case-others");

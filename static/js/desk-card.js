@@ -1,30 +1,47 @@
 // The card on the desk: one line at a time, typed without a mouse and echoed at once, then the player's own totals. Another
-// card takes its place without a new page. Tells `typed` after every change and `done` when the last total is confirmed.
+// card takes its place without a new page. A card that is whole already lies there closed: nothing is typed over before it is
+// opened for that. Tells `typed` after every change, `said` what is to be read before saving, and `done` when the last total
+// is confirmed.
 
-import { countedPoints, formatTyped, parseTyped, twoDigits } from "./card-typing.js";
-import { say, tag } from "./desk-parts.js";
+import { endsLine, formatTyped, isLost, parseTyped } from "./card-typing.js";
+import { inShort, inWords, isOdd, lean, markExtra, showOpponent, showPoints, showSpread, showWrong } from "./desk-line.js";
+import { count, say } from "./desk-parts.js";
 import { Totals } from "./desk-totals.js";
 
-const SECOND_GLANCE = 61;
 const SCANNED = /https?:?\/*$/i;
+/** What a scanner has typed of a code before it can be known for one. */
+const BEGINS_CODE = /ht{0,2}$/i;
+/** As many signs as stand in one column of the card beside what is said of them. */
+const SHORT = 8;
+const MAY_BE_SEAT = /^\s*([a-z]{1,2}[\s.-]*)?[0-9]{1,3}\s*$/i;
+const LINE_KEY = /^[0-9+\-.,@wlx]$/i;
+const OPENS = ["*", "F2", "Backspace", "Delete"];
 
 export class Card extends EventTarget {
-  constructor(root, words) {
+  /** `hall` knows whether a seat is anybody's, and how many there are. */
+  constructor(root, words, hall) {
     super();
-    Object.assign(this, { root, words });
+    Object.assign(this, { root, words, hall });
     this.form = root.querySelector("#card-form");
     this.rows = [...this.form.querySelectorAll("tr[data-game]")];
     this.totals = new Totals(root, words);
     this.save = root.querySelector("#save");
+    this.ahead = "";
+    this.opener = root.querySelector("#change");
     this.seat = this.form.dataset.seat;
     this.version = Number(this.form.elements.version.value);
     this.from = null;
+    // The row that is typed in and not ended, and what other tabs had in fields that say something else here.
+    this.half = null;
+    this.elsewhere = new Map();
     this.isFirst = "firstLines" in this.form.dataset;
     this.games = Number(this.form.dataset.games);
     this.form.dataset.live = "";
     // What the server refused is not always wrong by itself (a seat that nobody has): its line is where work goes on.
     this.refused = this.rows.find((row) => row.classList.contains("is-bad"));
-    this.remember();
+    // A key may have been faster than this script.
+    this.recorded = new Map(this.inputs().map(({ name, defaultValue }) => [name, defaultValue]));
+    this.named = this.rows.find((row) => this.isBegun(row)) ?? this.rows.find((row) => `#${row.id}` === location.hash);
     this.listen();
     this.draw();
   }
@@ -38,8 +55,13 @@ export class Card extends EventTarget {
     return Object.fromEntries(this.inputs().filter(({ value }) => value).map(({ name, value }) => [name, value]));
   }
 
-  remember() {
-    this.recorded = new Map(this.inputs().map(({ name, value }) => [name, value]));
+  /** From now on this is what stood there before. */
+  record(fields) {
+    this.recorded = new Map(this.inputs().map(({ name }) => [name, fields[name] ?? ""]));
+  }
+
+  get table() {
+    return this.seat.split("-")[0];
   }
 
   get isChanged() {
@@ -49,16 +71,17 @@ export class Card extends EventTarget {
   // ---- Another card ----
 
   /** Lay another card on the desk; `rows` say for each game whom it expects, whether it counts and whether it is played. */
-  load({ seat, name, rows, version, fields, from = null, recorded = fields }) {
-    Object.assign(this, { seat, version, from, refused: null });
+  load({ seat, name, substitute, rows, version, fields, from = null, recorded = fields }) {
+    Object.assign(this, { seat, version, from, refused: null, named: null, half: null, elsewhere: new Map() });
     this.form.dataset.seat = seat;
     this.form.elements.version.value = version;
     this.form.querySelector("#card-name").textContent = name;
+    Object.assign(this.form.querySelector("#card-substitute"), { textContent: substitute, hidden: !substitute });
     this.form.querySelector(".sc__seat b").textContent = seat;
-    this.form.querySelector("#card-table").textContent = say(this.words.table, seat.split("-")[0]);
+    this.form.querySelector("#card-table").textContent = say(this.words.table, this.table);
     this.rows.forEach((row, place) => this.lay(row, rows[place]));
+    this.record(recorded);
     for (const input of this.inputs()) input.value = recorded[input.name] ?? "";
-    this.remember();
     this.fill(fields);
     this.begin();
   }
@@ -71,7 +94,23 @@ export class Card extends EventTarget {
     this.draw();
   }
 
-  lay(row, { expected, sitsOut, counted }) {
+  /** Put in what was begun of this card before; what somebody types already stays, and is half typed where they are. */
+  take({ changes, elsewhere, half }) {
+    const wasTyping = this.isChanged;
+    const told = new Map(elsewhere);
+    for (const input of this.inputs().filter(({ name }) => changes.has(name))) {
+      const { name } = input;
+      const text = changes.get(name);
+      const isFree = input.value === this.recorded.get(name) && !(wasTyping && name === half);
+      if (isFree) input.value = text;
+      else if (input.value !== text) told.set(name, [text, ...(told.get(name) ?? [])]);
+    }
+    this.elsewhere = told;
+    if (!wasTyping) this.half = this.rows.find((row) => this.input(row).name === half) ?? null;
+    this.draw();
+  }
+
+  lay(row, { expected, sitsOut, isFree, counted }) {
     const { words } = this;
     const { game } = row.dataset;
     row.dataset.expected = expected;
@@ -79,12 +118,10 @@ export class Card extends EventTarget {
     row.classList.remove("is-bad");
     if (counted) row.dataset.counted = "";
     else delete row.dataset.counted;
-    row.querySelector(".opp").dataset.shown = sitsOut ? words.sits_out : expected;
-    const extra = document.createElement("span");
-    extra.className = "extra";
-    extra.textContent = words.extra;
-    row.querySelector(".gp").replaceChildren(...(counted || sitsOut ? [] : [extra]));
-    const label = sitsOut ? words.row_sits_out : expected ? words.row_against : words.row_open;
+    row.querySelector(".opp").dataset.shown = isFree ? words.free : sitsOut ? words.sits_out : expected;
+    row.querySelector(".gp").replaceChildren();
+    markExtra(row, !counted && !sitsOut, words);
+    const label = isFree ? words.row_free : sitsOut ? words.row_sits_out : expected ? words.row_against : words.row_open;
     this.input(row).ariaLabel = say(label, game, expected);
   }
 
@@ -104,15 +141,19 @@ export class Card extends EventTarget {
   }
 
   read(row) {
-    return parseTyped(this.input(row).value, row.dataset.expected);
+    return parseTyped(this.input(row).value, row.dataset.expected, this.table);
   }
 
   /** Take what is typed in a row: write it as the card would, or say what cannot be. */
   commit(row) {
     const line = this.read(row);
-    if (!line?.code) this.input(row).value = formatTyped(line, row.dataset.expected);
-    this.show(row);
-    this.add();
+    if (this.half === row) this.half = null;
+    if (!line?.code) {
+      this.input(row).value = formatTyped(line, row.dataset.expected);
+      this.elsewhere.delete(this.input(row).name);
+    }
+    // What stands in one line may be odd because of another.
+    this.draw();
     this.tell();
     return !line?.code;
   }
@@ -122,96 +163,192 @@ export class Card extends EventTarget {
   }
 
   draw() {
-    for (const row of this.rows) this.show(row);
     this.add();
+    for (const row of this.rows) this.show(row);
   }
 
   show(row) {
+    if (row === this.half) return this.showHalf(row);
     const line = this.read(row);
     const bad = Boolean(line?.code);
-    const [points, plus, minus] = [".gp", ".plus", ".minus"].map((name) => row.querySelector(name));
     row.classList.toggle("is-bad", bad);
     row.classList.toggle("is-todo", line === null);
     this.input(row).ariaInvalid = String(bad);
-    this.lean(row);
+    lean(this.input(row));
     this.echo(row, line);
-    if (bad) {
-      plus.replaceChildren(tag(this.input(row).value));
-      minus.replaceChildren();
-      return;
-    }
-    this.showPoints(points, line);
-    row.classList.toggle("is-odd", Boolean(line) && this.isOdd(line));
-    plus.replaceChildren(...this.column(line, "plus"));
-    minus.replaceChildren(...this.column(line, "minus"));
-    const opponent = row.querySelector(".opp");
-    const named = !line ? opponent.dataset.shown : (line.opponent ?? this.words.blank);
-    const isOther = row.dataset.expected && line?.opponent !== row.dataset.expected;
-    opponent.replaceChildren(line && (isOther || !line.opponent) ? tag(named) : named);
+    const before = this.before(row);
+    if (bad) return showWrong(row, this.input(row).value, before);
+    const doubts = this.doubtsOf(row, line).map(({ short }) => short);
+    row.classList.toggle("is-odd", Boolean(line) && (isOdd(line) || doubts.length > 0));
+    showPoints(row, line);
+    showSpread(row, line, [...doubts, ...before], this.words);
+    showOpponent(row, line, this.words);
   }
 
-  lean(row) {
-    this.input(row).classList.toggle("is-minus", /-/.test(this.input(row).value.replace(/^@\s*\S+/, "")));
+  /** What is half typed is not called wrong, only what cannot become right any more. */
+  showHalf(row) {
+    const input = this.input(row);
+    const line = this.read(row);
+    const bad = isLost(input.value, row.dataset.expected, this.table, this.hall.isSeat);
+    row.classList.toggle("is-bad", bad);
+    input.ariaInvalid = String(bad);
+    lean(input);
+    this.echo(row, line?.code && !bad ? null : line);
+    showPoints(row, line);
+    if (!line?.code) showOpponent(row, line, this.words);
   }
 
-  showPoints(cell, line) {
-    const extra = cell.querySelector(".extra");
-    cell.replaceChildren(...(extra ? [extra, " "] : []), String(line?.points ?? ""));
-    cell.classList.toggle("is-zero", line?.points === 0);
+  /** What the line says, read back beside the figure, with what is odd about it and what stood there before. */
+  echo(row, line) {
+    const { words } = this;
+    const said = [];
+    if (this.isClosed) said.push(words.closed);
+    else if (line?.code) said.push(words[line.code]);
+    else if (line) said.push(inWords(line, words), ...this.doubtsOf(row, line).map(({ long }) => long));
+    else if (this.isFirst && row.querySelector(".gp .extra")) said.push(words.extra_line);
+    else if (!row.dataset.expected && !row.classList.contains("is-sitout")) said.push(words.open_line);
+    // A sign alone may be one too many of the line before.
+    if (row === this.half && /^[+\-\u2212]$/.test(this.input(row).value)) said.push(words.sign_first);
+    const was = this.was(row);
+    if (was && !this.isClosed) said.push(say(words.was_esc, was));
+    const elsewhere = this.elsewhereOf(row);
+    if (elsewhere && !this.isClosed) said.push(say(words.elsewhere, elsewhere));
+    row.querySelector(".entry__say").textContent = said.join("; ");
+    row.classList.toggle("is-told", said.length > 1 || (Boolean(line?.code) && this.input(row).value.length > SHORT));
   }
 
-  isOdd(line) {
-    const won = line.points > 0;
-    return (
-      line.points === null || (line.plus === null && line.minus === null) || (line.plus ?? line.minus) >= SECOND_GLANCE ||
-      (won ? line.plus === null || line.points !== countedPoints(line) : line.minus === null)
+  // ---- What stood there before, and what is odd ----
+
+  /** The line that was typed before and is another one now, in short; empty where it stands. */
+  was(row) {
+    const { expected } = row.dataset;
+    const recorded = this.recorded.get(this.input(row).name);
+    const before = parseTyped(recorded ?? "", expected, this.table);
+    const line = this.read(row);
+    if (!before || before.code || (!line?.code && formatTyped(line, expected) === formatTyped(before, expected))) return "";
+    return inShort(before, expected);
+  }
+
+  before(row) {
+    const [was, elsewhere] = [this.was(row), this.elsewhereOf(row)];
+    return [...(was ? [say(this.words.was, was)] : []), ...(elsewhere ? [say(this.words.elsewhere_short, elsewhere)] : [])];
+  }
+
+  /** What another tab had in this line, in short; empty where it had nothing else. */
+  elsewhereOf(row) {
+    const { expected } = row.dataset;
+    const short = (text) => {
+      const line = parseTyped(text, expected, this.table);
+      return line && !line.code ? inShort(line, expected) : text || this.words.blank;
+    };
+    return (this.elsewhere.get(this.input(row).name) ?? []).map(short).join(", ");
+  }
+
+  /** What other tabs had in the totals, in sentences. */
+  get totalsElsewhere() {
+    const fields = this.totals.fields.filter(({ name }) => this.elsewhere.has(name));
+    const { words, totals } = this;
+    return fields.map(({ name }) =>
+      say(words.total_elsewhere, totals.label(name.slice("total-".length)), this.elsewhere.get(name).map((text) => text || words.blank).join(", ")),
     );
   }
 
-  /** One of the two spread columns: the figure, and beside it what is odd about it. */
-  column(line, name) {
-    if (!line) return [];
-    const { words } = this;
-    const figure = line[name];
-    if (line.plus === null && line.minus === null) {
-      const isHere = line.points === 0 ? name === "minus" : name === "plus";
-      return isHere ? [tag(words.blank)] : [];
-    }
-    if (figure === null) return [];
-    const marks = [];
-    if (line.points === null) marks.push(tag(words.points_blank));
-    else if (name === "minus" && line.points > 0) marks.push(tag(words.win));
-    else if (name === "plus" && line.points === 0) marks.push(tag(words.loss));
-    else if (name === "plus" && line.points !== countedPoints(line)) marks.push(tag(say(words.other_points, line.points)));
-    if (figure >= SECOND_GLANCE) marks.push(tag(words.large));
-    return [...marks, ...(marks.length ? [" "] : []), twoDigits(figure)];
+  /** What is odd about whom the line names; a paper may say so all the same. `refused` is what no card can be saved with. */
+  doubtsOf(row, line) {
+    const { words, seat } = this;
+    const opponent = line?.opponent;
+    if (!opponent) return [];
+    if (opponent === seat) return [{ short: words.own_seat_short, long: words.own_seat, refused: true }];
+    if (!this.hall.isSeat(opponent)) return [{ short: words.nobody_short, long: say(words.nobody_at, opponent), refused: true }];
+    if (!this.meetsOnce) return [];
+    const others = this.rows.filter((other) => other !== row && this.read(other)?.opponent === opponent);
+    const games = others.map((other) => other.dataset.game).join(", ");
+    return others.length ? [{ short: say(words.twice_short, games), long: say(words.twice, opponent, games) }] : [];
   }
 
-  /** What the line says, read back beside the figure. */
-  echo(row, line) {
+  /** Whether nobody is met twice: by the rotation, or, without one, because there are enough people. */
+  get meetsOnce() {
+    const known = this.rows.map((row) => row.dataset.expected).filter(Boolean);
+    return known.length ? new Set(known).size === known.length : this.hall.size > this.rows.length;
+  }
+
+  /**
+   * What is to be read before the card is saved as it is: what the server will refuse, what another tab said, games without a
+   * line; and what one key more does then.
+   */
+  get doubts() {
+    if (this.isClosed) return [];
     const { words } = this;
-    let text = "";
-    if (line?.code) text = words[line.code];
-    else if (line) {
-      const spread = line.plus ?? line.minus;
-      if (line.points === null) text = spread === null && !line.opponent ? words.blank_line : words.points_blank;
-      else if (spread === null) text = line.points > 0 ? words.win_blank : words.loss_blank;
-      else if (line.points > 0 && line.minus !== null) text = words.win_in_minus;
-      else if (line.points === 0 && line.plus !== null) text = words.loss_in_plus;
-      else text = say(line.points > 0 ? words.won : words.lost, spread);
-      if (!line.opponent && text !== words.blank_line) text += `, ${words.opponent_blank}`;
+    const wanted = this.isFirst ? this.games - this.typedLines.length : this.rows.filter((row) => this.isMissing(row)).length;
+    const refused = this.typedLines.flatMap(({ row, line }) =>
+      this.doubtsOf(row, line).filter((doubt) => doubt.refused).map(({ long }) => say(words.game_says, row.dataset.game, long)),
+    );
+    const apart = this.rows.filter((row) => this.elsewhereOf(row));
+    const elsewhere = apart.map((row) => say(words.game_says, row.dataset.game, say(words.elsewhere, this.elsewhereOf(row))));
+    const blank = wanted > 0 ? [count(words.games_blank, wanted)] : [];
+    const last = refused.length ? words.once_more_refused : words.once_more;
+    const doubts = [...refused, ...elsewhere, ...this.totalsElsewhere, ...blank];
+    return doubts.length ? [...doubts, last] : [];
+  }
+
+  isMissing(row) {
+    return "counted" in row.dataset && !this.input(row).value;
+  }
+
+  // ---- Closed ----
+
+  /** Whether the card was whole when it was laid here. */
+  get wasWhole() {
+    const isThere = (row) => Boolean(this.recorded.get(this.input(row).name));
+    if (this.isFirst) return this.rows.filter(isThere).length >= this.games;
+    const counted = this.rows.filter((row) => "counted" in row.dataset);
+    return counted.length > 0 && counted.every(isThere);
+  }
+
+  close(isClosed) {
+    this.isClosed = isClosed;
+    this.opener.hidden = !isClosed;
+    for (const input of this.inputs()) input.readOnly = isClosed;
+    this.stray = "";
+  }
+
+  /** From now on what is typed takes the place of what stands there. */
+  change() {
+    const field = this.at;
+    this.close(false);
+    this.draw();
+    this.dispatchEvent(new CustomEvent("said", { detail: this.words.opened }));
+    field.focus();
+    field.select();
+  }
+
+  /** A key on a closed card: whether it did nothing but was meant to write. */
+  keepsOut(event) {
+    if (!this.isClosed || (event.key.length > 1 && !OPENS.includes(event.key))) return false;
+    event.preventDefault();
+    if (OPENS.includes(event.key)) {
+      this.change();
+      return true;
     }
-    row.querySelector(".entry__say").textContent = text;
+    this.stray += event.key;
+    const scanned = SCANNED.exec(this.stray);
+    if (scanned) this.scan(scanned[0]);
+    else document.getElementById("announce").textContent = this.words.closed;
+    return true;
   }
 
   // ---- Totals ----
 
   get typedLines() {
-    return this.rows.map((row) => ({ row, line: this.read(row) })).filter(({ line }) => line && !line.code);
+    return this.rows.map((row) => ({ row, line: this.read(row) })).filter(({ row, line }) => row !== this.half && line && !line.code);
   }
 
   add() {
     const typed = this.typedLines;
+    if (this.isFirst) {
+      const isAfter = (row) => typed.filter((other) => this.rows.indexOf(other.row) < this.rows.indexOf(row)).length >= this.games;
+      for (const row of this.rows) markExtra(row, isAfter(row), this.words);
+    }
     const counted = this.isFirst ? typed.slice(0, this.games) : typed.filter(({ row }) => "counted" in row.dataset);
     return this.totals.add(counted.map(({ line }) => line), { typed: typed.length, wanted: this.games });
   }
@@ -219,6 +356,8 @@ export class Card extends EventTarget {
   // ---- From line to line ----
 
   go(row) {
+    // Whoever goes elsewhere on the card has ended the line.
+    if (this.half && this.half !== row) this.commit(this.half);
     for (const other of this.rows) {
       const isActive = other === row;
       other.classList.toggle("is-active", isActive);
@@ -226,7 +365,9 @@ export class Card extends EventTarget {
       else other.removeAttribute("aria-current");
     }
     if (!row) return;
-    this.leaveFor(this.input(row));
+    this.at = this.input(row);
+    this.leaveFor(this.at);
+    if (this.isClosed) this.echo(row, this.read(row));
     row.scrollIntoView({ block: "nearest" });
   }
 
@@ -248,12 +389,26 @@ export class Card extends EventTarget {
     this.leaveFor(this.totals.fields[place]);
   }
 
-  /** Where work begins: at what is wrong, at the line that the address names, at the first line to do. */
+  /** Where work begins: at what is wrong, at the line that the address names, at the first line or total to do. */
   begin() {
     const bad = this.rows.find((row) => row.classList.contains("is-bad"));
     const todo = this.rows.find((row) => row.classList.contains("is-todo") && !row.classList.contains("is-sitout"));
-    const named = this.rows.find((row) => `#${row.id}` === location.hash);
-    this.go(this.refused ?? bad ?? named ?? todo ?? this.rows[0]);
+    const apart = this.rows.find((row) => this.elsewhereOf(row));
+    const there = this.half ?? this.refused ?? bad ?? apart ?? this.named;
+    this.close(!there && !this.isChanged && this.wasWhole);
+    this.draw();
+    const total = this.totals.fields.findIndex(({ value }) => !value);
+    if (there || todo || this.isClosed) this.go(there ?? todo ?? this.rows[0]);
+    else if (total >= 0) this.toTotal(total);
+    else this.toSave();
+    // A line half typed goes on at its end.
+    if (this.half) this.at.setSelectionRange(this.at.value.length, this.at.value.length);
+  }
+
+  /** Whether somebody is typing in this row. */
+  isBegun(row) {
+    const input = this.input(row);
+    return input === document.activeElement && input.value !== this.recorded.get(input.name);
   }
 
   /** The first line that no card can hold; undefined where all can be saved. */
@@ -269,18 +424,23 @@ export class Card extends EventTarget {
       input.addEventListener("keydown", (event) => this.lineKey(event, row));
       input.addEventListener("input", () => this.typed(row));
       input.addEventListener("focus", () => row.classList.contains("is-active") || this.go(row));
-      row.addEventListener("click", ({ target }) => target === input || this.go(row));
+      row.addEventListener("click", ({ target }) => {
+        if (target !== input) this.go(row);
+        if (this.isClosed) this.change();
+      });
     }
     this.totals.fields.forEach((field, place) => {
       field.addEventListener("keydown", (event) => this.totalKey(event, place));
-      field.addEventListener("input", () => this.isScan(field) || (this.add(), this.tell()));
-      field.addEventListener("focus", () => this.go(null));
+      field.addEventListener("input", () => this.isScan(field) || (this.add(), BEGINS_CODE.test(field.value) || this.tell()));
+      field.addEventListener("focus", () => {
+        this.go(null);
+        this.at = field;
+      });
+      field.addEventListener("click", () => this.isClosed && this.change());
     });
-    this.save.addEventListener("keydown", (event) => {
-      if (event.key !== "ArrowUp") return;
-      event.preventDefault();
-      this.toTotal(this.totals.fields.length - 1);
-    });
+    this.opener.addEventListener("click", () => this.change());
+    this.save.addEventListener("keydown", (event) => this.saveKey(event));
+    this.save.addEventListener("blur", () => (this.ahead = ""));
     this.form.addEventListener("submit", (event) => {
       if (event.submitter && event.submitter !== this.save) return;
       event.preventDefault();
@@ -292,47 +452,79 @@ export class Card extends EventTarget {
   isScan(field) {
     const scanned = SCANNED.exec(field.value);
     if (!scanned) return false;
-    field.value = field.value.slice(0, scanned.index);
-    this.dispatchEvent(new CustomEvent("scan", { detail: scanned[0] }));
+    this.cut(field, scanned.index);
+    this.scan(scanned[0]);
     return true;
+  }
+
+  /** What a scanner typed before it was known for one is none of this card's. */
+  cut(field, place) {
+    field.value = field.value.slice(0, place);
+    if (this.half && !this.input(this.half).value) this.half = null;
+    this.tell();
+  }
+
+  /** Another card is looked for; `text` is what was typed of it already. */
+  scan(text) {
+    this.stray = "";
+    this.dispatchEvent(new CustomEvent("scan", { detail: text }));
   }
 
   typed(row) {
     const input = this.input(row);
     if (this.isScan(input)) return void this.show(row);
-    // A sign after the figure ends the line.
-    if (/[0-9*]\s*[+\-\u2212]$/.test(input.value) && !this.read(row)?.code) {
+    if (endsLine(input.value, row.dataset.expected, this.table)) {
       if (this.commit(row)) this.next(row);
       return;
     }
-    // What is half typed is not called wrong yet.
-    row.classList.remove("is-bad");
-    const line = this.read(row);
-    this.lean(row);
-    this.echo(row, line?.code ? null : line);
-    this.showPoints(row.querySelector(".gp"), line);
+    this.half = input.value ? row : null;
+    this.show(row);
     this.add();
-    this.tell();
+    if (!BEGINS_CODE.test(input.value)) this.tell();
   }
 
   lineKey(event, row) {
     if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key !== "/" && this.keepsOut(event)) return;
+    // A sign key held down ends one line and begins no other.
+    if (event.repeat && /^[+-]$/.test(event.key) && !this.input(row).value) return event.preventDefault();
     const act = {
       // One Enter too many after the totals shall not pass over the first game of the next card; the arrow does.
-      Enter: () => !this.isUntouched(row) && this.commit(row) && this.next(row),
-      ArrowDown: () => this.commit(row) && this.next(row),
-      ArrowUp: () => this.commit(row) && this.beside(row, -1) && this.go(this.beside(row, -1)),
-      Escape: () => this.undo(row),
-      "/": () => this.dispatchEvent(new CustomEvent("scan", { detail: null })),
+      Enter: () => !this.isUntouched(row) && this.leave(row) && this.next(row),
+      ArrowDown: () => this.leave(row) && this.next(row),
+      ArrowUp: () => this.leave(row) && this.beside(row, -1) && this.go(this.beside(row, -1)),
+      Escape: () => this.isClosed || this.undo(row),
+      "/": () => this.slash(row),
     }[event.key];
     if (event.key === "Backspace" && this.input(row).value === "") {
       this.commit(row);
       document.getElementById("announce").textContent = say(this.words.cleared, row.dataset.game);
       return;
     }
-    if (!act || (event.key === "/" && this.input(row).value.startsWith("@"))) return;
+    if (!act || (event.key === "/" && this.endsSeat(this.input(row)))) return;
     event.preventDefault();
     act();
+  }
+
+  /** Whether a slash typed here stands behind a seat: then it belongs to the line. */
+  endsSeat({ value, selectionStart, selectionEnd, readOnly }) {
+    const isSelected = selectionStart === 0 && selectionEnd === value.length;
+    return !readOnly && !isSelected && (value.startsWith("@") || MAY_BE_SEAT.test(value.slice(0, selectionStart)));
+  }
+
+  /** Another card is looked for. A scanner that types a path may have begun it behind a seat. */
+  slash(row) {
+    const input = this.input(row);
+    const isPath = /\/t$/.test(input.value);
+    if (isPath) {
+      this.cut(input, -2);
+      this.show(row);
+    }
+    this.scan(isPath ? "/t/" : null);
+  }
+
+  leave(row) {
+    return this.isClosed || this.commit(row);
   }
 
   isUntouched(row) {
@@ -343,7 +535,12 @@ export class Card extends EventTarget {
     // What somebody is typing there already is not taken for something to type over.
     if (document.activeElement === field) return;
     field.focus();
-    field.select();
+    if (!field.readOnly) field.select();
+  }
+
+  /** Back to where work was, as it was. */
+  resume() {
+    this.at?.focus();
   }
 
   /** Back to what stood there when the card was opened. */
@@ -358,7 +555,15 @@ export class Card extends EventTarget {
     const fields = this.totals.fields;
     if (event.key === "/") {
       event.preventDefault();
-      this.dispatchEvent(new CustomEvent("scan", { detail: null }));
+      this.scan(null);
+    } else if (this.keepsOut(event)) {
+      return;
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      fields[place].value = this.recorded.get(fields[place].name) ?? "";
+      fields[place].select();
+      this.add();
+      this.tell();
     } else if (event.key === "ArrowUp") {
       event.preventDefault();
       if (place) this.leaveFor(fields[place - 1]);
@@ -366,14 +571,43 @@ export class Card extends EventTarget {
     } else if (event.key === "Enter" || event.key === "ArrowDown") {
       event.preventDefault();
       if (Number.isNaN(this.totals.read(fields[place]))) return;
+      if (this.elsewhere.delete(fields[place].name)) this.tell();
       if (place + 1 < fields.length) this.leaveFor(fields[place + 1]);
-      else if (this.add() && event.key === "Enter") this.finish();
-      else this.save.focus();
+      else if (this.add() && event.key === "Enter" && !this.doubts.length) this.finish();
+      else this.toSave();
     }
+  }
+
+  /** Not on to the next card without a look: the same key once more saves. */
+  toSave() {
+    const { doubts } = this;
+    if (doubts.length) this.dispatchEvent(new CustomEvent("said", { detail: doubts.join(" ") }));
+    this.go(null);
+    this.at = this.save;
+    this.save.focus();
+  }
+
+  /** Whoever types on at the button without a look is told, and their next Enter saves nothing: it ends a line, they think. */
+  saveKey(event) {
+    if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+    const tell = (text) => this.dispatchEvent(new CustomEvent("said", { detail: text }));
+    if (event.key === "ArrowUp") {
+      this.toTotal(this.totals.fields.length - 1);
+    } else if (LINE_KEY.test(event.key)) {
+      this.ahead += event.key;
+      tell(say(this.words.typed_on, this.ahead));
+    } else if (event.key === "Enter" && this.ahead) {
+      this.ahead = "";
+      tell(this.words.once_more);
+    } else {
+      return;
+    }
+    event.preventDefault();
   }
 
   /** The card is typed: told, unless a line cannot be on any card. */
   finish() {
+    if (this.half) this.commit(this.half);
     const bad = this.firstBad ?? this.totals.fields.find((field) => Number.isNaN(this.totals.read(field)));
     if (!bad) return void this.dispatchEvent(new Event("done"));
     if (bad.matches("tr")) {

@@ -4,22 +4,29 @@
 import { get, newKey, post } from "./desk-server.js";
 
 const EVERY = 3000;
+const EVERY_WHILE_AWAY = 1000;
 const TO_TYPE = ["missing", "received", "unfinished"];
 const SHOWN = 12;
+const TAB = "pegboard-tab";
 
 export class Pile extends EventTarget {
   cards = new Map();
   people = [];
   at = "";
   isWhole = false;
-  tab = newKey();
+  isAway = false;
+  tab = takeTab();
   seat = "";
   refused = null;
   user = null;
+  by = null;
 
   constructor(store, { address, event, user }) {
     super();
     Object.assign(this, { store, address, event, owner: user, name: `pile\n${user}\n${event}` });
+    // Before anything is waited for: a tab that is left at once keeps its name.
+    addEventListener("pagehide", () => this.leave());
+    addEventListener("pageshow", ({ persisted }) => persisted && (takeTab(), this.timer && this.poll()));
   }
 
   /** Read the whole pile: what was kept here at once, then what the server says. */
@@ -50,9 +57,13 @@ export class Pile extends EventTarget {
   /** Whether this answer speaks of the pile, to the person whose page this is; what else it says is told. */
   hear({ status, body }) {
     this.user = body?.user ?? this.user;
-    this.refused = status === 403 && body ? body.message : null;
-    const kind = status === 200 && body ? (body.user === this.owner ? "live" : "other") : { 0: "lost", 401: "out" }[status];
-    this.dispatchEvent(new CustomEvent("heard", { detail: kind ?? "failed" }));
+    this.by = body?.by ?? this.by;
+    // A private tournament is not there at all for whoever has no role in it any more.
+    this.refused = body && [403, 404].includes(status) ? body.message : null;
+    const kind =
+      status === 200 && body ? (body.user === this.owner ? "live" : "other") : ({ 0: "lost", 401: "out" }[status] ?? (this.refused ? "refused" : "failed"));
+    this.isAway = kind === "lost";
+    this.dispatchEvent(new CustomEvent("heard", { detail: { kind, status } }));
     return kind === "live";
   }
 
@@ -61,11 +72,9 @@ export class Pile extends EventTarget {
   start() {
     const again = async () => {
       await this.poll();
-      this.timer = setTimeout(again, EVERY);
+      this.timer = setTimeout(again, this.isAway ? EVERY_WHILE_AWAY : EVERY);
     };
     again();
-    addEventListener("pagehide", () => this.leave());
-    addEventListener("pageshow", ({ persisted }) => persisted && this.poll());
     document.addEventListener("visibilitychange", () => document.hidden || this.poll());
   }
 
@@ -81,14 +90,15 @@ export class Pile extends EventTarget {
     if (seat === this.seat) this.people = body.here;
     Object.assign(this.whole, { revision: body.revision, at: body.at });
     this.at = body.at;
-    for (const card of body.cards) this.put(card);
-    if (body.cards.length) await this.store.keep(this.name, this.whole);
+    if (body.cards.length) await this.put(...body.cards);
     this.dispatchEvent(new Event("change"));
   }
 
-  put(card) {
-    this.cards.set(card.seat, card);
+  /** These cards stand so now; kept, so that a page opened without a network knows it too. */
+  put(...cards) {
+    for (const card of cards) this.cards.set(card.seat, card);
     this.whole.cards = [...this.cards.values()];
+    return this.store.keep(this.name, this.whole);
   }
 
   /** This tab opens a card: others hear of it at once. */
@@ -98,47 +108,95 @@ export class Pile extends EventTarget {
   }
 
   leave() {
+    giveTab(this.tab);
     if (this.isWhole) post(this.address, { seat: "", tab: this.tab, v: this.whole.revision }, { keepalive: true });
   }
 
   // ---- What is known ----
 
-  /** Everybody else who has this card open, this person's own other tabs too. */
-  peopleAt(seat) {
-    return this.people.filter((one) => one.seat === seat && one.tab !== this.tab);
+  /**
+   * Everybody else who has this card open, each once in however many tabs, this person too if it is open in another one of
+   * theirs. `passed` are tabs to leave out.
+   */
+  peopleAt(seat, passed = new Set()) {
+    const people = this.people.filter((one) => one.seat === seat && one.tab !== this.tab && !passed.has(one.tab));
+    return people.filter((one, place) => people.findIndex(({ name, mine }) => name === one.name && mine === one.mine) === place);
   }
 
   expected(seat) {
     return this.whole.expected[seat] ?? [];
   }
 
+  /** Who plays for the one of this card, in words; mostly nobody. */
+  substitute(seat) {
+    return this.whole?.substitutes?.[seat] ?? "";
+  }
+
   isExtra(seat, game) {
     return this.whole.extra[seat]?.includes(game) ?? false;
   }
 
-  isLeft(card, held) {
-    return TO_TYPE.includes(card.state) && !card.own && !card.aside && !held.has(card.seat);
+  /** Whether neither this seat nor whom it would meet needs the game. A pile kept from before does not say. */
+  isFree(seat, game) {
+    return this.whole.free?.[seat]?.includes(game) ?? false;
   }
 
-  /** The next card to type after this one, from the first again at the end. */
-  next(seat, held) {
+  /**
+   * The pile with what is held here: every card is left, in, or of somebody who did not show up, so that the counts add up
+   * with and without a network. `held` are the items of this event by seat.
+   */
+  count(held) {
+    const cards = [...this.cards.values()];
+    const left = cards.filter((card) => this.isLeft(card, held));
+    return { left: left.length, done: cards.filter(({ state }) => state !== "no_show").length - left.length };
+  }
+
+  /** Whether lines are missing of this card, on the server and in what is on its way there. */
+  isLeft(card, held) {
+    const item = held.get(card.seat);
+    return TO_TYPE.includes(card.state) && (item?.state === "waiting" ? item.lines : 0) < this.whole.games;
+  }
+
+  /** The next card to type after this one, from the first again at the end; `passed` are the seats to leave out. */
+  next(seat, passed) {
     const cards = [...this.cards.values()];
     const place = cards.findIndex((card) => card.seat === seat);
-    const free = (card) => card.seat !== seat && this.isLeft(card, held) && !this.peopleAt(card.seat).some(({ mine }) => !mine);
-    return [...cards.slice(place + 1), ...cards.slice(0, place + 1)].find(free);
+    const isFree = (card) =>
+      card.seat !== seat && TO_TYPE.includes(card.state) && !card.own && !card.aside && !passed.has(card.seat) &&
+      !this.peopleAt(card.seat).some(({ mine }) => !mine);
+    return [...cards.slice(place + 1), ...cards.slice(0, place + 1)].find(isFree);
   }
 
-  left(held) {
-    return [...this.cards.values()].filter((card) => this.isLeft(card, held));
-  }
-
-  /** The stretch of the pile around this card: what is left, what is held here, and what was typed here lately. */
-  around(seat, held, lately) {
+  /** The stretch of the pile around this card: what is left, and what was typed here lately or is held here. */
+  around(seat, here) {
     const cards = [...this.cards.values()].filter(
-      (card) => card.seat === seat || TO_TYPE.includes(card.state) || held.has(card.seat) || lately.has(card.seat),
+      (card) => card.seat === seat || TO_TYPE.includes(card.state) || here.has(card.seat),
     );
     const place = Math.max(0, cards.findIndex((card) => card.seat === seat));
     const start = Math.max(0, Math.min(place - SHOWN / 2, cards.length - SHOWN));
     return cards.slice(start, start + SHOWN);
+  }
+}
+
+/**
+ * The name of this tab. It survives a reload, so that nobody meets themselves as another tab; while a page is open it is
+ * not to be found, so that a tab that is made as a copy of this one gets a name of its own.
+ */
+export function takeTab() {
+  try {
+    const kept = sessionStorage.getItem(TAB);
+    sessionStorage.removeItem(TAB);
+    return kept ?? newKey();
+  } catch {
+    // A browser that keeps nothing: the old name is forgotten by the server soon.
+    return newKey();
+  }
+}
+
+export function giveTab(tab) {
+  try {
+    sessionStorage.setItem(TAB, tab);
+  } catch {
+    return;
   }
 }

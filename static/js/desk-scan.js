@@ -2,8 +2,10 @@
 // of the card on the desk), by a part of a name, or by the code on a card, which a scanner types as the address of its page.
 
 import { readSeat } from "./card-typing.js";
+import { say } from "./desk-parts.js";
 
-const CODE = /(?:^|\/)?t\/([^/\s]+)\/([^/\s]+)\/cards\/([A-Za-z]{1,2}-?[0-9]{1,3})\/?$/;
+const SITE = /^https?:\/\/(\[[^\]]+\]|[^/:\s]+)/i;
+const CODE = /(?:^|\/)t\/([^/\s]+)\/([^/\s]+)\/cards\/([A-Za-z]{1,2}-?[0-9]{1,3})\/?$/;
 const MOST = 8;
 
 /** What a scanner has typed: {event, seat, path}; null for what is no code of a card. */
@@ -12,6 +14,13 @@ export function readCode(text) {
   if (!match) return null;
   const seat = readSeat(match[3]);
   return seat && { event: `${match[1]}/${match[2]}`, seat, path: `/t/${match[1]}/${match[2]}/cards/${seat}/` };
+}
+
+/** The host that a code leads to where this site goes by other names; null for a code of this site. */
+export function otherSite(text, names) {
+  const host = SITE.exec(text.trim())?.[1].toLowerCase();
+  const isName = (name) => name === "*" || name === host || (name.startsWith(".") && `.${host}`.endsWith(name));
+  return !host || [location.hostname, ...names].some(isName) ? null : host;
 }
 
 /** Whether somebody is still typing what could become a code. */
@@ -36,8 +45,8 @@ export class Finder {
   hits = [];
   chosen = -1;
 
-  constructor(root, { cards, table, open, words, ready }) {
-    Object.assign(this, { cards, table, open, words, ready });
+  constructor(root, { cards, table, open, back, words, ready, hosts }) {
+    Object.assign(this, { cards, table, open, back, words, ready, hosts });
     this.field = root.querySelector("#seat");
     this.list = root.querySelector("#seat-hits");
     this.said = root.querySelector("#seat-said");
@@ -68,9 +77,18 @@ export class Finder {
     this.said.hidden = !text;
   }
 
+  /** What is looked for: the key that leads here is no part of it. */
+  get text() {
+    return this.field.value.replace(/^\/(?!t\/)/, "");
+  }
+
   async find() {
-    // The key that leads here is also typed by whoever is here already.
-    const text = this.field.value.replace(/^\/(?!t\/)/, "");
+    const { text } = this;
+    const site = otherSite(text, this.hosts);
+    if (site) {
+      this.say(say(this.words.other_site, site));
+      return this.field.select();
+    }
     const code = readCode(text);
     await this.ready();
     if (code) return this.open(code);
@@ -83,7 +101,7 @@ export class Finder {
   }
 
   suggest() {
-    const text = this.field.value;
+    const { text } = this;
     const isName = /\p{L}{2}/u.test(text) && !mayBeCode(text) && !readSeat(text);
     this.hits = isName ? findCards(text, this.cards(), this.table()).slice(0, MOST) : [];
     this.chosen = -1;
@@ -108,7 +126,22 @@ export class Finder {
     return option;
   }
 
+  /** Whether what is typed now takes the place of everything that stands here. */
+  get isAnew() {
+    const { selectionStart, selectionEnd, value } = this.field;
+    return selectionStart === 0 && selectionEnd === value.length;
+  }
+
   key(event) {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      return this.hits.length ? this.close() : this.back();
+    }
+    // Whoever is here already types the key that leads here all the same.
+    if (event.key === "/" && this.isAnew) {
+      event.preventDefault();
+      return this.field.select();
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || !this.hits.length) return;
     event.preventDefault();

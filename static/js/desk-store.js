@@ -1,6 +1,7 @@
 // What the entry desk keeps on this computer: the queue of typed cards, the drafts, and the pile as it was last heard of.
 // In IndexedDB, written to the disk before it is said to be kept; where that is missing in localStorage; where nothing
-// may be kept, in memory (`lasts` is false then). `change` is one transaction over the whole queue.
+// may be kept, in memory (`lasts` is false then). `change` is one transaction over the whole queue, `changeKept` one over
+// everything kept under names that begin alike.
 
 const NAME = "pegboard-desk";
 const STRICT = { durability: "strict" };
@@ -47,12 +48,39 @@ class Indexed {
     return done(this.database.transaction("kept").objectStore("kept").get(name));
   }
 
-  keep(name, value) {
-    return this.write("kept", (kept) => kept.put(value, name));
+  /** Everything kept under a name that begins so, as [name, value]. */
+  async allKept(lead) {
+    const kept = this.database.transaction("kept").objectStore("kept");
+    const range = IDBKeyRange.bound(lead, `${lead}\uffff`);
+    const [names, values] = await Promise.all([done(kept.getAllKeys(range)), done(kept.getAll(range))]);
+    return names.map((name, place) => [name, values[place]]);
   }
 
-  forget(name) {
-    return this.write("kept", (kept) => kept.delete(name));
+  /** `act` is given what is kept under names that begin so, and says what of it to `put` and to `drop`. */
+  changeKept(lead, act) {
+    return new Promise((resolve, reject) => {
+      const transaction = this.database.transaction("kept", "readwrite", STRICT);
+      const kept = transaction.objectStore("kept");
+      const range = IDBKeyRange.bound(lead, `${lead}\uffff`);
+      let result;
+      const names = kept.getAllKeys(range);
+      kept.getAll(range).onsuccess = ({ target }) => {
+        const made = act(names.result.map((name, place) => [name, target.result[place]]));
+        result = made.result;
+        put(kept, made);
+      };
+      transaction.oncomplete = () => resolve(result);
+      transaction.onabort = transaction.onerror = () => reject(transaction.error);
+    });
+  }
+
+  keep(name, value) {
+    return this.keepAll({ put: [[name, value]] });
+  }
+
+  /** Put these [name, value] and drop these names, all at once. */
+  keepAll(made) {
+    return this.write("kept", (kept) => put(kept, made));
   }
 
   write(name, act) {
@@ -64,6 +92,11 @@ class Indexed {
       transaction.onabort = transaction.onerror = () => reject(transaction.error);
     });
   }
+}
+
+function put(kept, { put: values = [], drop = [] }) {
+  for (const name of drop) kept.delete(name);
+  for (const [name, value] of values) kept.put(value, name);
 }
 
 class Plain {
@@ -102,18 +135,39 @@ class Plain {
     return this.read(`kept.${name}`, undefined);
   }
 
-  async keep(name, value) {
-    this.storage.setItem(`${NAME}.kept.${name}`, JSON.stringify(value));
+  async allKept(lead) {
+    const start = `${NAME}.kept.`;
+    const names = this.names().filter((name) => name.startsWith(start + lead)).map((name) => name.slice(start.length));
+    return names.map((name) => [name, this.read(`kept.${name}`)]);
   }
 
-  async forget(name) {
-    this.storage.removeItem(`${NAME}.kept.${name}`);
+  names() {
+    return Array.from({ length: this.storage.length }, (_none, place) => this.storage.key(place));
+  }
+
+  async changeKept(lead, act) {
+    const made = act(await this.allKept(lead));
+    await this.keepAll(made);
+    return made.result;
+  }
+
+  keep(name, value) {
+    return this.keepAll({ put: [[name, value]] });
+  }
+
+  async keepAll({ put: values = [], drop = [] }) {
+    for (const name of drop) this.storage.removeItem(`${NAME}.kept.${name}`);
+    for (const [name, value] of values) this.storage.setItem(`${NAME}.kept.${name}`, JSON.stringify(value));
   }
 }
 
 function inMemory() {
   const values = new Map();
   return {
+    get length() {
+      return values.size;
+    },
+    key: (place) => [...values.keys()][place],
     getItem: (name) => values.get(name) ?? null,
     setItem: (name, value) => void values.set(name, value),
     removeItem: (name) => void values.delete(name),
@@ -140,7 +194,7 @@ export class Store {
   }
 }
 
-for (const name of ["items", "add", "change", "kept", "keep", "forget"]) {
+for (const name of ["items", "add", "change", "kept", "allKept", "changeKept", "keep", "keepAll"]) {
   Store.prototype[name] = async function (...values) {
     return (await this.opened)[name](...values);
   };

@@ -11,6 +11,7 @@ export class Totals {
     this.fields = NAMES.map((name) => root.querySelector(`#total-${name}`));
     this.count = root.querySelector("#lines-in");
     this.box = root.querySelector("#off");
+    this.running = root.querySelector("#running");
   }
 
   read(field) {
@@ -21,6 +22,7 @@ export class Totals {
   add(counted, { typed, wanted }) {
     const sums = tally(counted);
     const all = counted.length >= wanted;
+    this.running.textContent = say(this.words.running, sums.game_points, sums.games_won, sums.plus, sums.minus, signed(sums.net));
     this.count.textContent = say(all ? this.words.all_in : this.words.after, typed);
     const off = {};
     for (const field of this.fields) {

@@ -1,7 +1,8 @@
 // On the list of cards: what was typed on this computer and is not saved yet goes out from here too, and what was refused
-// stands here with what to do about it.
+// stands here with what to do about it. A list that was kept for when the server is away says so, and is renewed as soon as
+// the server answers; so is one that stood here while the server was away, and one whose cards went out from here.
 
-import { link } from "./desk-parts.js";
+import { link, tag } from "./desk-parts.js";
 import { Pile } from "./desk-pile.js";
 import { Queue } from "./desk-queue.js";
 import { Status } from "./desk-status.js";
@@ -9,41 +10,86 @@ import { Store } from "./desk-store.js";
 
 const root = document.getElementById("desk");
 const words = JSON.parse(document.getElementById("desk-words").textContent);
-const { user, event, pile: whole } = root.dataset;
+const { user, by, event, pile: whole } = root.dataset;
 const addressOf = (seat) => root.dataset.card.replace("A-0", seat);
 
 const store = new Store();
-const queue = new Queue(store, { user, event, whole });
+const queue = new Queue(store, { user, by, event, whole });
 const pile = new Pile(store, { address: whole, event, user });
 const status = new Status(root, { queue, pile, words, look: (item) => location.assign(item.address) });
+
+const keptNote = document.getElementById("list-kept");
+keptNote.hidden = !("kept" in root.dataset);
+let isOld = !keptNote.hidden;
 
 // What went out from here stays said until the page is left.
 let wasSent = false;
 
+// A row is as the server has it; what of its card is held here stands beside that.
+const rowsNow = () => [...document.querySelectorAll(".pile--links a")].map((row) => ({ row, seat: row.pathname.split("/").at(-2), mark: null }));
+let rows = rowsNow();
+
+function markRows() {
+  const { seats } = queue;
+  for (const one of rows) {
+    const isHeld = seats.has(one.seat);
+    if (isHeld === Boolean(one.mark)) continue;
+    one.mark?.remove();
+    one.mark = isHeld ? tag(words.is_held) : null;
+    if (one.mark) one.row.append(one.mark);
+  }
+}
+
 function draw() {
   status.draw();
-  root.hidden = !queue.items.length && !wasSent;
+  markRows();
+  root.hidden = !queue.items.length && !queue.drafts.length && !wasSent;
   document.getElementById("held-cards").replaceChildren(
-    ...[...queue.seats].map((seat) => Object.assign(link(seat, addressOf(seat)), { className: "btn" })).map((made) => {
+    ...[...queue.seats].map((seat) => {
       const item = document.createElement("li");
-      item.append(made);
+      item.append(Object.assign(link(seat, addressOf(seat)), { className: "btn" }));
       return item;
     }),
   );
 }
 
-queue.addEventListener("change", draw);
-queue.addEventListener("saved", () => (wasSent = true));
-pile.addEventListener("heard", ({ detail }) => {
-  if (detail === "live") queue.hear();
-  else if (detail === "lost") queue.lose();
-  else if (detail === "out" || detail === "other") queue.signOut();
-  draw();
+let turn = 0;
+
+/** Put the list as the server has it now in place of this one; where the answer is no such list, it stays. */
+async function renew() {
+  turn += 1;
+  const mine = turn;
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok || mine !== turn) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const parts = [...document.querySelectorAll("[data-renew]")].map((part) => [part, fresh.querySelector(`[data-renew="${part.dataset.renew}"]`)]);
+  if (parts.some(([, made]) => !made)) return;
+  const address = document.activeElement?.closest("[data-renew]") && document.activeElement.getAttribute("href");
+  for (const [part, made] of parts) part.replaceWith(document.adoptNode(made));
+  if (address) document.querySelector(`[data-renew] a[href="${CSS.escape(address)}"]`)?.focus({ preventScroll: true });
+  isOld = false;
+  keptNote.hidden = true;
+  rows = rowsNow();
+  markRows();
+}
+
+queue.follow(pile);
+pile.addEventListener("heard", ({ detail: { kind } }) => {
+  if (kind !== "live") isOld = true;
+  else if (isOld) renew();
 });
+queue.addEventListener("change", draw);
+queue.addEventListener("saved", () => {
+  wasSent = true;
+  // Cards that follow one another bring it once, with the last of them.
+  if (queue.mine.every(({ state }) => state !== "waiting")) renew();
+});
+addEventListener("offline", () => (isOld = true));
+pile.addEventListener("change", draw);
 
 await queue.refresh();
-// Who types nothing here asks the server nothing more.
-if (queue.items.length) {
+// Who types nothing here asks the server nothing more, unless the list is an old one.
+if (isOld || queue.items.length || queue.drafts.length) {
   queue.wake();
   await pile.load();
   pile.start();

@@ -35,9 +35,9 @@ function findFor(key) {
   return [...within.querySelectorAll("[data-key]")].find((element) => keysOf(element).includes(key) && isThere(element));
 }
 
-/** Esc in a field that a key leads to: empty it first, then leave it. */
+/** Esc in a field that a key leads to: empty a search first, then leave it; what is typed to be kept is never emptied. */
 function clearOrLeave(field) {
-  if (field.value) {
+  if (field.value && field.form?.matches("[role=search]")) {
     field.value = "";
     field.dispatchEvent(new Event("input", { bubbles: true }));
   } else {
@@ -53,8 +53,10 @@ document.addEventListener("keydown", (event) => {
     clearOrLeave(element);
     return;
   }
-  if (writesOrMoves(event)) return;
-  if (event.key === "?" && !document.querySelector("dialog[open]")) {
+  // An empty field for figures is begun with none of the signs that ask for the keys.
+  const asks = event.key === "?" && (!writesOrMoves(event) || (element.closest("[data-figures]") && element.value === ""));
+  if (writesOrMoves(event) && !asks) return;
+  if (asks && !document.querySelector("dialog[open]")) {
     event.preventDefault();
     showKeys();
     return;

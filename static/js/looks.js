@@ -1,9 +1,16 @@
-// Looking again: a sign after the figure ends the line, as at the entry desk; the arrow down leaves it for later.
+// Looking again: a sign after the figure ends the line, as at the entry desk; the arrow down leaves it for later. Who reads
+// a card is known to everybody else who has it open, here and at the entry desk.
 
-const ENDS = /^(@\s*(\?|[a-z]{1,2}[\s.-]*\d{1,3})\s+)?[wl.]?\d{1,3}\*?[+\-\u2212]$/i;
+import { endsLine } from "./card-typing.js";
+import { EarlyKeys } from "./desk-early.js";
+import { keepPresent, tab } from "./present.js";
+
+const page = () => document.getElementById("looks");
 
 document.addEventListener("input", ({ target }) => {
-  if (target.id === "reading" && ENDS.test(target.value.trim())) target.form.requestSubmit();
+  if (target.id !== "reading") return;
+  const table = page().dataset.seat.split("-")[0];
+  if (endsLine(target.value, target.dataset.expected, table)) target.form.requestSubmit();
 });
 
 document.addEventListener("keydown", (event) => {
@@ -11,3 +18,36 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   document.getElementById("skip")?.click();
 });
+
+// ---- Keys that come before the next line ----
+
+// Half of a figure would be another figure: what is typed on the way is taken whole, by the line that comes. Whoever types
+// ahead takes the cards in the order in which the page names them.
+const early = new EarlyKeys();
+const LONGEST_SWAP = 150;
+let isWaiting = false;
+
+function arrived() {
+  if (!isWaiting) return;
+  isWaiting = false;
+  if (!document.getElementById("reading")) early.drop();
+  early.release();
+}
+
+document.addEventListener("htmx:beforeRequest", ({ target }) => {
+  if (target.id !== "look-form" || isWaiting) return;
+  isWaiting = true;
+  early.hold();
+});
+document.addEventListener("htmx:afterSettle", arrived);
+// Without an answer nothing is settled.
+document.addEventListener("htmx:afterRequest", () => setTimeout(arrived, LONGEST_SWAP));
+
+// ---- Who else has this card ----
+
+// Whoever is given the next line is known to have its card before the others are given theirs.
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  detail.parameters.tab = tab;
+});
+
+keepPresent("looks", "look-others");

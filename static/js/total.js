@@ -1,0 +1,25 @@
+// What everything that is ticked costs, at once. A pool takes its event with it, an event that is left its pools.
+
+function amountOf(cents) {
+  const dollars = Math.floor(cents / 100);
+  return cents % 100 ? `$${dollars}.${String(cents % 100).padStart(2, "0")}` : `$${dollars}`;
+}
+
+for (const group of document.querySelectorAll("[data-total-of]")) {
+  const total = group.querySelector("[data-total]");
+  const ticks = [...group.querySelectorAll("[data-cents]")];
+  const add = () => {
+    const cents = ticks.reduce((sum, tick) => sum + (tick.checked ? Number(tick.dataset.cents) : 0), 0);
+    total.textContent = amountOf(cents);
+  };
+  group.addEventListener("change", ({ target }) => {
+    if (target.dataset.event && target.checked) document.getElementById(target.dataset.event).checked = true;
+    if (!target.dataset.event && !target.checked) {
+      for (const pool of ticks) if (pool.dataset.event === target.id) pool.checked = false;
+    }
+    add();
+  });
+  add();
+}
+
+for (const button of document.querySelectorAll("[data-without-script]")) button.hidden = true;
