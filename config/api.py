@@ -55,12 +55,16 @@ def _refusal(exc: Refused) -> Response:
         http = status.HTTP_401_UNAUTHORIZED if exc.code == "sign_in" else status.HTTP_403_FORBIDDEN
     elif isinstance(exc, Malformed):
         http = status.HTTP_400_BAD_REQUEST
+    elif exc.code == "too_often":
+        http = status.HTTP_429_TOO_MANY_REQUESTS
     else:
         http = status.HTTP_409_CONFLICT
     more = {"current": exc.current} if exc.current is not None else {}
     answer = _answer(exc.code, exc.message, http, errors, **more)
     if http == status.HTTP_401_UNAUTHORIZED:
         answer["WWW-Authenticate"] = "Token"
+    if http == status.HTTP_429_TOO_MANY_REQUESTS:
+        answer["Retry-After"] = str((exc.current or {}).get("seconds", 60))
     return answer
 
 

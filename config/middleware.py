@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import Resolver404, resolve
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.http import is_htmx
+from tournaments.models import User
+from tournaments.reads import role_taken_away
+
+READING = ("GET", "HEAD")
 
 
 class RefusalMiddleware:
-    """Answers Forbidden with the sign-in page or a 403, Malformed with a 400, any other Refused with a 409."""
+    """Answers Forbidden with the sign-in page or a 403, Malformed with a 400, `too_often` with a 429, any other Refused with a 409."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -26,14 +36,69 @@ class RefusalMiddleware:
             return None
         if isinstance(exception, Forbidden):
             if exception.code == "sign_in":
-                answer = redirect_to_login(request.get_full_path())
+                answer = redirect_to_login(page_of(request))
                 if is_htmx(request):
                     # A sign-in page swapped into a table cell helps nobody: send the whole window there.
                     redirected = HttpResponse(status=204)
                     redirected["HX-Redirect"] = answer["Location"]
                     return redirected
                 return answer
+            if exception.code == "role" and request.method not in READING:
+                exception = Forbidden("role", _told_of_sending(request, exception.message))
             return render(request, "403.html", {"refused": exception}, status=403)
         if isinstance(exception, Malformed):
             return render(request, "400.html", {"refused": exception}, status=400)
+        if exception.code == "too_often":
+            waiting = render(request, "429.html", {"refused": exception}, status=429)
+            waiting["Retry-After"] = str((exception.current or {}).get("seconds", 60))
+            return waiting
         return render(request, "409.html", {"refused": exception}, status=409)
+
+
+def _told_of_sending(request: HttpRequest, reason: str) -> str:
+    """Why somebody without the role could not send this, what happened to the role, and that nothing was kept."""
+    slug = request.resolver_match.kwargs.get("tournament") if request.resolver_match else None
+    user = request.user if isinstance(request.user, User) else None
+    taken = role_taken_away(slug, user) if slug and user is not None else None
+    if taken is None:
+        return f"{reason} {_('What you sent was not kept.')}"
+    told = _("%(by)s took your role away meanwhile (%(role)s). What you sent was not kept, no initials either.")
+    return f"{told % {'by': taken.by, 'role': taken.role}} {reason}"
+
+
+# --- Where to come back to after signing in ----------------------------------------------------------------------------
+
+
+def page_of(request: HttpRequest) -> str:
+    """The address of the page that a request came from: what was asked for, or the page on which somebody sent something."""
+    if request.method in READING:
+        return request.get_full_path()
+    return next((address for address in _pages(request) if _is_read(address)), "/")
+
+
+def _pages(request: HttpRequest) -> Iterator[str]:
+    for said in (request.headers.get("HX-Current-URL", ""), request.headers.get("Referer", "")):
+        if said and url_has_allowed_host_and_scheme(said, {request.get_host()}):
+            at = urlsplit(said)
+            yield f"{at.path}?{at.query}" if at.query else at.path
+    yield request.get_full_path()
+    # A browser that does not say where it was: the nearest page above the address.
+    parts = request.path.strip("/").split("/")
+    yield from (f"/{'/'.join(parts[:length])}/" for length in range(len(parts) - 1, 0, -1))
+
+
+def _is_read(address: str) -> bool:
+    """Whether there is something to read at this address, not only to send."""
+    try:
+        view: Any = resolve(urlsplit(address).path).func
+    except Resolver404:
+        return False
+    while view is not None:
+        # What Django's decorators for methods keep of them.
+        methods = (
+            inspect.getclosurevars(view).nonlocals.get("request_method_list") if inspect.isfunction(view) else None
+        )
+        if methods is not None:
+            return "GET" in methods
+        view = getattr(view, "__wrapped__", None)
+    return True

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from brackets.models import Bracket, Match, MatchGame
-from config.document import FORMAT, VERSION, reference
+from config.document import FLYER, FORMAT, VERSION, reference
 from scorecards.models import (
     Correction,
     Discrepancy,
@@ -22,12 +22,16 @@ from scorecards.models import (
     TieBreakPlace,
 )
 from scorecards.rules.line import format_points, format_spread
-from tournaments.models import AuditEntry, Entry, Event, Tournament
+from tournaments.models import AuditEntry, Entry, Event, FeeTaken, Flyer, LedgerLine, Tournament
 
 Values = dict[str, Any]
 
 OF_THIS_SITE = (
     "account.made",
+    "account.told-apart",
+    "invitation.made",
+    "invitation.revoked",
+    "invitation.used",
     "relation.recorded",
     "relation.removed",
     "role.granted",
@@ -36,7 +40,7 @@ OF_THIS_SITE = (
     "entrant.unlinked",
     "tournament.imported",
 )
-"""What the trail tells of accounts, roles and relations, and of the import itself: it belongs to the site, not to the tournament."""
+"""What the trail tells of accounts, invitations, roles and relations, and of the import itself: it belongs to the site, not to the tournament."""
 
 
 @transaction.atomic
@@ -62,8 +66,24 @@ def tournament_document(tournament: Tournament) -> Values:
     players: dict[int, Values] = {}
     for event in events:
         for entry in entries[event.pk]:
-            known = {"number": len(players) + 1, "name": entry.player.name, "acc_number": entry.player.acc_number}
+            known = {
+                "number": len(players) + 1,
+                "name": entry.player.name,
+                "acc_number": entry.player.acc_number,
+                "club": entry.player.club,
+            }
             players.setdefault(entry.player_id, known)
+    ledger = list(
+        LedgerLine.objects.filter(tournament=tournament).select_related("player", "reverses").order_by("number")
+    )
+    for line in ledger:
+        known = {
+            "number": len(players) + 1,
+            "name": line.player.name,
+            "acc_number": line.player.acc_number,
+            "club": line.player.club,
+        }
+        players.setdefault(line.player_id, known)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -75,10 +95,59 @@ def tournament_document(tournament: Tournament) -> Values:
         "edition": tournament.edition,
         "public": tournament.public,
         "created_at": _time(tournament.created_at),
+        "flyer": _flyer(tournament),
         "players": list(players.values()),
         "events": [_event(event, entries[event.pk], players) for event in events],
+        "ledger": [
+            {
+                "number": line.number,
+                "player": players[line.player_id]["number"],
+                "kind": line.kind,
+                "cents": line.cents,
+                "reverses": line.reverses.number if line.reverses else None,
+                "note": line.note,
+                "at": _time(line.at),
+                "by": line.by,
+            }
+            for line in ledger
+        ],
+        "registrations": _registrations(tournament, players),
         "history": _history(tournament, {event.pk: event.slug for event in events}),
     }
+
+
+def _flyer(tournament: Tournament) -> Values | None:
+    flyer = Flyer.objects.filter(tournament=tournament).first()
+    if flyer is None:
+        return None
+    return {name: _time(flyer.entry_deadline) if name == "entry_deadline" else getattr(flyer, name) for name in FLYER}
+
+
+def _registrations(tournament: Tournament, players: Mapping[int, Values]) -> list[Values]:
+    """What people asked for. How to reach them, and the key of their page, stay on this site."""
+    rows = tournament.registrations.prefetch_related("events", "pools__event").order_by("number")
+    return [
+        {
+            "number": row.number,
+            "name": row.name,
+            "acc_number": row.acc_number,
+            "club": row.club,
+            "note": row.note,
+            "events": [event.slug for event in row.events.all()],
+            "pools": sorted(
+                ({"event": fee.event.slug, "name": fee.name} for fee in row.pools.all()),
+                key=lambda pool: (pool["event"], pool["name"]),
+            ),
+            "state": row.state,
+            "marked": list(row.marked),
+            "message": row.message,
+            "sent_at": _time(row.sent_at),
+            "decided_at": _time(row.decided_at),
+            "decided_by": row.decided_by,
+            "player": players.get(row.player_id or 0, {}).get("number"),
+        }
+        for row in rows
+    ]
 
 
 def _time(at: datetime | None) -> str | None:
@@ -87,6 +156,9 @@ def _time(at: datetime | None) -> str | None:
 
 def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) -> Values:
     names = {entry.pk: reference(entry.number, entry.seat) for entry in entries}
+    taken: dict[int, list[str]] = defaultdict(list)
+    for entry_pk, fee in FeeTaken.objects.filter(entry__event=event).order_by("fee").values_list("entry", "fee__name"):
+        taken[entry_pk].append(fee)
     return {
         "slug": event.slug,
         "kind": event.kind,
@@ -94,6 +166,12 @@ def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) ->
         "deal": event.deal,
         "movement": event.movement,
         "rounds": event.fixed_rounds,
+        "repeats_reason": event.repeats_reason,
+        "starts_at": _time(event.starts_at),
+        "muggins": event.muggins,
+        "deal_procedure": event.deal_procedure,
+        "playoff_format": event.playoff_format,
+        "money_first": event.money_first,
         "hidden": list(event.hidden),
         "phase": event.phase,
         "revision": event.revision,
@@ -106,7 +184,30 @@ def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) ->
         "cards_begun_at": _time(event.cards_begun_at),
         "cross_checked_at": _time(event.cross_checked_at),
         "posted_at": _time(event.posted_at),
+        "game_now": event.game_now,
+        "game_started_at": _time(event.game_started_at),
+        "game_minutes": event.game_minutes,
+        "decks_changed_at": event.decks_changed_at,
+        "dealt_to": list(event.dealt_to),
         "tables": [{"name": table.name, "seats": table.seats} for table in event.tables.order_by("pk")],
+        "day_changes": [
+            {
+                "number": change.number,
+                "kind": change.kind,
+                "table": change.table,
+                "data": change.data,
+                "reason": change.reason,
+                "made_at": _time(change.made_at),
+                "made_by": change.made_by,
+                "undone_at": _time(change.undone_at),
+                "undone_by": change.undone_by,
+            }
+            for change in event.day_changes.order_by("number")
+        ],
+        "fees": [
+            {"kind": fee.kind, "name": fee.name, "cents": fee.cents, "optional": fee.optional}
+            for fee in event.fees.order_by("pk")
+        ],
         "entrants": [
             {
                 "id": entry.number,
@@ -117,6 +218,9 @@ def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) ->
                 "status": entry.status,
                 "status_reason": entry.status_reason,
                 "entered_at": _time(entry.entered_at),
+                "checked_in_at": _time(entry.checked_in_at),
+                "checked_in_by": entry.checked_in_by,
+                "pools": taken[entry.pk],
             }
             for entry in entries
         ],
@@ -188,6 +292,7 @@ def _looks(event: Event, names: Mapping[int, str]) -> list[Values]:
             "reading": _in_order(look.reading),
             "read_by": look.read_by,
             "read_at": _time(look.read_at),
+            "shown_at": _time(look.shown_at),
         }
         for look in Look.objects.filter(entry__event=event).order_by("pk")
     ]

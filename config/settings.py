@@ -259,16 +259,24 @@ SPECTACULAR_SETTINGS = {
         "config.api_pages.describe_addresses",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "DiscrepancyOutcomeEnum": "scorecards.api.crosscheck.OUTCOMES",
+        "DiscrepancyStateEnum": "scorecards.api.crosscheck.STATES",
         "EntrantStatusEnum": "tournaments.models.Entry.Status",
+        "FeeKindEnum": "tournaments.models.Fee.Kind",
         "KindEnum": "tournaments.models.Event.Kind",
+        "LedgerKindEnum": "tournaments.models.LedgerLine.Kind",
+        "RegistrationStateEnum": "tournaments.models.Registration.State",
         "RelationKindEnum": "tournaments.models.Relation.Kind",
+        "PhaseEnum": "tournaments.models.Event.PhaseChoice",
+        "RoleKindEnum": "tournaments.models.Role.Kind",
     },
 }
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"keys": {"()": "config.logs.WithoutKeys"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["keys"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -12,16 +13,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.actions import LONGEST_REASON, reopen_phase
 from config.desk import earlier as past
 from config.desk import log as report
 from config.desk.log import LogEntry, Wanted
+from config.desk.reads import phase_steps
+from config.phases import reopening
 from scorecards import actions
 from scorecards.api.cards import TotalsSerializer
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
+    OneOfField,
     StrictSerializer,
     TextField,
+    TruthField,
     actor_of,
     pages_of,
     paginated,
@@ -29,9 +35,11 @@ from tournaments.api.shapes import (
     refusals,
 )
 from tournaments.errors import Fault, Malformed
-from tournaments.models import AuditEntry
+from tournaments.models import AuditEntry, Event
+from tournaments.rules.phase import Phase
 from tournaments.views.page import hall_time
 
+PHASE_STATES = [("done", "done"), ("now", "now"), ("todo", "todo")]
 ENTRY = OpenApiParameter("entry", OpenApiTypes.INT, "path", description="The number of the entry in the event's log.")
 
 
@@ -55,8 +63,8 @@ class LogEntrySerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
     before = serializers.JSONField(allow_null=True)
     after = serializers.JSONField(allow_null=True)
-    undoable = serializers.BooleanField(help_text="Whether it can be undone now.")
-    why_not = serializers.CharField(help_text="Why it cannot be undone; empty where it can.")
+    undoable = serializers.BooleanField(help_text="Whether you can undo it now.")
+    why_not = serializers.CharField(help_text="Why you cannot undo it; empty where you can.")
 
 
 def _shown(entry: LogEntry) -> dict[str, Any]:
@@ -80,7 +88,9 @@ def _shown(entry: LogEntry) -> dict[str, Any]:
 FILTERS = [
     OpenApiParameter("who", OpenApiTypes.STR, description="Only what somebody of this name did."),
     OpenApiParameter("table", OpenApiTypes.STR, description="Only what is about cards of this table, as `A`."),
-    OpenApiParameter("card", OpenApiTypes.STR, description="Only what is about this card, as `A-7`."),
+    OpenApiParameter(
+        "card", OpenApiTypes.STR, description="Only what is about this card: a seat as `A-7`, or a part of the name."
+    ),
     OpenApiParameter(
         "kind",
         OpenApiTypes.STR,
@@ -100,12 +110,14 @@ class LogView(APIView):
         responses={200: pages_of(LogEntrySerializer, "LogPage"), **refusals(401, 403, 404)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        rows = report.rows(found, Wanted.of(request.query_params.dict()))
+        found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        wanted = Wanted.of(request.query_params.dict())
+        rows = report.rows(found, wanted, report.meant(found, wanted), rights)
 
         def shown(page: Iterable[AuditEntry]) -> list[dict[str, Any]]:
             with hall_time(found):
-                return [_shown(entry) for entry in report.entries(found, page)]
+                by = report.asking(found, rights, request.user)
+                return [_shown(entry) for entry in report.entries(found, page, by)]
 
         return paginated(self, request, rows, shown)
 
@@ -205,3 +217,109 @@ class EarlierView(APIView):
         if isinstance(then, str):
             raise Malformed(then, faults=[Fault("at", "invalid", then)])
         return Response(past.past_values(then))
+
+
+# --- The six steps ---------------------------------------------------------------------------------------------------
+
+
+class MissingSerializer(serializers.Serializer[Any]):
+    """One thing that is missing for the next step."""
+
+    text = serializers.CharField(help_text="What and why, for people.")
+    page = serializers.CharField(help_text="The page where it is cured.")
+
+
+class ReopeningSerializer(serializers.Serializer[Any]):
+    """What reopening a step would do."""
+
+    phase = serializers.ChoiceField(choices=Event.PhaseChoice.choices, help_text="The step.")
+    back_to = serializers.ChoiceField(choices=Event.PhaseChoice.choices, help_text="Where the event is afterwards.")
+    falls = serializers.ListField(child=serializers.CharField(), help_text="What is taken back, for people.")
+    stays = serializers.ListField(child=serializers.CharField(), help_text="What stays, for people.")
+    mark = serializers.CharField(help_text="Changes whenever something else would fall.")
+    reopened = serializers.BooleanField(help_text="False for a preview.")
+
+
+class PhaseSerializer(serializers.Serializer[Any]):
+    """One of the six steps."""
+
+    phase = serializers.ChoiceField(choices=Event.PhaseChoice.choices, help_text="Which.")
+    state = serializers.ChoiceField(choices=PHASE_STATES, help_text="Behind, now, or to come.")
+    missing = MissingSerializer(many=True, help_text="For the next step, where this is the one now.")
+    can_reopen = serializers.BooleanField(help_text="Whether the director can reopen it.")
+    why_not = serializers.CharField(help_text="Why it cannot be reopened; empty where it can, and for what is to come.")
+
+
+class PhasesView(APIView):
+    """The six steps of an event."""
+
+    @extend_schema(
+        operation_id="phases",
+        summary="Look at the six steps",
+        description="Where the event is and what is missing for its next step. For whoever has a role.",
+        responses={200: PhaseSerializer(many=True), **refusals(401, 403, 404)},
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        found, rights = event_for(request.user, tournament, event, Need.SEE)
+        with hall_time(found):
+            steps = phase_steps(found, rights, timezone.now())
+        return Response(
+            [
+                {
+                    "phase": step.phase,
+                    "state": step.shown.state,
+                    "missing": [{"text": one.text, "page": one.url} for one in step.missing],
+                    "can_reopen": step.reopening is not None,
+                    "why_not": step.why_not,
+                }
+                for step in steps
+            ]
+        )
+
+
+class ReopenBody(StrictSerializer):
+    """Which step, and why."""
+
+    phase = OneOfField(choices=Event.PhaseChoice.choices, help_text="The step to open again.")
+    reason = TextField(max_length=LONGEST_REASON, required=False, help_text="Why; not asked for a preview.")
+    mark = TextField(
+        max_length=20, required=False, help_text="That of a preview: `stale` where more would fall by now."
+    )
+    preview = TruthField(required=False, help_text="Only say what it would do.")
+
+
+class ReopenView(APIView):
+    """Opening a step again."""
+
+    @extend_schema(
+        operation_id="reopen_phase",
+        summary="Reopen a step",
+        description="For the director. Takes back whatever was made of the step: `cross_check` the posted list and the "
+        "bracket, `qualifying` that the cross-check was begun as well, `seating` the draw, `registration` that it was closed "
+        "(seats are kept), `playoffs` the last game of the final. Cards and signed decisions stay.",
+        request=ReopenBody,
+        responses={200: ReopeningSerializer, **refusals(400, 401, 403, 404, 409)},
+    )
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        body = read(ReopenBody, request)
+        if preview := body.pop("preview", False):
+            back = reopening(found, Phase(body["phase"]))
+        else:
+            back = reopen_phase(
+                event=found,
+                phase=body["phase"],
+                reason=body.get("reason", ""),
+                mark=body.get("mark"),
+                actor=actor_of(request),
+            )
+        return Response(
+            {
+                "phase": back.phase,
+                "back_to": back.back_to,
+                "falls": [str(fall) for fall in back.falls],
+                "stays": list(back.stays),
+                "mark": back.mark,
+                "reopened": not preview,
+            }
+        )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time
 
 from django.utils.dateparse import parse_datetime
-from django.utils.timezone import is_naive, make_aware
+from django.utils.timezone import is_naive, localtime, make_aware
 from django.utils.translation import gettext as _
 
 from config.desk.told import from_to, said
@@ -17,6 +19,7 @@ from scorecards.reports import cards as card_reports
 from scorecards.reports import standings as standings_reports
 from scorecards.reports.cards import ReadCard
 from scorecards.reports.standings import Row
+from scorecards.rules.crosscheck import State
 from scorecards.rules.replay import Act
 from scorecards.rules.tally import tally
 from tournaments.models import Event
@@ -45,9 +48,9 @@ def past(event: Event, text: str) -> Past | str:
     found = card_reads.acts(event)
     if not found:
         return _("Nothing has been done in this event yet, so it has no earlier state.")
-    until = _moment(text)
+    until = _moment(text, found)
     if until is None:
-        return _("This is no time and no number of the log. A time is written as 2026-03-06 16:12.")
+        return _("This is no time and no number of the log. A time is written as 4:12 PM, 16:12 or 2026-03-06 16:12.")
     if isinstance(until, int):
         if not 1 <= until <= len(found):
             return _("The log has the entries 1 to %(n)d. Choose one of them.") % {"n": len(found)}
@@ -59,15 +62,42 @@ def past(event: Event, text: str) -> Past | str:
     return Past(card_reads.earlier_sheet(event, acts), acts[-1], len(found))
 
 
-def _moment(text: str) -> int | datetime | None:
+def _moment(text: str, acts: Sequence[Act]) -> int | datetime | None:
+    """A number of the log, a date with its time, or a time of day as pages write it."""
     text = text.strip()
     if text.isascii() and text.isdecimal():
         return int(text) if len(text) < 10 else None
+    if clock := _clock(text):
+        return _at_clock(clock, acts)
     try:
         found = parse_datetime(text)
         return make_aware(found) if found is not None and is_naive(found) else found
     except (ValueError, OverflowError):
         return None
+
+
+_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\s*(?:([ap])\.?m\.?)?", re.IGNORECASE)
+
+
+def _clock(text: str) -> time | None:
+    match = _CLOCK.fullmatch(text)
+    if match is None:
+        return None
+    hour, minute, half = int(match[1]), int(match[2]), (match[4] or "").lower()
+    # Who names no second means all of that minute, as pages write times.
+    second = int(match[3]) if match[3] else 59
+    if half and not 1 <= hour <= 12:
+        return None
+    if half:
+        hour = hour % 12 + (12 if half == "p" else 0)
+    return time(hour, minute, second, 999_999) if hour < 24 and minute < 60 and second < 60 else None
+
+
+def _at_clock(clock: time, acts: Sequence[Act]) -> datetime:
+    """That time on the last day of the log on which something had been done by then."""
+    days = sorted({localtime(act.at).date() for act in acts}, reverse=True)
+    moments = [make_aware(datetime.combine(day, clock)) for day in days]
+    return next((one for one in moments if localtime(acts[0].at) <= one), moments[-1])
 
 
 # --- The page --------------------------------------------------------------------------------------------------------
@@ -144,14 +174,18 @@ def past_page(found: Past, now: Sheet, wanted: str) -> PastPage:
         cross_checked=bool(on.event.cross_checked_at),
         posted=bool(on.event.posted_at),
         standings=standings_reports.as_they_are(on),
-        cases=tuple(PastCase(view, _state(view)) for view in card_reads.discrepancies(on)),
+        cases=tuple(
+            PastCase(view, _state(view, posted=bool(on.event.posted_at))) for view in card_reads.discrepancies(on)
+        ),
         cards=tuple(_card(on, now, one) for one in on.cards if one not in on.not_ranked),
         card=_open(on, now, seat) if seat in on.cards else None,
     )
 
 
-def _state(view: DiscrepancyView) -> str:
+def _state(view: DiscrepancyView, *, posted: bool) -> str:
     """How far a game was; one that stands without anybody's initials was not accepted by anybody."""
+    if posted and view.state in (State.OPEN, State.PROPOSED):
+        return _("posted without a ruling") if view.state == State.OPEN else _("posted without initials")
     return _("both stand") if view.outcome == "stands" and not view.initials else card_words.STATES[view.state]()
 
 

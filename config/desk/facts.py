@@ -12,7 +12,7 @@ from brackets.reads import BracketNow
 from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.reads import CardFacts, Sheet
-from scorecards.rules.looks import Place, Reading, Wanted, find_wanted
+from scorecards.rules.looks import Place, Reading, Wanted, find_to_sign, find_wanted
 from scorecards.rules.tally import find_total_flags, tally
 from tournaments import reads as tournament_reads
 from tournaments.models import AuditEntry, Event
@@ -42,6 +42,12 @@ class Cards:
     def to_read_again(self) -> tuple[Wanted, ...]:
         """The lines that differ from the other card, or name nobody, and are to be read once more from the paper."""
         return find_wanted(self.sheet.crosscheck, self.readings)
+
+    @cached_property
+    def to_sign(self) -> list[str]:
+        """The corrections that were read again on both papers and wait for initials, by the discrepancy's name."""
+        found = find_to_sign(self.sheet.crosscheck, self.readings) if self.sheet.event.cross_checked_at else ()
+        return [card_reads.discrepancy_id(game) for game in found]
 
     @cached_property
     def playing(self) -> list[str]:

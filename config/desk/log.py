@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -11,15 +11,22 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from config.desk import reads
-from config.desk.told import will_undo
+from config.desk.outcome import will_follow
+from config.desk.told import seats_of, will_undo
 from config.desk.trail import Done, done
 from scorecards import reads as card_reads
 from scorecards import words as card_words
+from scorecards.access import named_in, need_to_undo, own_names
 from scorecards.rules.replay import Act, Step, Undoing, rebuild, undoing
-from tournaments.models import AuditEntry, Entry, Event
-from tournaments.rules.seat import parse_seat, read_seat
+from scorecards.rules.search import find_seats
+from tournaments.access import Need, Person, Rights, who_may
+from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.rules.seat import read_seat
 
 _LONGEST = 160
+
+MOST_CARDS = 8
+"""So many cards at a time are looked for by a name."""
 
 _KINDS: Mapping[str, tuple[str, ...]] = {
     "cards": ("card.", "line.put-back"),
@@ -34,10 +41,11 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
         "card.taken-up",
         "game.taken-back",
     ),
-    "posting": ("tiebreak.", "qualifiers.", "player."),
+    "posting": ("tiebreak.", "qualifiers.", "phase.", "player."),
     "entrants": ("entrant", "seats."),
     "playoffs": ("bracket.", "game.", "match.", "round."),
-    "settings": ("tournament.", "event.", "quota.", "role.", "account.", "relation."),
+    "money": ("money.", "fee."),
+    "settings": ("tournament.", "flyer.", "event.", "quota.", "role.", "invitation.", "account.", "relation."),
 }
 
 
@@ -51,6 +59,7 @@ def kinds() -> dict[str, str]:
         "posting": _("Ties and posting"),
         "entrants": _("Entrants and seats"),
         "playoffs": _("Playoffs"),
+        "money": _("Money"),
         "settings": _("Settings and people"),
     }
 
@@ -75,26 +84,48 @@ class Wanted:
         return not any((self.who, self.table, self.card, self.kind, self.about))
 
     @property
-    def seat(self) -> str:
-        """The card as the program writes it; empty where this is no seat."""
-        found = read_seat(self.card)
-        return str(found) if found else ""
+    def of_case(self) -> tuple[str, ...]:
+        """The two cards of the one game that is looked for; none where it is something else."""
+        kind, _slash, key = self.about.partition("/")
+        return tuple(filter(None, seats_of(key)[1:])) if kind == "discrepancy" else ()
 
     @property
     def query(self) -> str:
         return urlencode({one.name: getattr(self, one.name) for one in fields(self) if getattr(self, one.name)})
 
 
-def rows(event: Event, wanted: Wanted) -> QuerySet[AuditEntry]:
-    """The rows of the log that somebody looks for, newest first."""
-    found = reads.trail(event, wanted.about)
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Whose cards somebody looks for: `entries` fit what was typed, `shown` are all of the event, for suggestions."""
+
+    entries: tuple[Entry, ...]
+    shown: tuple[Entry, ...]
+
+    @property
+    def too_many(self) -> bool:
+        return len(self.entries) > MOST_CARDS
+
+
+def meant(event: Event, wanted: Wanted) -> Meant:
+    """Whose cards the card filter means: by seat, number at the table, code or a part of the name; one query."""
+    shown = tuple(Entry.objects.of(event).in_seat_order())
+    # Before the seats are drawn an entrant is found by name alone.
+    names = {entry.seat or str(entry.number): entry.name for entry in shown}
+    found = find_seats(wanted.card, names, wanted.table.upper()) if wanted.card else ()
+    return Meant(tuple(entry for entry in shown if (entry.seat or str(entry.number)) in found), shown)
+
+
+def rows(event: Event, wanted: Wanted, cards: Meant, rights: Rights) -> QuerySet[AuditEntry]:
+    """The rows of the log that somebody looks for, newest first; where a name fits too many cards, none."""
+    found = reads.trail(event, wanted.about, money=rights.may(Need.REGISTER))
     if wanted.who:
         found = found.filter(actor_name=wanted.who)
     if wanted.kind:
         starts = [Q(action__startswith=start) for start in _KINDS.get(wanted.kind, ())]
         found = found.filter(_any(starts)) if starts else found.none()
     if wanted.card:
-        found = found.filter(_about_card(event, wanted.seat)) if wanted.seat else found.none()
+        fits = [_about_card(entry) for entry in cards.entries]
+        found = found.filter(_any(fits)) if fits and not cards.too_many else found.none()
     if wanted.table:
         found = found.filter(_about_table(event, wanted.table.upper()))
     return found
@@ -107,17 +138,19 @@ def _any(conditions: Iterable[Q]) -> Q:
     return found
 
 
-def _about_card(event: Event, seat: str) -> Q:
+def _about_card(entry: Entry) -> Q:
     """What is about this card: the card itself, a game of it (which is about two), a tie, its player."""
-    at = parse_seat(seat)
-    numbers = Entry.objects.of(event).filter(table=at.table, seat_number=at.number).values_list("number", flat=True)
+    player = Q(subject_kind="entrant", subject_key=str(entry.number))
+    seat = entry.seat
+    if not seat:
+        return player
     return _any(
         [
             Q(subject_kind__in=["card", "player"], subject_key=seat),
             Q(subject_kind="discrepancy", subject_key__contains=f"-{seat}-"),
             Q(subject_kind="discrepancy", subject_key__endswith=f"-{seat}"),
             *_tied(f"{seat} ", f" {seat} ", f" {seat}"),
-            Q(subject_kind="entrant", subject_key__in=[str(number) for number in numbers]),
+            player,
         ]
     )
 
@@ -150,31 +183,46 @@ def people(event: Event) -> list[str]:
     return list(reads.trail(event).order_by("actor_name").values_list("actor_name", flat=True).distinct())
 
 
-def nothing_found(event: Event, wanted: Wanted) -> str:
+def nothing_found(wanted: Wanted, cards: Meant) -> str:
     """Why the log shows nothing, in a sentence."""
     if wanted.is_everything:
         return _("Every entry, card and decision is listed here, with who did it and why.")
-    if wanted.card and not wanted.seat:
-        told = _("“%(card)s” is no seat. A card is named by its seat, like A-7.")
+    if cards.too_many:
+        told = _("“%(card)s” fits %(n)d cards: %(first)s and more. Type more of the name, or the seat.")
+        first = ", ".join(f"{entry.seat} {entry.name}" for entry in cards.entries[:3])
+        return told % {"card": wanted.card, "n": len(cards.entries), "first": first}
+    if wanted.card and not cards.entries and (seat := read_seat(wanted.card)):
+        return _("Nobody in this event has the seat %(seat)s.") % {"seat": seat}
+    if wanted.card and not cards.entries:
+        told = _("“%(card)s” is no seat and nobody’s name here. Type a seat like A-7, or a part of the name.")
         return told % {"card": wanted.card}
-    if wanted.seat and not Entry.objects.of(event).filter(**_place(wanted.seat)).exists():
-        return _("Nobody in this event has the seat %(seat)s.") % {"seat": wanted.seat}
     if wanted.kind and wanted.kind not in _KINDS:
         return _("There is no such kind of act. Choose one from the list.")
     return _("Nothing that was done fits all of these filters. Take one of them away.")
-
-
-def _place(seat: str) -> dict[str, object]:
-    at = parse_seat(seat)
-    return {"table": at.table, "seat_number": at.number}
 
 
 # --- Entries ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
+class Asking:
+    """Who looks at the log: what they may do, and how acts name their own entries."""
+
+    rights: Rights
+    own: frozenset[str]
+
+
+def asking(event: Event, rights: Rights, user: Person) -> Asking:
+    """Whoever asks; one query."""
+    return Asking(rights, own_names(event, user if isinstance(user, User) else None))
+
+
+@dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One row of the log; `number` is None for what is about the whole tournament. `why_not` says why it stays."""
+    """One row of the log; `number` is None for what is about the whole tournament.
+
+    `undoable` is whether whoever asks can undo it now, `why_not` why they cannot: it stays, it is for others, or their own.
+    """
 
     row: AuditEntry
     done: Done
@@ -184,7 +232,7 @@ class LogEntry:
     why_not: str
 
 
-def entries(event: Event, shown: Iterable[AuditEntry]) -> list[LogEntry]:
+def entries(event: Event, shown: Iterable[AuditEntry], by: Asking) -> list[LogEntry]:
     """These rows with what can be undone of them, in three queries whatever their number."""
     found = list(shown)
     names = reads.entrant_names(event)
@@ -192,15 +240,25 @@ def entries(event: Event, shown: Iterable[AuditEntry]) -> list[LogEntry]:
     acts = card_reads.acts(event, about={row.subject_key for row in found}, numbers=numbers)
     by_number = {act.number: act for act in acts}
     steps = rebuild(acts).steps
-    return [_entry(event, row, done(row, names), by_number.get(numbers.get(row.pk, 0)), steps) for row in found]
+    return [_entry(event, row, done(row, names), by_number.get(numbers.get(row.pk, 0)), steps, by) for row in found]
 
 
-def _entry(event: Event, row: AuditEntry, told: Done, act: Act | None, steps: list[Step]) -> LogEntry:
+def _entry(event: Event, row: AuditEntry, told: Done, act: Act | None, steps: Sequence[Step], by: Asking) -> LogEntry:
     if act is None:
         return LogEntry(row, told, None, False, False, card_words.stands("elsewhere"))
     found = undoing(act, steps)
-    possible = found.is_possible and event.posted_at is None
-    return LogEntry(row, told, act.number, possible, found.undone, why_not(event, found))
+    why = why_not(event, found) or (_not_by(found.step, steps, by) if found.step else "")
+    return LogEntry(row, told, act.number, not why, found.undone, why)
+
+
+def _not_by(step: Step, steps: Sequence[Step], by: Asking) -> str:
+    """Why whoever asks cannot undo what can be undone; empty where they can."""
+    need = need_to_undo(step, [one for one in steps if one.thing == step.thing])
+    if not by.rights.may(need):
+        return _("To be undone by %(who)s.") % {"who": who_may(need)}
+    if by.own & set(named_in(step)):
+        return _("This is about a card of your own: somebody else undoes it.")
+    return ""
 
 
 def why_not(event: Event, found: Undoing) -> str:
@@ -210,7 +268,7 @@ def why_not(event: Event, found: Undoing) -> str:
     if found.undone:
         return _("This is undone already.")
     if event.posted_at is not None:
-        return _("The qualifiers are posted; cards and decisions are closed.")
+        return _("The qualifiers are posted; cards and decisions are closed until the cross-check is reopened.")
     if found.first is not None:
         act = found.first.act
         at = act.at.astimezone(ZoneInfo(event.tournament.time_zone))
@@ -220,14 +278,15 @@ def why_not(event: Event, found: Undoing) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UndoPage:
-    """One entry of the log, and what undoing it will do."""
+    """One entry of the log, what undoing it will do, and what that leads to."""
 
     entry: LogEntry
     will: str
+    follows: tuple[str, ...]
     first: int | None
 
 
-def undo_page(event: Event, number: int) -> UndoPage | None:
+def undo_page(event: Event, number: int, by: Asking) -> UndoPage | None:
     """The entry with this number; None where the log has none."""
     numbers = card_reads.log_numbers(event)
     key = next((pk for pk, found in numbers.items() if found == number), None)
@@ -238,13 +297,17 @@ def undo_page(event: Event, number: int) -> UndoPage | None:
     act = next(act for act in acts if act.number == number)
     steps = rebuild(acts).steps
     found = undoing(act, steps)
-    entry = _entry(event, row, done(row, reads.entrant_names(event)), act, steps)
-    will = will_undo(found.step, event) if found.step and entry.undoable else ""
-    return UndoPage(entry, will, found.first.act.number if found.first else None)
+    entry = _entry(event, row, done(row, reads.entrant_names(event)), act, steps, by)
+    will = ""
+    follows: tuple[str, ...] = ()
+    if found.step and entry.undoable:
+        will = will_undo(found.step, event)
+        follows = will_follow(event, found.step, card_reads.acts(event, numbers=numbers))
+    return UndoPage(entry, will, follows, found.first.act.number if found.first else None)
 
 
-def last_own(event: Event, account: str) -> int | None:
-    """The number of the last act of whoever signs in under this name that can be undone; None where there is none.
+def last_own(event: Event, account: str, by: Asking) -> int | None:
+    """The number of the last act of whoever signs in under this name that they can undo; None where there is none.
 
     What undid something from the log (only that has a reason) is passed over, so that one act after the other can be
     undone.
@@ -252,7 +315,7 @@ def last_own(event: Event, account: str) -> int | None:
     undid = _any(Q(action__startswith=start) for start in _KINDS["undone"]) & ~Q(reason="")
     own = card_reads.log(event).filter(actor_kind=AuditEntry.ActorKind.USER, actor_key=account).exclude(undid)
     recent = own.order_by("-pk")[:_RECENT]
-    return next((entry.number for entry in entries(event, recent) if entry.undoable), None)
+    return next((entry.number for entry in entries(event, recent, by) if entry.undoable), None)
 
 
 _RECENT = 50

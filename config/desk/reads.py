@@ -17,15 +17,18 @@ from brackets.rules import forfeit
 from brackets.rules.byes import bracket_size, bye_count
 from config.desk import words
 from config.desk.facts import Cards, Facts, facts
+from config.desk.missing import Missing, going_on, missing
 from config.desk.todos import Todo, todos
 from config.desk.told import initials_of
 from config.desk.trail import Done, Names, done
+from config.phases import Reopening, reopening
 from scorecards import reads as card_reads
 from scorecards.reads import Values
 from scorecards.rules.crosscheck import State
 from tournaments import reads as tournament_reads
 from tournaments import words as tournament_words
 from tournaments.access import Need, Person, Rights
+from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, User
 from tournaments.rules.deck import deck_change_after
 from tournaments.rules.edition import cite
@@ -120,6 +123,40 @@ class Desk:
     coming: tuple[Coming, ...]
     lately: tuple[Lately, ...]
     in_playoffs: bool
+    next_note: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseStep:
+    """One of the six steps on the page of the steps: what is missing for the next one where this is the one now.
+
+    `reopening` is what opening it again would do, None where that cannot be; `why_not` says why, empty for what is still
+    to come.
+    """
+
+    phase: Phase
+    shown: PhaseShown
+    missing: tuple[Missing, ...]
+    next: Missing | None
+    reopening: Reopening | None
+    why_not: str
+
+
+def phase_steps(event: Event, rights: Rights, now: datetime) -> tuple[PhaseStep, ...]:
+    """The six steps of this event, what is missing for the next, and what reopening those behind would take back."""
+    of = facts(event, now)
+    found = []
+    for phase, shown in zip(Phase, _phases(of, rights), strict=True):
+        back, why_not = None, ""
+        try:
+            back = reopening(event, phase)
+        except Refused as refused:
+            why_not = "" if refused.code == "not_ready" else refused.message
+        here = shown.state == "now"
+        found.append(
+            PhaseStep(phase, shown, missing(of) if here else (), going_on(of) if here else None, back, why_not)
+        )
+    return tuple(found)
 
 
 def desk(event: Event, rights: Rights, now: datetime) -> Desk:
@@ -137,6 +174,7 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
         coming=tuple(_coming(of)),
         lately=tuple(Lately(words.clock_or_day(row.at, now), done(row, names)) for row in lately),
         in_playoffs=of.bracket is not None,
+        next_note=words.missing_for_next(sum(one.number for one in missing(of))),
     )
 
 
@@ -352,9 +390,13 @@ def entrant_names(event: Event) -> Names:
     return names
 
 
-def trail(event: Event, about: str = "") -> QuerySet[AuditEntry]:
-    """Everything that was done in this event and to its tournament as a whole, newest first; or to one thing of it."""
+def trail(event: Event, about: str = "", *, money: bool = False) -> QuerySet[AuditEntry]:
+    """Everything that was done in this event and to its tournament as a whole, newest first; or to one thing of it.
+
+    What people paid is left out unless `money` is asked for: it is nothing for a checker who plays.
+    """
     rows = AuditEntry.objects.filter(Q(event=event) | Q(event=None, tournament=event.tournament)).order_by("-pk")
+    rows = rows if money else rows.exclude(action__startswith="money.")
     kind, slash, key = about.partition("/")
     return rows.filter(subject_kind=kind, subject_key=key) if slash else rows
 

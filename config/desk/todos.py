@@ -14,6 +14,9 @@ from config.desk import words
 from config.desk.facts import Cards, Facts
 from scorecards import reads as card_reads
 from scorecards import words as card_words
+from scorecards.reads import Sheet
+from scorecards.reports import standings as standings_report
+from scorecards.reports.crosscheck import HEAD_JUDGE
 from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights
 from tournaments.models import Event
@@ -125,22 +128,37 @@ def _off(cards: Cards, event: Event) -> Todo:
 
 def _settling(cards: Cards, event: Event) -> Found:
     found = cards.obstacles
-    if open_games := found.get("referral_open"):
-        told = words.referrals(len(open_games), [_game(game) for game in open_games], _rule("12.2", event))
-        yield Need.RULE, _todo("i-gavel", told, event, "scorecards:crosscheck")
-    if proposed := found.get("correction_uninitialled"):
-        told = words.uninitialled(len(proposed), [_game(game) for game in proposed])
-        yield Need.CHECK, _todo("i-pen", told, event, "scorecards:crosscheck")
+    matter, unruled = found.get("referral_open", ()), len(cards.sheet.leftover.unruled)
+    if matter or unruled:
+        told = words.referrals(unruled, [_game(game) for game in matter], _rule("12.2", event))
+        todo = _todo("i-gavel", told, event, "scorecards:crosscheck", urgent=bool(matter))
+        yield Need.RULE, replace(todo, url=f"{todo.url}?table={HEAD_JUDGE}")
+    if cards.to_sign:
+        unsigned = [one for one in found.get("correction_uninitialled", ()) if _name(one) in cards.to_sign]
+        told = words.uninitialled(len(cards.to_sign), [_game(one) for one in unsigned])
+        yield Need.CHECK, _todo("i-pen", told, event, "scorecards:crosscheck", urgent=bool(unsigned))
     for level in found.get("tie_unbroken", ()):
         todo = _todo("i-flag", words.tie(card_words.finding(level)), event, "scorecards:standings")
         yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
-    moved = [cards.name(seat) for seat in card_reads.to_inform(cards.sheet)]
-    if moved and not cards.missing:
-        told = words.inform(len(moved), moved, _rule("12.2", event))
-        yield Need.DIRECT, _todo("i-user", told, event, "scorecards:inform", urgent=False)
+    if not cards.missing:
+        yield from _to_tell(cards.sheet)
     if not found:
-        told = words.post_names(cards.sheet.quota)
+        open_lines, left = len(cards.to_read_again), standings_report.leftover(cards.sheet)
+        told = words.post_names(cards.sheet.quota, [*filter(None, [card_words.still_to_read(open_lines)]), *left])
         yield Need.DIRECT, _todo("i-check", told, event, "scorecards:posting")
+
+
+def _to_tell(on: Sheet) -> Found:
+    """Whom corrections moved and nobody has told yet (12.2.i), also once the list is posted."""
+    moved = [f"{seat} {on.entries[seat].name}" for seat in card_reads.to_inform(on)]
+    if moved:
+        told = words.inform(len(moved), moved, _rule("12.2", on.event))
+        yield Need.DIRECT, _todo("i-user", told, on.event, "scorecards:inform", urgent=False)
+
+
+def _name(found: Finding) -> str:
+    """The name of the discrepancy that a finding is about."""
+    return f"{found['game']}-{found['first']}-{found['second']}"
 
 
 def _game(found: Finding) -> str:
@@ -153,6 +171,7 @@ def _game(found: Finding) -> str:
 def _playoffs(of: Facts) -> Found:
     event, drawn = of.event, of.bracket
     if drawn is None:
+        yield from _to_tell(card_reads.sheet(event))
         posted = card_reads.qualifiers(event)
         if len(posted) == 1:
             told = words.one_qualifier(posted[0]["name"])

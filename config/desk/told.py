@@ -10,9 +10,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scorecards import words as card_words
 from scorecards.reports.ink import is_plain, summary
 from scorecards.rules.basis import read_line
-from scorecards.rules.line import Line, game_points
+from scorecards.rules.line import WIN_POINTS, Line, game_points
 from scorecards.rules.replay import ASIDE, CARD, DECISION, RECEIVED, STATUS, Decided, Mark, Marked, PlayedOff, Recorded
 from scorecards.rules.replay import Step as Changed
 from tournaments.models import AuditEntry, Entry, Event
@@ -75,8 +76,32 @@ def said(line: Line | None) -> str:
         return _("blank throughout")
     told = ", ".join(part.after for part in summary(line, line))
     # Points that the spread does not say belong to the line too.
-    if line is not None and line.is_win and line.spread is not None and line.points != game_points(line.spread):
+    if line is not None and line.is_win and line.points != _expected(line):
         return _("%(line)s, %(points)d pts") % {"line": told, "points": line.points}
+    return told
+
+
+def _expected(line: Line) -> int:
+    """The points of a win by the spread of this line; a blank one is no skunk."""
+    return WIN_POINTS if line.spread is None else game_points(line.spread)
+
+
+def both_said(one: Line | None, other: Line | None) -> tuple[str, str]:
+    """Two lines held against each other: as `said`, with the opponents or points where nothing else tells them apart."""
+    told = said(one), said(other)
+    if one is None or other is None or one.is_blank or other.is_blank:
+        return told
+    changed = [part for part in summary(one, other) if part.changed]
+    if not changed and one.opponent != other.opponent:
+        name = _("%(line)s against %(opponent)s")
+        first, second = (
+            name % {"line": text, "opponent": line.opponent or _("nobody")}
+            for text, line in zip(told, (one, other), strict=True)
+        )
+        return first, second
+    if one.is_win and other.is_win and one.spread == other.spread and one.points != other.points:
+        parts = summary(one, other)
+        return ", ".join(part.before for part in parts), ", ".join(part.after for part in parts)
     return told
 
 
@@ -127,19 +152,23 @@ def typing_undone(row: AuditEntry) -> str:
 
 
 def looked_at(row: AuditEntry) -> str:
+    said = _read_again(row)
+    return _("%(said)s They had seen what was typed.") % {"said": said} if (row.after or {}).get("shown") else said
+
+
+def _read_again(row: AuditEntry) -> str:
     given, was = row.after or {}, row.before or {}
     before, reading = read_line(was.get("line")), read_line(given.get("reading"))
     values = {
         "who": who(row),
         "card": row.subject_key,
         "game": given.get("game"),
-        "line": said(before),
-        "read": said(reading),
         "change": from_to(before, reading),
     }
+    values["line"], values["read"] = both_said(before, reading)
     if given.get("outcome") == "retyped":
         after = read_line(given.get("line"))
-        told = _("%(who)s read %(card)s game %(game)s again, the second to read it so: %(change)s.")
+        told = _("%(who)s read %(card)s game %(game)s again, and with the readings before that goes: %(change)s.")
         return told % {**values, "change": from_to(before, after)}
     if given.get("outcome") == "confirmed":
         return _("%(who)s read %(card)s game %(game)s again: %(line)s, as typed.") % values
@@ -208,6 +237,11 @@ def _rules(decision: Values) -> str:
 
 
 def accepted(row: AuditEntry) -> str:
+    unread = (row.after or {}).get("unlooked") or ()
+    return " ".join([_accepted(row), *([card_words.signed_unread(unread)] if unread else [])])
+
+
+def _accepted(row: AuditEntry) -> str:
     decision = {"kind": "accepted", **(row.after or {})}
     changed = list(decided_lines(row.subject_key, decision))
     values = {**game_of(row), "rules": _rules(decision), "changes": _corrections(row.subject_key, decision)}
@@ -301,7 +335,7 @@ def _will_restore_decision(step: Changed) -> str:
         told = (
             _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s is taken back.")
             % {**values, "signed": now.initials},
-            *_red_ink(_("The red ink goes: %s."), name, now),
+            *_ink_goes(name, now),
         )
     if isinstance(was, Decided) and was.kind == "referred":
         told = (*told, _("Game %(game)s of %(first)s and %(second)s is before the head judge again.") % values)
@@ -315,7 +349,17 @@ def _will_restore_decision(step: Changed) -> str:
     return " ".join(told)
 
 
+def _ink_goes(name: str, decided: Decided) -> Iterator[str]:
+    """What is written on the cards once their red ink is gone."""
+    for card, (before, after) in decided_lines(name, _decision(decided)):
+        values = dict(zip(("was", "is"), both_said(before, after), strict=True))
+        yield _("The red ink on %(card)s goes: %(was)s again, not %(is)s.") % {**values, "card": card}
+
+
 def _red_ink(sentence: str, name: str, decided: Decided) -> Iterator[str]:
-    decision = {"kind": decided.kind, "basis": decided.basis, "resolved": decided.resolved}
-    if changes := _corrections(name, decision):
+    if changes := _corrections(name, _decision(decided)):
         yield sentence % changes
+
+
+def _decision(decided: Decided) -> Values:
+    return {"kind": decided.kind, "basis": decided.basis, "resolved": decided.resolved}

@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from config.desk import told
 from config.desk.values import Change, changes
-from tournaments.models import AuditEntry, Entry, Relation, Role
+from tournaments import words
+from tournaments.models import AuditEntry, Entry, Event, Relation, Role
 
 Names = Mapping[str, str]
 """The entrants of an event by seat (`A-7`) and by number (`12`)."""
@@ -35,6 +37,12 @@ class Done:
     def leads(self) -> bool:
         """Whether the sentence begins with the initials, so that these need not stand beside it once more."""
         return self.text.startswith(f"{self.initials} ")
+
+    @property
+    def history(self) -> str:
+        """What the log is asked for the history of this: of a card or a player with all that decisions did to it."""
+        kind, _slash, key = self.about.partition("/")
+        return f"card={key}" if kind in ("card", "player") else f"about={quote(self.about)}"
 
     @property
     def rest(self) -> str:
@@ -73,9 +81,26 @@ def _entrant(row: AuditEntry, names: Names) -> str:
 
 
 def _role(row: AuditEntry) -> dict[str, str]:
-    username, _slash, kind = row.subject_key.rpartition("/")
-    role = str(dict(Role.Kind.choices).get(kind, kind))
-    return {"name": username, "role": _("Head judge") if _after(row, "is_head") else role}
+    username, kind, *_event = row.subject_key.split("/")
+    given = row.after or row.before or {}
+    role = _("Head judge") if _after(row, "is_head") else str(dict(Role.Kind.choices).get(kind, kind))
+    return {"name": username, "role": f"{role}{_limits(given)}"}
+
+
+def _limits(given: Mapping[str, Any]) -> str:
+    """In which event alone a role holds, and that it ends by itself; empty without limits."""
+    told = ""
+    if given.get("event"):
+        told += _(", only %(event)s") % {"event": given["event"]}
+    return told + (_(", for a limited time") if given.get("ends_at") else "")
+
+
+def _invitation(row: AuditEntry) -> dict[str, str]:
+    given = row.after or row.before or {}
+    kind = str(given.get("kind", ""))
+    role = f"{dict(Role.Kind.choices).get(kind, kind)}{_limits(given)}"
+    values = {"number": row.subject_key, "role": role, "username": str(given.get("username", ""))}
+    return {**values, "who": str(given.get("name") or "") or _("somebody")}
 
 
 def _entered(row: AuditEntry, names: Names) -> str:
@@ -86,10 +111,26 @@ def _entered(row: AuditEntry, names: Names) -> str:
     return _("Late entries: %(text)s") % {"text": text} if _after(row, "late") else text
 
 
+def _day_change(values: Mapping[str, Any], names: Names) -> str:
+    return words.day_change(str(values.get("kind")), str(values.get("table")), values.get("data") or {}, names)
+
+
 def _status(row: AuditEntry, names: Names) -> str:
     status = _after(row, "status") or (row.before or {}).get("status")
     label = dict(Entry.Status.choices).get(str(status), status)
     return _("%(name)s: %(status)s.") % {"name": _entrant(row, names), "status": label}
+
+
+def _corrected(row: AuditEntry, names: Names) -> str:
+    before, after = row.before or {}, row.after or {}
+    name = str(after.get("name") or _entrant(row, names))
+    if "name" in after:
+        return _("%(before)s is written %(name)s now.") % {"before": before.get("name"), "name": name}
+    if "acc_number" in after:
+        if not after["acc_number"]:
+            return _("%(name)s has no ACC number any more.") % {"name": name}
+        return _("The ACC number of %(name)s is %(number)s now.") % {"name": name, "number": after["acc_number"]}
+    return _("The club of %(name)s is corrected.") % {"name": name}
 
 
 def _drawn(row: AuditEntry, names: Names) -> str:
@@ -104,6 +145,24 @@ def _related(row: AuditEntry, names: Names) -> str:
     if row.after is None:
         return _("%(people)s: no longer recorded as related.") % values
     return _("%(people)s are recorded as related: %(kind)s.") % values
+
+
+def _money(row: AuditEntry) -> dict[str, Any]:
+    cents = _after(row, "cents")
+    return {
+        "name": str(_after(row, "player") or ""),
+        "amount": words.amount(cents) if isinstance(cents, int) else "",
+        "fee": str(_after(row, "name") or ""),
+        "number": (row.before or {}).get("number", ""),
+    }
+
+
+def _registration(row: AuditEntry) -> dict[str, str]:
+    return {"number": row.subject_key, "name": str(_after(row, "name") or "")}
+
+
+def _list_entered(row: AuditEntry, names: Names) -> str:
+    return words.list_entered(int(_after(row, "people") or 0), len(_after(row, "left_out") or ()))
 
 
 def _card(row: AuditEntry) -> dict[str, str]:
@@ -149,22 +208,111 @@ def _taken_back(row: AuditEntry, names: Names) -> str:
 _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "tournament.created": lambda row, names: _("Tournament made."),
     "tournament.imported": lambda row, names: _("Tournament imported."),
+    "tournament.copied": lambda row, names: _("Made like %(source)s.") % {"source": _after(row, "source")},
+    "flyer.changed": lambda row, names: _("Flyer changed."),
     "tournament.changed": lambda row, names: _("Tournament changed."),
     "event.added": lambda row, names: _("Event %(event)s added.") % {"event": row.subject_key},
     "event.changed": lambda row, names: _("Event %(event)s changed.") % {"event": row.subject_key},
+    "event.exempted": lambda row, names: (
+        _("Rules changed after the first card, by exemption. %(what)s") % {"what": words.rules_set(row.after or {})}
+    ),
     "quota.exempted": lambda row, names: _("%(n)s qualify, by exemption.") % {"n": _after(row, "quota_exemption")},
     "quota.restored": lambda row, names: _("One in four qualifies again."),
     "entrants.entered": _entered,
     "entrant.removed": lambda row, names: _("%(name)s taken off the list.") % {"name": _entrant(row, names)},
     "entrant.status-set": _status,
+    "entrant.seated": lambda row, names: (
+        _("%(name)s came after all, as a late entry at seat %(seat)s.")
+        % {"name": _entrant(row, names), "seat": _after(row, "seat")}
+    ),
+    "entrant.corrected": _corrected,
     "entrant.linked": lambda row, names: _("%(name)s has an account now.") % {"name": _entrant(row, names)},
     "entrant.unlinked": lambda row, names: _("%(name)s has no account any more.") % {"name": _entrant(row, names)},
     "seats.drawn": _drawn,
+    "seats.swapped": lambda row, names: (
+        _("The people at seats %(seats)s changed places.") % {"seats": _(" and ").join(row.subject_key.split())}
+    ),
+    "game.called": lambda row, names: (
+        _("Game %(game)d is on.") % {"game": _after(row, "game")}
+        if _after(row, "game")
+        else _("No game is on any more.")
+    ),
+    "clock.set": lambda row, names: (
+        _("Every game has %(n)s minutes.") % {"n": _after(row, "minutes")}
+        if _after(row, "minutes")
+        else _("Games are played without a clock.")
+    ),
+    "decks.changed": lambda row, names: (
+        _("New decks at the anchor seats from game %(game)s on.") % {"game": _after(row, "before_game")}
+    ),
+    "table.finished": lambda row, names: (
+        _("Table %(table)s is done with game %(game)s.") % {"table": row.subject_key, "game": _after(row, "game")}
+    ),
+    "table.finishing-taken-back": lambda row, names: (
+        _("Table %(table)s is still playing game %(game)s.") % {"table": row.subject_key, "game": _after(row, "game")}
+    ),
+    "day.changed": lambda row, names: _day_change(row.after or {}, names),
+    "day.change-undone": lambda row, names: (
+        (
+            _("Undone from game %(game)s on, number %(number)s: %(what)s")
+            if _after(row, "from_game")
+            else _("Undone, number %(number)s: %(what)s")
+        )
+        % {
+            "number": row.subject_key,
+            "game": _after(row, "from_game"),
+            "what": _day_change(row.before or {}, names),
+        }
+    ),
+    "repeats.allowed": lambda row, names: words.people_may_meet_again(),
+    "repeats.taken-back": lambda row, names: words.nobody_may_meet_again(),
+    "links.made": lambda row, names: (
+        ngettext("Personal link made for %(n)d player.", "Personal links made for %(n)d players.", _after(row, "links"))
+        % {"n": _after(row, "links")}
+    ),
+    "link.renewed": lambda row, names: _("%(name)s has a new personal link.") % {"name": _entrant(row, names)},
+    "link.revoked": lambda row, names: (
+        _("The personal link of %(name)s is taken back.") % {"name": _entrant(row, names)}
+    ),
+    "sheets.printed": lambda row, names: words.sheets_printed(str(row.subject_key), len(_after(row, "sheets") or ())),
     "account.made": lambda row, names: _("%(name)s has an account.") % {"name": row.subject_key},
+    "account.told-apart": lambda row, names: (
+        _("The account %(account)s is not that of the player %(name)s.")
+        % {"account": row.subject_key, "name": _after(row, "name")}
+    ),
+    "invitation.made": lambda row, names: _("%(who)s invited, number %(number)s: %(role)s.") % _invitation(row),
+    "invitation.revoked": lambda row, names: _("Invitation %(number)s taken back: %(role)s.") % _invitation(row),
+    "invitation.used": lambda row, names: (
+        _("%(username)s came with invitation %(number)s: %(role)s.") % _invitation(row)
+    ),
     "role.granted": lambda row, names: _("%(name)s is given the role: %(role)s.") % _role(row),
     "role.revoked": lambda row, names: _("%(name)s loses the role: %(role)s.") % _role(row),
     "relation.recorded": _related,
     "relation.removed": _related,
+    "fee.added": lambda row, names: _("The fee “%(fee)s” added.") % {"fee": row.subject_key},
+    "fee.changed": lambda row, names: _("The fee “%(fee)s” changed.") % {"fee": row.subject_key},
+    "fee.removed": lambda row, names: _("The fee “%(fee)s” taken away.") % {"fee": row.subject_key},
+    "money.received": lambda row, names: _("%(amount)s received from %(name)s.") % _money(row),
+    "money.refunded": lambda row, names: _("%(amount)s given back to %(name)s.") % _money(row),
+    "money.waived": lambda row, names: _("%(amount)s waived for %(name)s.") % _money(row),
+    "money.reversed": lambda row, names: (
+        _("Line %(number)s of the ledger, %(amount)s, %(name)s, taken back.") % _money(row)
+    ),
+    "money.pool-taken": lambda row, names: _("%(name)s takes “%(fee)s”.") % _money(row),
+    "money.pool-left": lambda row, names: _("%(name)s no longer takes “%(fee)s”.") % _money(row),
+    "registration.sent": lambda row, names: _("Registration %(number)s came in: %(name)s.") % _registration(row),
+    "registration.corrected": lambda row, names: (
+        _("Registration %(number)s corrected and sent again: %(name)s.") % _registration(row)
+    ),
+    "registration.withdrawn": lambda row, names: _("Registration %(number)s withdrawn: %(name)s.") % _registration(row),
+    "registration.returned": lambda row, names: _("Registration %(number)s sent back: %(name)s.") % _registration(row),
+    "registration.declined": lambda row, names: _("Registration %(number)s declined: %(name)s.") % _registration(row),
+    "registration.accepted": lambda row, names: _("Registration %(number)s accepted: %(name)s.") % _registration(row),
+    "list.entered": _list_entered,
+    "player.checked-in": lambda row, names: _("%(name)s has come.") % {"name": row.subject_key},
+    "player.check-in-taken-back": lambda row, names: (
+        _("%(name)s is not here: the check-in is taken back.") % {"name": row.subject_key}
+    ),
     "card.typed": lambda row, names: told.typed(row),
     "card.typing-undone": lambda row, names: told.typing_undone(row),
     "card.received": lambda row, names: _("%(who)s took in card %(card)s.") % _card(row),
@@ -179,6 +327,9 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "discrepancy.referred": lambda row, names: (
         _("%(who)s put game %(game)s of %(first)s and %(second)s before the head judge.") % told.game_of(row)
     ),
+    "discrepancy.left": lambda row, names: (
+        _("%(who)s left game %(game)s of %(first)s and %(second)s to a third checker.") % told.game_of(row)
+    ),
     "discrepancy.decision-taken-back": lambda row, names: (
         _("%(who)s took back the decision on game %(game)s of %(first)s and %(second)s.") % told.game_of(row)
     ),
@@ -190,6 +341,9 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "tiebreak.recorded": _played_off,
     "tiebreak.taken-back": lambda row, names: _("The played-off tie of %(seats)s is taken back.") % _tied(row),
     "qualifiers.posted": _posted,
+    "phase.reopened": lambda row, names: (
+        _("Reopened: %(step)s.") % {"step": dict(Event.PhaseChoice.choices)[_after(row, "step")]}
+    ),
     "bracket.drawn": lambda row, names: _("Bracket of %(size)s drawn.") % {"size": _after(row, "size")},
     "game.recorded": _match_game,
     "game.forfeited": _match_game,

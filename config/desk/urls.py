@@ -10,6 +10,8 @@ app_name = "config"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:tournament>/<slug:event>/", views.desk, name="desk"),
+    path("t/<slug:tournament>/<slug:event>/phases/", views.phases, name="phases"),
+    path("t/<slug:tournament>/<slug:event>/phases/reopen/<slug:phase>/", views.reopen, name="reopen"),
     path("t/<slug:tournament>/<slug:event>/log/", views.log, name="log"),
     path("t/<slug:tournament>/<slug:event>/log/last/undo/", views.undo_last, name="undo_last"),
     path("t/<slug:tournament>/<slug:event>/log/<int:entry>/undo/", views.undo, name="undo"),
@@ -19,6 +21,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
 _EVENT = "tournaments/<slug:tournament>/events/<slug:event>/"
 
 api_urlpatterns: list[URLPattern | URLResolver] = [
+    path(f"{_EVENT}phases/", api.PhasesView.as_view()),
+    path(f"{_EVENT}phases/reopen/", api.ReopenView.as_view()),
     path(f"{_EVENT}log/", api.LogView.as_view()),
     path(f"{_EVENT}log/<int:entry>/undo/", api.UndoView.as_view()),
     path(f"{_EVENT}earlier/", api.EarlierView.as_view()),

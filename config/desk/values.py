@@ -13,7 +13,7 @@ from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext as _
 
 from tournaments import words as tournament_words
-from tournaments.models import AuditEntry, Entry, Event, Role, Tournament
+from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Role, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,22 @@ def _line(path: tuple[str, ...], line: Mapping[str, Any]) -> tuple[tuple[str, ..
 def _choice(key: str, value: Any) -> str:
     """A stored code by its name, anything else as it is."""
     known: Mapping[str, Any] = {
-        "kind": {**dict(Event.Kind.choices), **dict(Role.Kind.choices)},
+        "kind": {
+            **dict(Event.Kind.choices),
+            **dict(Role.Kind.choices),
+            **dict(Fee.Kind.choices),
+            **dict(LedgerLine.Kind.choices),
+        },
         "deal": dict(Event.Deal.choices),
         "movement": dict(Event.Movement.choices),
         "status": dict(Entry.Status.choices),
         "edition": dict(Tournament.EditionChoice.choices),
         "phase": dict(Event.PhaseChoice.choices),
+        "step": dict(Event.PhaseChoice.choices),
         "hidden": dict(tournament_words.parts()),
     }
+    if key == "cents" and isinstance(value, int):
+        return tournament_words.amount(value)
     return str(known.get(key, {}).get(value, _shown(value)))
 
 
@@ -109,6 +117,7 @@ def _label(path: tuple[str, ...]) -> str:
         "movement": _("movement"),
         "rounds": _("rounds"),
         "fixed_rounds": _("rounds"),
+        "repeats_reason": _("why people may meet again"),
         "hidden": _("held back"),
         "quota": _("qualify"),
         "quota_exemption": _("qualify"),
@@ -123,7 +132,16 @@ def _label(path: tuple[str, ...]) -> str:
         "entrants": _("entrants"),
         "events": _("events"),
         "director": _("director"),
+        "cents": _("amount"),
+        "optional": _("optional"),
+        "player": _("player"),
+        "event": _("event"),
+        "money_first": _("pay before playing"),
         "is_head": _("head judge"),
+        "ends_at": _("until"),
+        "step": _("reopened"),
+        "bracket": _("games of the bracket"),
+        "expires_at": _("can be used until"),
         "user": _("account"),
         "lines": _("card"),
         "totals": _("own totals"),

@@ -14,18 +14,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from config.actions import LONGEST_REASON, reopen_phase
 from config.desk import earlier as past
 from config.desk import log as report
 from config.desk import reads
 from config.desk.log import Wanted
 from config.desk.trail import sentence
+from config.phases import reopening
 from scorecards import actions
 from scorecards import reads as card_reads
 from tournaments import reads as tournament_reads
-from tournaments.access import Need, Rights, event_for
+from tournaments.access import Need, Rights, event_for, who_may
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.models import AuditEntry, Event, User
+from tournaments.rules.phase import Phase
 from tournaments.views.page import actor_of, hall_time, show, status_of
 
 LOG_PAGE_SIZE = 50
@@ -37,9 +40,14 @@ LONGEST_MOMENT = 60
 def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """What is on in this event, live: the desk for those who work at it, the public face for everybody else."""
     found, rights = event_for(request.user, tournament, event)
+    works_here = rights.may(Need.REGISTER) or rights.may(Need.SEE_CARDS)
+    if is_htmx(request) and "desk" in request.GET and not works_here:
+        # The role ended or was taken away while the desk was open: what stands on it is no longer theirs to see.
+        answer = HttpResponse(status=204)
+        answer["HX-Refresh"] = "true"
+        return answer
     if is_htmx(request) and request.GET.get("v") == str(found.revision):
         return HttpResponse(status=204)
-    works_here = rights.may(Need.REGISTER) or rights.may(Need.SEE_CARDS)
     template = f"config/{'desk' if works_here else 'face'}.html{'#now' if is_htmx(request) else ''}"
     context: dict[str, object] = {"current": "desk"}
     if not works_here:
@@ -51,24 +59,76 @@ def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 @require_safe
+def phases(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The six steps: what is missing for the next one, and what reopening those behind would take back."""
+    found, rights = event_for(request.user, tournament, event, Need.SEE)
+    with hall_time(found):
+        steps = reads.phase_steps(found, rights, timezone.now())
+    context = {
+        "current": "desk",
+        "phases": [step.shown for step in steps],
+        "now": next(step for step in steps if step.shown.state == "now"),
+        "steps": [step for step in steps if step.reopening or (step.why_not and step.shown.state == "done")],
+    }
+    return show(request, "config/phases.html", found, rights, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def reopen(request: HttpRequest, tournament: str, event: str, phase: str) -> HttpResponse:
+    """What reopening a step takes back and what stays; a POST does it, with the reason."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    if phase not in list(Phase):
+        raise Http404(_("There is no such step. Look at the page of the steps."))
+    refused, reason = None, ""
+    if request.method == "POST":
+        reason = request.POST.get("reason", "").replace("\0", "").strip()
+        mark = request.POST.get("mark", "")
+        try:
+            reopen_phase(event=found, phase=phase, reason=reason, mark=mark, actor=actor_of(request))
+        except Refused as exc:
+            refused = exc
+        else:
+            messages.success(request, _("It is open again, and the log says why."))
+            return redirect("config:phases", tournament, event)
+    try:
+        back = reopening(found, Phase(phase))
+    except Refused as exc:
+        back, refused = None, refused or exc
+    context = {
+        "current": "desk",
+        "step": dict(Event.PhaseChoice.choices)[phase],
+        "back": back,
+        "back_to": dict(Event.PhaseChoice.choices)[back.back_to] if back else "",
+        "refused": refused,
+        "reason": reason[:LONGEST_REASON],
+        "longest": LONGEST_REASON,
+    }
+    return show(request, "config/reopen.html", found, rights, context, status=status_of(refused))
+
+
+@require_safe
 def log(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Everything that was done, by whom and why, with what it changed; filtered by what the address says."""
     found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     wanted = Wanted.of(request.GET.dict())
-    page = Paginator(report.rows(found, wanted), LOG_PAGE_SIZE).get_page(request.GET.get("page"))
+    cards = report.meant(found, wanted)
+    page = Paginator(report.rows(found, wanted, cards, rights), LOG_PAGE_SIZE).get_page(request.GET.get("page"))
     with hall_time(found):
-        rows = report.entries(found, page)
-        empty = "" if rows else report.nothing_found(found, wanted)
+        rows = report.entries(found, page, report.asking(found, rights, request.user))
+        empty = "" if rows else report.nothing_found(wanted, cards)
     context = {
         "current": "desk",
         "page": page,
         "rows": rows,
         "wanted": wanted,
+        "cards": cards,
+        "of_case": wanted.of_case,
         "kinds": report.kinds(),
         "people": report.people(found),
         "tables": list(tournament_reads.frames(found)),
         "empty": empty,
         "may_undo": rights.may(Need.DECIDE),
+        "who_undoes": who_may(Need.DECIDE),
     }
     return show(request, "config/log.html", found, rights, context)
 
@@ -98,7 +158,7 @@ def _undo_page(
     reason: str = "",
 ) -> HttpResponse:
     with hall_time(event):
-        page = report.undo_page(event, number)
+        page = report.undo_page(event, number, report.asking(event, rights, request.user))
     if page is None:
         raise Http404(_("The log has no such entry. Look at the log again."))
     context = {
@@ -116,9 +176,9 @@ def _undo_page(
 @require_safe
 def undo_last(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """To the page that undoes the last act of whoever asks."""
-    found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+    found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     assert isinstance(request.user, User)
-    number = report.last_own(found, request.user.get_username())
+    number = report.last_own(found, request.user.get_username(), report.asking(found, rights, request.user))
     if number is not None:
         return redirect("config:undo", tournament, event, number)
     messages.info(request, _("There is nothing of yours that can be undone. The log says why beside each entry."))

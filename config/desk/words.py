@@ -61,6 +61,15 @@ def phase_names() -> tuple[str, ...]:
     )
 
 
+def missing_for_next(n: int) -> str:
+    """How much is missing before the next step, under the pegs; empty where nothing is."""
+    if not n:
+        return ""
+    return ngettext("%(n)d thing is missing for the next step.", "%(n)d things are missing for the next step.", n) % {
+        "n": n
+    }
+
+
 def closed(entrants: int, moment: datetime) -> str:
     return _("%(people)s, closed %(time)s") % {"people": players(entrants), "time": clock(moment)}
 
@@ -335,17 +344,29 @@ def names_nobody(seat: str, sentence: str) -> tuple[str, str, str]:
 def uninitialled(n: int, games: Sequence[str]) -> tuple[str, str, str]:
     return (
         ngettext("%(n)d correction waits for initials", "%(n)d corrections wait for initials", n) % {"n": n},
-        _("It could change who qualifies: %(games)s.") % {"games": some(games, "; ")},
+        _("It could change who qualifies: %(games)s.") % {"games": some(games, "; ")}
+        if games
+        else ngettext("It cannot change who qualifies.", "They cannot change who qualifies.", n),
         _("Settle differences"),
     )
 
 
-def referrals(n: int, games: Sequence[str], rule: str) -> tuple[str, str, str]:
-    return (
-        ngettext("%(n)d game waits for the head judge", "%(n)d games wait for the head judge", n) % {"n": n},
-        _("Rule %(rule)s does not settle it: %(games)s.") % {"rule": rule, "games": some(games, "; ")},
-        _("Decide"),
-    )
+def referrals(free: int, games: Sequence[str], rule: str) -> tuple[str, str, str]:
+    """What waits for the head judge: these games, which could change who qualifies, and so many more that cannot."""
+    n = free + len(games)
+    if not games:
+        title = ngettext(
+            "%(n)d game waits for the head judge and changes no qualifier",
+            "%(n)d games wait for the head judge and change no qualifier",
+            n,
+        )
+        return title % {"n": n}, _("Posting does not wait for a ruling."), _("Decide")
+    told = [_("Rule %(rule)s does not settle it: %(games)s.") % {"rule": rule, "games": some(games, "; ")}]
+    if free:
+        rest = ngettext("%(n)d more changes no qualifier.", "%(n)d more change no qualifier.", free)
+        told.append(rest % {"n": free})
+    title = ngettext("%(n)d game waits for the head judge", "%(n)d games wait for the head judge", n)
+    return title % {"n": n}, " ".join(told), _("Decide")
 
 
 def game_of(game: str, first: str, second: str) -> str:
@@ -356,17 +377,15 @@ def tie(sentence: str) -> tuple[str, str, str]:
     return _("A tie has to be played off"), sentence, _("Record the playoff")
 
 
-def post_names(quota: int) -> tuple[str, str, str]:
-    return (
-        _("Everything is settled: post the names"),
-        ngettext(
-            "%(n)d qualifier. Posting counts all cards once more and then closes them.",
-            "%(n)d qualifiers. Posting counts all cards once more and then closes them.",
-            quota,
-        )
-        % {"n": quota},
-        _("Post the names"),
-    )
+def post_names(quota: int, left: Sequence[str]) -> tuple[str, str, str]:
+    """The names can be posted; `left` tells what is not settled and does not stand in the way."""
+    told = ngettext(
+        "%(n)d qualifier. Posting counts all cards once more and then closes them.",
+        "%(n)d qualifiers. Posting counts all cards once more and then closes them.",
+        quota,
+    ) % {"n": quota}
+    title = _("Nothing stands in the way: post the names") if left else _("Everything is settled: post the names")
+    return title, " ".join([told, *left]), _("Post the names")
 
 
 def inform(n: int, names: Sequence[str], rule: str) -> tuple[str, str, str]:

@@ -5,12 +5,13 @@ The format is described in docs/export.md. Everything is named by natural keys: 
 the seat or, without one, by the entrant's number, a match by its number, a person by name.
 """
 
-from config.document.layout import FORMAT, VERSION, read_document
+from config.document.layout import FLYER, FORMAT, VERSION, read_document
 from config.document.older import brought_up
 from config.document.sense import find_misfits, reference
 from config.document.text import parse_document, write_document
 
 __all__ = [
+    "FLYER",
     "FORMAT",
     "VERSION",
     "brought_up",

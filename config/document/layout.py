@@ -25,8 +25,9 @@ from config.document.readers import (
 from scorecards.models import Discrepancy, QualifyingResult
 from scorecards.rules.tiebreak import Tiebreaker
 from scorecards.rules.typing import LARGEST_TOTAL
-from tournaments.actions import HIDEABLE
+from tournaments.actions import HIDEABLE, REGISTRATION_FIELDS
 from tournaments.actions.faults import (
+    MAX_CLUB,
     MAX_ENTRANTS,
     MAX_GAMES,
     MAX_NAME,
@@ -37,13 +38,15 @@ from tournaments.actions.faults import (
     MAX_SLUG,
     MAX_VENUE,
 )
+from tournaments.actions.round import MAX_MINUTES, MIN_MINUTES
 from tournaments.errors import Fault, Malformed
-from tournaments.models import AuditEntry, Entry, Event, Tournament
+from tournaments.models import AuditEntry, DayChange, Entry, Event, Fee, LedgerLine, Registration, Tournament
 from tournaments.rules.edition import Edition
+from tournaments.rules.money import MOST_CENTS
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
 
 FORMAT = "pegboard tournament"
-VERSION = 2
+VERSION = 3
 
 MAX_EVENTS = 200
 MAX_RANK = 2**15 - 1
@@ -51,6 +54,8 @@ MAX_COUNT = 2**31 - 1
 MAX_PERSON = 150
 MAX_INITIALS = 8
 MAX_TEXT = 500
+MAX_FEE = 60
+MAX_FEES = 200
 MANY = 1_000_000
 
 _seat = text(8)
@@ -59,7 +64,12 @@ _person = prose(MAX_PERSON, required=True)
 _initials = prose(MAX_INITIALS, required=True)
 _notation = text(3)
 
-PLAYER = {"number": number(1, MANY), "name": text(MAX_NAME, required=True), "acc_number": text(12)}
+PLAYER = {
+    "number": number(1, MANY),
+    "name": text(MAX_NAME, required=True),
+    "acc_number": text(12),
+    "club": text(MAX_CLUB),
+}
 TABLE = {"name": text(3), "seats": number(2, MAX_SEATS)}
 ENTRANT = {
     "id": number(1, MAX_COUNT),
@@ -70,6 +80,66 @@ ENTRANT = {
     "status": one_of(Entry.Status.values),
     "status_reason": text(MAX_REASON),
     "entered_at": moment,
+    "checked_in_at": maybe(moment),
+    "checked_in_by": prose(MAX_PERSON),
+    "pools": each(prose(MAX_FEE, required=True), MAX_FEES),
+}
+FEE = {
+    "kind": one_of(Fee.Kind.values),
+    "name": prose(MAX_FEE, required=True),
+    "cents": number(0, MOST_CENTS),
+    "optional": flag,
+}
+LEDGER = {
+    "number": number(1, MANY),
+    "player": number(1, MANY),
+    "kind": one_of(LedgerLine.Kind.values),
+    "cents": number(1, MOST_CENTS),
+    "reverses": maybe(number(1, MANY)),
+    "note": prose(MAX_REASON),
+    "at": moment,
+    "by": _person,
+}
+POOL = {"event": text(MAX_SLUG, required=True), "name": prose(MAX_FEE, required=True)}
+REGISTRATION = {
+    "number": number(1, MAX_COUNT),
+    "name": text(MAX_NAME, required=True),
+    "acc_number": text(12),
+    "club": text(MAX_CLUB),
+    "note": prose(MAX_TEXT),
+    "events": each(text(MAX_SLUG, required=True), MAX_EVENTS),
+    "pools": each(record(POOL), MAX_FEES),
+    "state": one_of(Registration.State.values),
+    "marked": each(one_of(REGISTRATION_FIELDS), len(REGISTRATION_FIELDS)),
+    "message": prose(MAX_TEXT),
+    "sent_at": moment,
+    "decided_at": maybe(moment),
+    "decided_by": prose(MAX_PERSON),
+    "player": maybe(number(1, MANY)),
+}
+FLYER = {
+    "director": prose(MAX_NAME),
+    "director_phone": prose(40),
+    "director_email": prose(254),
+    "co_director": prose(MAX_NAME),
+    "co_director_phone": prose(40),
+    "sanctioned": flag,
+    "entry_deadline": maybe(moment),
+    **dict.fromkeys(("walk_ins", "includes", "payback", "trophies", "charity", "address", "hotel"), prose(MAX_REASON)),
+    "directions": prose(MAX_TEXT),
+    "smoking": prose(200),
+    "notes": prose(2000),
+}
+DAY_CHANGE = {
+    "number": number(1, MANY),
+    "kind": one_of(DayChange.Kind.values),
+    "table": text(3, required=True),
+    "data": any_object,
+    "reason": prose(MAX_REASON, required=True),
+    "made_at": moment,
+    "made_by": _person,
+    "undone_at": maybe(moment),
+    "undone_by": prose(MAX_PERSON),
 }
 LINE = {
     "game": number(1, MAX_ROUNDS),
@@ -98,6 +168,7 @@ LOOK = {
     "reading": maybe(any_object),
     "read_by": _person,
     "read_at": moment,
+    "shown_at": maybe(moment),
 }
 CORRECTION = {
     "entrant": text(12, required=True),
@@ -165,6 +236,12 @@ EVENT: dict[str, Reader] = {
     "deal": one_of(Event.Deal.values),
     "movement": one_of(Event.Movement.values),
     "rounds": maybe(number(1, MAX_ROUNDS)),
+    "repeats_reason": text(MAX_REASON),
+    "starts_at": maybe(moment),
+    "muggins": flag,
+    "deal_procedure": prose(MAX_REASON),
+    "playoff_format": prose(200),
+    "money_first": flag,
     "hidden": each(one_of(HIDEABLE), len(HIDEABLE)),
     "phase": one_of(Event.PhaseChoice.values),
     "revision": number(0, MAX_COUNT),
@@ -177,7 +254,14 @@ EVENT: dict[str, Reader] = {
     "cards_begun_at": maybe(moment),
     "cross_checked_at": maybe(moment),
     "posted_at": maybe(moment),
+    "game_now": maybe(number(1, MAX_ROUNDS)),
+    "game_started_at": maybe(moment),
+    "game_minutes": maybe(number(MIN_MINUTES, MAX_MINUTES)),
+    "decks_changed_at": maybe(number(1, MAX_ROUNDS + 1)),
+    "dealt_to": each(text(12, required=True), MAX_ENTRANTS),
     "tables": each(record(TABLE), MAX_TABLES),
+    "day_changes": each(record(DAY_CHANGE), MANY),
+    "fees": each(record(FEE), MAX_FEES),
     "entrants": each(record(ENTRANT), MAX_ENTRANTS),
     "scorecards": each(record(SCORECARD), MAX_ENTRANTS),
     "looks": each(record(LOOK), MANY),
@@ -211,8 +295,11 @@ DOCUMENT: dict[str, Reader] = {
     "edition": one_of(Tournament.EditionChoice.values),
     "public": flag,
     "created_at": moment,
+    "flyer": maybe(record(FLYER)),
     "players": each(record(PLAYER), MANY),
     "events": each(record(EVENT), MAX_EVENTS),
+    "ledger": each(record(LEDGER), MANY),
+    "registrations": each(record(REGISTRATION), MANY),
     "history": each(record(ACT), MANY),
 }
 

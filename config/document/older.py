@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,24 +17,106 @@ _NEW_ON_CARDS = {
     "set_aside_by": "",
     "set_aside_reason": "",
 }
+_NEW_AROUND = ("flyer", "ledger", "registrations")
+_NEW_ON_ENTRANTS: dict[str, Any] = {"checked_in_at": None, "checked_in_by": "", "pools": []}
+_NEW_IN_EVENTS: dict[str, Any] = {
+    "repeats_reason": "",
+    "starts_at": None,
+    "muggins": False,
+    "deal_procedure": "",
+    "playoff_format": "",
+    "money_first": False,
+    "game_now": None,
+    "game_started_at": None,
+    "game_minutes": None,
+    "decks_changed_at": None,
+    "dealt_to": [],
+    "day_changes": [],
+    "fees": [],
+}
+_NEW_IN_PLAY = ("game_now", "game_started_at", "game_minutes", "decks_changed_at", "dealt_to")
+_NEW_LATER = (*_NEW_IN_PLAY, "day_changes", "fees")
 
 
 def brought_up(document: Any) -> Any:
     """The same document in the present version of the format, if it is of an older one that this program knows.
 
     Version 1 did not say who typed a card, where its history does, and knew nothing of cards handed in or set aside and of
-    looks at the paper. Anything else comes back as it is, to be judged by whoever reads it. Malformed where a document of
-    version 1 has what that version did not have.
+    looks at the paper; version 2 knew nothing of the flyer, of money, of registrations and of who has come. Anything else comes back as it is, to be judged by
+    whoever reads it. Malformed where an older document has what its version did not have.
     """
-    if not isinstance(document, dict) or document.get("format") != FORMAT or not _is_first(document.get("version")):
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
         return document
+    if _is(1, document.get("version")):
+        document = _second(document)
+    return _third(document) if _is(2, document.get("version")) else document
+
+
+def _second(document: dict[str, Any]) -> dict[str, Any]:
     events = document.get("events")
     if not isinstance(events, list):
         return document
+    _refuse(_from_later(events))
+    return {**document, "version": 2, "events": [_event(event, document.get("history")) for event in events]}
+
+
+def _third(document: dict[str, Any]) -> dict[str, Any]:
+    events = document.get("events")
+    if not isinstance(events, list):
+        return document
+    _refuse(name for name in _NEW_AROUND if name in document)
+    _refuse(_from_third(events))
+    found: dict[str, Any] = {}
+    for name, value in document.items():
+        found[name] = value
+        if name == "events":
+            found[name] = [_planned(event) for event in value]
+        elif name == "players" and isinstance(value, list):
+            found[name] = [{**one, "club": ""} if isinstance(one, dict) else one for one in value]
+        if name == "created_at":
+            found["flyer"] = None
+        elif name == "events":
+            found["ledger"] = []
+            found["registrations"] = []
+    return {**found, "version": VERSION}
+
+
+def _planned(event: Any) -> Any:
+    """An event of version 2 with what version 3 says of its plan and its money, in the order of that version."""
+    if not isinstance(event, dict):
+        return event
+    found: dict[str, Any] = {}
+    for name, value in event.items():
+        found[name] = value
+        if name == "posted_at":
+            found |= {name: _NEW_IN_EVENTS[name] for name in _NEW_IN_PLAY}
+        elif name == "tables":
+            found |= {"day_changes": [], "fees": []}
+        elif name == "entrants" and isinstance(value, list):
+            found[name] = [{**one, **_NEW_ON_ENTRANTS} if isinstance(one, dict) else one for one in value]
+        elif name == "looks" and isinstance(value, list):
+            found[name] = [{**one, "shown_at": None} if isinstance(one, dict) else one for one in value]
+        elif name == "rounds":
+            found |= {new: default for new, default in _NEW_IN_EVENTS.items() if new not in _NEW_LATER}
+    return found
+
+
+def _refuse(places: Iterable[str]) -> None:
     message = _("There is no such field here.")
-    if faults := [Fault(at, "unknown", message) for at in _from_later(events)]:
+    if faults := [Fault(at, "unknown", message) for at in places]:
         raise Malformed(_("The file is damaged; each fault is named."), faults=faults)
-    return {**document, "version": VERSION, "events": [_event(event, document.get("history")) for event in events]}
+
+
+def _from_third(events: list[Any]) -> Iterator[str]:
+    """Where a document of version 2 has fields of version 3."""
+    for place, event in enumerate(events):
+        if not isinstance(event, dict):
+            continue
+        yield from (f"events.{place}.{name}" for name in _NEW_IN_EVENTS if name in event)
+        looks = event.get("looks")
+        for index, look in enumerate(looks if isinstance(looks, list) else ()):
+            if isinstance(look, dict) and "shown_at" in look:
+                yield f"events.{place}.looks.{index}.shown_at"
 
 
 def _from_later(events: list[Any]) -> Iterator[str]:
@@ -51,8 +133,8 @@ def _from_later(events: list[Any]) -> Iterator[str]:
                     yield f"events.{place}.scorecards.{index}.{name}"
 
 
-def _is_first(version: Any) -> bool:
-    return version == 1 and isinstance(version, int) and not isinstance(version, bool)
+def _is(wanted: int, version: Any) -> bool:
+    return version == wanted and isinstance(version, int) and not isinstance(version, bool)
 
 
 def _event(event: Any, history: Any) -> Any:

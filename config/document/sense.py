@@ -19,12 +19,27 @@ from scorecards.rules.basis import read_basis, read_line
 from scorecards.rules.crosscheck import DecisionKind, HandDecision
 from scorecards.rules.line import Line, parse_line
 from tournaments.actions import EntrantPlan, EventPlan
-from tournaments.actions.faults import entrant_faults, plan_faults, slug_faults, tournament_faults
+from tournaments.actions.faults import MAX_ROUNDS, entrant_faults, plan_faults, slug_faults, tournament_faults
 from tournaments.errors import Fault
-from tournaments.models import Entry, Event
-from tournaments.rules.seat import is_seat, parse_seat, seat_order, table_names
+from tournaments.models import Entry, Event, LedgerLine, Registration
+from tournaments.rules.day import day_of, frames_with, is_day_change
+from tournaments.rules.rotation import wider
+from tournaments.rules.seat import is_seat, parse_seat, read_seat, seat_order, table_names
 
 Values = Mapping[str, Any]
+_PLAN = (
+    "slug",
+    "kind",
+    "games",
+    "deal",
+    "movement",
+    "rounds",
+    "starts_at",
+    "muggins",
+    "deal_procedure",
+    "playoff_format",
+    "repeats_reason",
+)
 Tell = Callable[[str, str], None]
 
 
@@ -50,11 +65,11 @@ def find_misfits(document: Values) -> list[Fault]:
             tell(f"players.{place}.name", _("This cannot be empty."))
     _once(tell, "events.%d.slug", [event["slug"].lower() for event in document["events"]])
     for place, event in enumerate(document["events"]):
-        plan = EventPlan(
-            event["slug"], event["kind"], event["games"], event["deal"], event["movement"], event["rounds"]
-        )
+        plan = EventPlan(**{name: event[name] for name in _PLAN})
         faults += plan_faults(plan, f"events.{place}.")
         faults += _Event(event, f"events.{place}", len(document["players"])).find_misfits()
+    _check_ledger(document, tell)
+    _check_registrations(document, tell)
     slugs = {event["slug"] for event in document["events"]}
     for place, act in enumerate(document["history"]):
         if act["event"] is not None and act["event"] not in slugs:
@@ -62,6 +77,53 @@ def find_misfits(document: Values) -> list[Fault]:
         if (act["actor"]["key"] is None) != (act["actor"]["kind"] == "user"):
             tell(f"history.{place}.actor.key", _("A user has no key here, anybody else has one."))
     return faults
+
+
+def _check_ledger(document: Values, tell: Tell) -> None:
+    """Lines stand in their order, each of somebody in this file; a reversal takes back one line of the same person, whole."""
+    lines: dict[int, Values] = {}
+    reversed_: set[int] = set()
+    before = 0
+    for place, line in enumerate(document["ledger"]):
+        at = f"ledger.{place}"
+        if line["number"] <= before:
+            tell(f"{at}.number", _("Lines stand in the order of their numbers."))
+        before = line["number"]
+        if line["player"] > len(document["players"]):
+            tell(f"{at}.player", _("There is no such player in this file."))
+        if (line["kind"] == LedgerLine.Kind.REVERSAL) != (line["reverses"] is not None):
+            tell(f"{at}.reverses", _("A correction names the line that it takes back, nothing else names one."))
+        elif line["reverses"] is not None:
+            back = lines.get(line["reverses"])
+            if back is None or back["kind"] == LedgerLine.Kind.REVERSAL or line["reverses"] in reversed_:
+                tell(f"{at}.reverses", _("There is no line before it of this number to take back."))
+            elif (back["player"], back["cents"]) != (line["player"], line["cents"]):
+                tell(f"{at}.cents", _("A correction is of the same person and amount as its line."))
+            reversed_.add(line["reverses"])
+        lines[line["number"]] = line
+
+
+def _check_registrations(document: Values, tell: Tell) -> None:
+    """Registrations stand in their order; what they ask for is in this file, and whatever is refused says why."""
+    pools = {(event["slug"], fee["name"]) for event in document["events"] for fee in event["fees"]}
+    slugs = [event["slug"] for event in document["events"]]
+    before = 0
+    for place, row in enumerate(document["registrations"]):
+        at = f"registrations.{place}"
+        if row["number"] <= before:
+            tell(f"{at}.number", _("Registrations stand in the order of their numbers."))
+        before = row["number"]
+        if not row["name"].strip():
+            tell(f"{at}.name", _("This cannot be empty."))
+        if row["events"] != [slug for slug in slugs if slug in row["events"]]:
+            tell(f"{at}.events", _("These are events of this file, each once and in their order."))
+        named = [(pool["event"], pool["name"]) for pool in row["pools"]]
+        if named != sorted(set(named)) or not set(named) <= pools:
+            tell(f"{at}.pools", _("These are fees of this file, each once and by event and name."))
+        if row["state"] in (Registration.State.RETURNED, Registration.State.DECLINED) and not row["message"]:
+            tell(f"{at}.message", _("Whoever is sent back or declined is told why."))
+        if row["player"] is not None and row["player"] > len(document["players"]):
+            tell(f"{at}.player", _("There is no such player in this file."))
 
 
 def _once(tell: Tell, place: str, values: Sequence[Any]) -> None:
@@ -103,6 +165,8 @@ class _Event:
     def find_misfits(self) -> list[Fault]:
         self.check_event()
         self.check_entrants()
+        self.check_fees()
+        self.check_day()
         self.check_cards()
         self.check_looks()
         self.check_decisions()
@@ -122,7 +186,7 @@ class _Event:
         for name in ("cards_begun_at", "cross_checked_at", "posted_at"):
             if event[name] is not None and not seated:
                 self.tell(name, _("This comes after the seating."))
-        for name in ("tables", "scorecards", "decisions", "tiebreaks", "qualifying"):
+        for name in ("tables", "day_changes", "scorecards", "decisions", "tiebreaks", "qualifying"):
             if event[name] and not seated:
                 self.tell(name, _("This comes after the seating."))
         if (event["posted_at"] is None) == bool(event["qualifying"]):
@@ -142,7 +206,7 @@ class _Event:
                 Fault(f"{self.at}.entrants.{fault.field}", fault.code, fault.message, fault.rule)
                 for fault in entrant_faults(plans)
             ]
-        frames = {table["name"]: table["seats"] for table in self.event["tables"]}
+        frames = self.frames_in_force()
         seated = self.event["registration_closed_at"] is not None
         before = 0
         for place, entrant in enumerate(entrants):
@@ -163,6 +227,56 @@ class _Event:
                 seat = parse_seat(entrant["seat"])
                 if seat.number > frames.get(seat.table, 0):
                     self.tell(f"{at}.seat", _("There is no such seat at the tables of this event."))
+
+    def check_fees(self) -> None:
+        """Fees have a name each, and whoever takes one takes an optional one, once."""
+        self.once("fees.%d.name", [fee["name"] for fee in self.event["fees"]])
+        optional = {fee["name"] for fee in self.event["fees"] if fee["optional"]}
+        for place, entrant in enumerate(self.event["entrants"]):
+            self.once(f"entrants.{place}.pools.%d", entrant["pools"])
+            for index, name in enumerate(entrant["pools"]):
+                if name not in optional:
+                    self.tell(f"entrants.{place}.pools.{index}", _("There is no optional fee of this name."))
+
+    def frames_at_most(self) -> dict[str, int]:
+        """The seats of every table with all that late entries ever added, undone ones too."""
+        drawn = {table["name"]: table["seats"] for table in self.event["tables"]}
+        return frames_with(
+            drawn, ((change["kind"], change["table"], change["data"]) for change in self.event["day_changes"])
+        )
+
+    def frames_in_force(self) -> dict[str, int]:
+        """The seats of every table with those that late entries added and that are still there."""
+        most = self.frames_at_most()
+        in_force = [
+            (change["kind"], change["table"], change["data"])
+            for change in sorted(self.event["day_changes"], key=lambda change: change["number"])
+            if change["undone_at"] is None
+            and change["table"] in most
+            and is_day_change(change["kind"], change["data"], change["table"], most[change["table"]], MAX_ROUNDS)
+        ]
+        drawn = {table["name"]: table["seats"] for table in self.event["tables"]}
+        return wider(drawn, dict(day_of(in_force).courses))
+
+    def check_day(self) -> None:
+        """What happened on the day names seats and games of the event, and is undone by somebody or by nobody."""
+        changes = self.event["day_changes"]
+        self.once("day_changes.%d.number", [change["number"] for change in changes])
+        frames = {table["name"]: table["seats"] for table in self.event["tables"]}
+        most = self.frames_at_most()
+        self.once("dealt_to.%d", self.event["dealt_to"])
+        for place, said in enumerate(self.event["dealt_to"]):
+            seat = read_seat(said)
+            if seat is None or str(seat) != said or seat.number > frames.get(seat.table, 0):
+                self.tell(f"dealt_to.{place}", _("There is no such seat in this event."))
+        for place, change in enumerate(changes):
+            at = f"day_changes.{place}"
+            if (change["undone_at"] is None) != (change["undone_by"] == ""):
+                self.tell(f"{at}.undone_by", _("What was undone says when and by whom."))
+            if change["table"] not in frames:
+                self.tell(f"{at}.table", _("There is no such table in this event."))
+            elif not is_day_change(change["kind"], change["data"], change["table"], most[change["table"]], MAX_ROUNDS):
+                self.tell(f"{at}.data", _("This is not what a change of this kind says."))
 
     def check_cards(self) -> None:
         self.once("scorecards.%d.entrant", [card["entrant"] for card in self.event["scorecards"]])

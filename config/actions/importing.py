@@ -1,4 +1,4 @@
-"""What is done above the single apps: accounts for the demonstration, and a whole tournament brought in from a file."""
+"""A whole tournament brought in from a document."""
 
 from __future__ import annotations
 
@@ -26,18 +26,24 @@ from scorecards.models import (
 )
 from scorecards.reads import acts, crosscheck_summary, earlier_sheet, readings, sheet, standings
 from scorecards.rules.line import Line, parse_line
-from tournaments import audit
+from scorecards.rules.replay import rebuild
+from tournaments import audit, keys
 from tournaments.access import Actor
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import (
     AuditEntry,
+    DayChange,
     Entry,
     Event,
+    Fee,
+    FeeTaken,
+    Flyer,
+    LedgerLine,
     Player,
+    Registration,
     Role,
     SeatingTable,
     Tournament,
-    User,
     event_touched,
 )
 from tournaments.rules.seat import parse_seat, seat_order
@@ -45,17 +51,6 @@ from tournaments.rules.seat import parse_seat, seat_order
 Values = Mapping[str, Any]
 
 MOST_DIFFERENCES = 20
-
-
-@transaction.atomic
-def open_account(*, username: str, first_name: str, last_name: str, password: str, actor: Actor) -> User:
-    """Make an account with a password. Accounts belong to no tournament, so no trail tells of them.
-
-    ValueError for a user as actor: accounts are opened from the command line.
-    """
-    if actor.user is not None:
-        raise ValueError("accounts are opened from the command line")
-    return User.objects.create_user(username, password=password, first_name=first_name, last_name=last_name)
 
 
 @transaction.atomic
@@ -111,9 +106,10 @@ def _unfit(reason: str) -> Malformed:
 
 
 def _refuse_unreadable(tournament: Tournament) -> None:
-    """Let the rules read what was written: a file that they cannot read would break every page of the event."""
+    """Let the rules read what was written, the history too: a file that they cannot read would break every page of the event."""
     for event in Event.objects.filter(tournament=tournament).select_related("tournament"):
         try:
+            _write_again(event)
             on = sheet(event)
             standings(on)
             crosscheck_summary(on)
@@ -152,8 +148,12 @@ def _write(document: Values) -> Tournament:
         public=document["public"],
         created_at=document["created_at"],
     )
+    if document["flyer"] is not None:
+        Flyer.objects.create(tournament=tournament, **document["flyer"])
     players = _players(document["players"])
     events = {values["slug"]: _write_event(tournament, values, players) for values in document["events"]}
+    _write_ledger(tournament, document["ledger"], players)
+    _write_registrations(tournament, document["registrations"], events, players)
     AuditEntry.objects.bulk_create(
         AuditEntry(
             tournament=tournament,
@@ -177,16 +177,75 @@ def _write(document: Values) -> Tournament:
     return tournament
 
 
+def _write_registrations(
+    tournament: Tournament, rows: list[Values], events: Mapping[str, Event], players: Mapping[int, Player]
+) -> None:
+    """The registrations, each under a key of this site."""
+    apart = ("events", "pools", "player")
+    known = Fee.objects.filter(event__in=events.values()).select_related("event")
+    fees = {(fee.event.slug, fee.name): fee for fee in known}
+    written = Registration.objects.bulk_create(
+        Registration(
+            tournament=tournament,
+            nonce=keys.new_nonce(),
+            player=players[values["player"]] if values["player"] is not None else None,
+            **{name: value for name, value in values.items() if name not in apart},
+        )
+        for values in rows
+    )
+    asked, taken = Registration.events.through, Registration.pools.through
+    asked.objects.bulk_create(
+        asked(registration=row, event=events[slug])
+        for row, values in zip(written, rows, strict=True)
+        for slug in values["events"]
+    )
+    taken.objects.bulk_create(
+        taken(registration=row, fee=fees[pool["event"], pool["name"]])
+        for row, values in zip(written, rows, strict=True)
+        for pool in values["pools"]
+    )
+
+
+def _write_ledger(tournament: Tournament, lines: list[Values], players: Mapping[int, Player]) -> None:
+    """The ledger's lines; a reversal comes after the line that it takes back."""
+    columns = ("number", "kind", "cents", "note", "at", "by")
+    plain: list[LedgerLine] = []
+    reversals: list[tuple[LedgerLine, int]] = []
+    for line in lines:
+        row = LedgerLine(
+            tournament=tournament, player=players[line["player"]], **{name: line[name] for name in columns}
+        )
+        if line["reverses"] is None:
+            plain.append(row)
+        else:
+            reversals.append((row, line["reverses"]))
+    written = {row.number: row for row in LedgerLine.objects.bulk_create(plain)}
+    for row, reverses in reversals:
+        row.reverses = written[reverses]
+    LedgerLine.objects.bulk_create(row for row, _reverses in reversals)
+
+
+def _write_again(event: Event) -> None:
+    """Mark the lines that were typed over and are still to be read again, as the history has them."""
+    again = rebuild(acts(event)).again
+    for card in Scorecard.objects.filter(entry__event=event).select_related("entry"):
+        card.again = sorted(again.get(card.entry.seat, ()))
+        card.save(update_fields=["again"])
+
+
+_PERSON = ("name", "acc_number", "club")
+
+
 def _players(players: list[Values]) -> dict[int, Player]:
-    """The person behind each number: one known here by the same ACC number and name, each only once, else somebody new."""
+    """The person behind each number: one known here by the same ACC number, name and club, each only once, else somebody new."""
     numbers = [player["acc_number"] for player in players if player["acc_number"]]
-    known: dict[tuple[str, str], list[Player]] = {}
+    known: dict[tuple[str, ...], list[Player]] = {}
     for person in Player.objects.filter(acc_number__in=numbers).order_by("-pk"):
-        known.setdefault((person.name, person.acc_number), []).append(person)
+        known.setdefault(tuple(getattr(person, name) for name in _PERSON), []).append(person)
     found = {}
     for player in players:
-        there = known.get((player["name"], player["acc_number"]))
-        found[player["number"]] = there.pop() if there else Player(name=player["name"], acc_number=player["acc_number"])
+        there = known.get(tuple(player[name] for name in _PERSON))
+        found[player["number"]] = there.pop() if there else Player(**{name: player[name] for name in _PERSON})
     Player.objects.bulk_create(person for person in found.values() if person.pk is None)
     return found
 
@@ -201,7 +260,15 @@ def _write_event(tournament: Tournament, values: Values, players: Mapping[int, P
     SeatingTable.objects.bulk_create(
         SeatingTable(event=event, name=table["name"], seats=table["seats"]) for table in values["tables"]
     )
+    DayChange.objects.bulk_create(DayChange(event=event, **change) for change in values["day_changes"])
     entries = _write_entries(event, values["entrants"], players)
+    fees = {fee["name"]: Fee(event=event, **fee) for fee in values["fees"]}
+    Fee.objects.bulk_create(fees.values())
+    FeeTaken.objects.bulk_create(
+        FeeTaken(entry=entries[reference(entrant["id"], entrant["seat"])], fee=fees[name])
+        for entrant in values["entrants"]
+        for name in entrant["pools"]
+    )
     _write_cards(values["scorecards"], entries)
     _write_looks(values["looks"], entries)
     _write_decisions(event, values["decisions"], entries)
@@ -234,6 +301,12 @@ _EVENT_COLUMNS = (
     "games",
     "deal",
     "movement",
+    "repeats_reason",
+    "starts_at",
+    "muggins",
+    "deal_procedure",
+    "playoff_format",
+    "money_first",
     "hidden",
     "phase",
     "revision",
@@ -245,6 +318,11 @@ _EVENT_COLUMNS = (
     "cards_begun_at",
     "cross_checked_at",
     "posted_at",
+    "game_now",
+    "game_started_at",
+    "game_minutes",
+    "decks_changed_at",
+    "dealt_to",
 )
 _RESULT_COLUMNS = ("rank", "tied", "seed", "status", "game_points", "games_won", "plus", "minus", "edition")
 
@@ -265,6 +343,8 @@ def _write_entries(event: Event, entrants: list[Values], players: Mapping[int, P
             status=entrant["status"],
             status_reason=entrant["status_reason"],
             entered_at=entrant["entered_at"],
+            checked_in_at=entrant["checked_in_at"],
+            checked_in_by=entrant["checked_in_by"],
         )
     Entry.objects.bulk_create(entries.values())
     return entries
@@ -313,6 +393,7 @@ def _write_looks(looks: list[Values], entries: Mapping[str, Entry]) -> None:
             reading=look["reading"],
             read_by=look["read_by"],
             read_at=look["read_at"],
+            shown_at=look["shown_at"],
         )
         for look in looks
     )

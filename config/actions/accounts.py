@@ -1,0 +1,21 @@
+"""Accounts that the command line opens."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from tournaments.access import Actor
+from tournaments.models import (
+    User,
+)
+
+
+@transaction.atomic
+def open_account(*, username: str, first_name: str, last_name: str, password: str, actor: Actor) -> User:
+    """Make an account with a password. Accounts belong to no tournament, so no trail tells of them.
+
+    ValueError for a user as actor: accounts are opened from the command line.
+    """
+    if actor.user is not None:
+        raise ValueError("accounts are opened from the command line")
+    return User.objects.create_user(username, password=password, first_name=first_name, last_name=last_name)

@@ -1,0 +1,103 @@
+"""Steps of an event that are opened again."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from brackets.access import refuse_own_match
+from brackets.models import Bracket, Match, MatchGame
+from config.phases import Reopening, last_of_final, reopening
+from scorecards.models import Discrepancy, Look, QualifyingResult, Scorecard, TieBreak
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Event
+from tournaments.rules.phase import Phase
+
+LONGEST_REASON = 300
+
+
+@transaction.atomic
+def reopen_phase(*, event: Event, phase: str, reason: str, mark: str | None = None, actor: Actor) -> Reopening:
+    """Open a step of this event again, and take back whatever was made of it; `reopening` says beforehand what that is.
+
+    Nothing leaves the log, and what people wrote and signed stays. `mark` is that of what somebody looked at before.
+    Raises Malformed (`phase`, `reason`), Forbidden (`own_card`: the final was the actor's), Refused: `open`, `not_ready`,
+    `begun`, `stale` (something else would fall by now).
+    """
+    event = Event.objects.locked(event)
+    faults = []
+    if phase not in list(Phase):
+        known = _("This is one of: %(known)s.") % {"known": ", ".join(Phase)}
+        faults.append(Fault("phase", "unknown", known))
+    if not reason or len(reason) > LONGEST_REASON:
+        message = _("Say in a few words why, %(n)d characters at most.") % {"n": LONGEST_REASON}
+        faults.append(Fault("reason", "required" if not reason else "max_length", message))
+    if faults:
+        raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
+    found = reopening(event, Phase(phase))
+    if mark is not None and mark != found.mark:
+        raise Refused("stale", _("Something else would be taken back by now. Look at it again, then reopen the step."))
+    before = {"phase": event.phase, **found.fallen}
+    _take_back(event, found, actor)
+    event.phase = found.back_to
+    event.save(
+        update_fields=[
+            "phase",
+            "posted_at",
+            "cross_checked_at",
+            "registration_closed_at",
+            "cards_begun_at",
+            "draw_seed",
+            "game_now",
+            "game_started_at",
+            "decks_changed_at",
+            "dealt_to",
+        ]
+    )
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="phase.reopened",
+        subject=("event", event.slug),
+        before=before,
+        after={"phase": event.phase, "step": found.phase},
+        reason=reason,
+    )
+    event.touch()
+    return found
+
+
+def _take_back(event: Event, found: Reopening, actor: Actor) -> None:
+    """Take back, in the database, whatever was made of the step that is reopened."""
+    if found.phase is Phase.PLAYOFFS:
+        last = last_of_final(event)
+        refuse_own_match(actor, last.match)
+        last.match.winner = None
+        last.match.save(update_fields=["winner"])
+        last.delete()
+        return
+    if found.phase in (Phase.REGISTRATION, Phase.SEATING):
+        event.registration_closed_at = event.cards_begun_at = event.cross_checked_at = None
+        event.game_now = event.game_started_at = event.decks_changed_at = None
+        event.dealt_to = []
+        # Nothing stands on a card any more; what was typed, read, decided and taken back stays in the log.
+        Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
+        TieBreak.objects.filter(event=event).delete()
+        Look.objects.filter(entry__event=event).delete()
+        Scorecard.objects.filter(entry__event=event).delete()
+        event.tables.all().delete()
+        if found.phase is Phase.SEATING:
+            event.draw_seed = None
+            event.entries.update(table=None, seat_number=None)
+        return
+    MatchGame.objects.filter(match__bracket__event=event).delete()
+    Match.objects.filter(bracket__event=event).delete()
+    Bracket.objects.filter(event=event).delete()
+    QualifyingResult.objects.filter(event=event).delete()
+    event.posted_at = None
+    if found.phase is Phase.QUALIFYING:
+        event.cross_checked_at = None

@@ -1,0 +1,225 @@
+"""Reopening a step of an event that was closed: what that takes back, what stays, and why it cannot be where it cannot.
+
+Steps build on one another, so that reopening one takes back whatever was made of it: the posted list and the bracket of
+the cross-check, the draw of the seats. What people wrote and signed stays, and holds again as far as it still fits. All
+of this is ours: the rulebook knows no going back.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from brackets.models import Match, MatchGame
+from scorecards import reads as card_reads
+from scorecards.models import Discrepancy, Scorecard, TieBreak
+from tournaments import words as tournament_words
+from tournaments.errors import Refused
+from tournaments.models import Entry, Event, PrintedSheet
+from tournaments.rules.phase import Phase
+from tournaments.rules.seat import seat_order
+
+OWN_TOTALS = ("own_game_points", "own_games_won", "own_plus", "own_minus", "own_net")
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """One thing that is taken back, in a sentence, and by name what is in it: qualifiers, matches."""
+
+    text: str
+    names: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.text.removesuffix('.')}: {'; '.join(self.names)}." if self.names else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Reopening:
+    """What reopening a step comes to: what `falls`, what `stays` in sentences, and `fallen` as the log keeps it.
+
+    `back_to` is the phase of the event afterwards. `mark` changes whenever something else would fall.
+    """
+
+    phase: Phase
+    back_to: Phase
+    falls: tuple[Fall, ...]
+    stays: tuple[str, ...]
+    fallen: dict[str, Any]
+    mark: str
+
+
+def reopening(event: Event, phase: Phase) -> Reopening:
+    """What reopening this step of the event would do now.
+
+    Raises Refused: `open` (it is), `not_ready` (the event is not so far), `begun` (cards name opponents by seat).
+    """
+    order = list(Phase)
+    now = Phase(event.phase)
+    if (phase is Phase.SEATING and now is Phase.REGISTRATION) or order.index(phase) > order.index(now):
+        raise Refused("not_ready", _("This step has not been reached, so there is nothing to reopen."))
+    if (phase is now and phase is not Phase.SEATING) or phase is Phase.REPORT:
+        raise Refused("open", _("This step is open: go on with it."))
+    if phase in (Phase.REGISTRATION, Phase.SEATING):
+        return _before_the_cards(event, phase)
+    falls: list[Fall] = []
+    fallen: dict[str, Any] = {}
+    if phase is Phase.PLAYOFFS:
+        last = last_of_final(event)
+        fallen = {"match": last.match.number, "game": last.game, "winner": last.winner.seat}
+        told = _("Game %(game)d of the final, won by %(winner)s, is taken back, so that there is no champion.")
+        falls.append(Fall(told % {"game": last.game, "winner": f"{last.winner.seat} {last.winner.name}"}))
+        stays = [_("All other games of the playoffs stay; they are taken back on the page of their match.")]
+        return _made(phase, Phase.PLAYOFFS, falls, stays, fallen)
+    if event.posted_at is not None:
+        _posted(event, falls, fallen)
+    stays = [_cards(event)]
+    back_to = Phase.CROSS_CHECK
+    if phase is Phase.QUALIFYING:
+        back_to = Phase.QUALIFYING if event.cards_begun_at else Phase.SEATING
+        falls.append(Fall(_("Nothing is compared and no correction counts until the cross-check is begun again.")))
+    if signed := Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).count():
+        told = ngettext(
+            "%(n)d signed decision stays, and counts in the cross-check while its cards say the same.",
+            "%(n)d signed decisions stay, and count in the cross-check while their cards say the same.",
+            signed,
+        )
+        stays.append(told % {"n": signed})
+    if ties := TieBreak.objects.filter(event=event).count():
+        stays.append(ngettext("%(n)d played-off tie stays.", "%(n)d played-off ties stay.", ties) % {"n": ties})
+    return _made(phase, back_to, falls, stays, fallen)
+
+
+def _made(phase: Phase, back_to: Phase, falls: list[Fall], stays: list[str], fallen: dict[str, Any]) -> Reopening:
+    said = json.dumps([phase, back_to, list(map(str, falls)), fallen], sort_keys=True)
+    mark = hashlib.sha256(said.encode()).hexdigest()[:12]
+    return Reopening(phase, back_to, tuple(falls), tuple(filter(None, stays)), fallen, mark)
+
+
+# --- Seats -----------------------------------------------------------------------------------------------------------
+
+
+MOST_NAMED = 5
+
+
+def _marked(event: Event) -> QuerySet[Scorecard]:
+    """The cards on which something is: a line or a total that was typed and not taken back, a receipt, a reason to set it
+    aside."""
+    empty = Q(lines__isnull=True, received_at__isnull=True, set_aside_at__isnull=True, **dict.fromkeys(OWN_TOTALS))
+    return Scorecard.objects.filter(entry__event=event).exclude(empty).select_related("entry").distinct()
+
+
+def _before_the_cards(event: Event, phase: Phase) -> Reopening:
+    """Opening registration again keeps the seats of those who have one; opening the seating discards them all."""
+    written = sorted(
+        (card.entry.seat for card in _marked(event)),
+        key=seat_order,
+    )
+    if written or event.posted_at is not None:
+        raise Refused(
+            "begun",
+            _(
+                "Cards are handed in or typed (%(seats)s), and cards name opponents by seat: the seats stay. Late entries "
+                "take a free seat on the page of the entrants; whoever did not come is marked as a no-show. Where these "
+                "cards are a mistake, undo their typing in the log and take back that they were handed in; then this step "
+                "can be reopened."
+            )
+            % {"seats": ", ".join(written[:MOST_NAMED]) + (" …" if len(written) > MOST_NAMED else "")},
+        )
+    if event.day_changes.filter(undone_at__isnull=True).exists():
+        raise Refused(
+            "begun",
+            _(
+                "Changes of the round are in force, and they name people by seat. Undo them on the page of the round first."
+            ),
+        )
+    seated = Entry.objects.of(event).filter(table__isnull=False).count()
+    printed = PrintedSheet.objects.filter(event=event).count()
+    falls: list[Fall] = []
+    stays: list[str] = []
+    fallen: dict[str, Any] = {"people": seated}
+    people = tournament_words.count_entrants(seated)
+    if phase is Phase.REGISTRATION:
+        stays.append(
+            _("%(people)s keep their seats; whoever is entered now gets one when seats are drawn again.")
+            % {"people": people}
+        )
+        falls.append(Fall(_("Nobody can see the schedule, and no card can be typed, until the seats are drawn again.")))
+    else:
+        falls.append(Fall(_("%(people)s lose their seats, and others are drawn.") % {"people": people}))
+        fallen["seed"] = event.draw_seed
+    if printed:
+        told = ngettext(
+            "%(n)d printed sheet may be wrong afterwards: throw it away if its seat changes.",
+            "%(n)d printed sheets may be wrong afterwards: throw away those whose seats change.",
+            printed,
+        )
+        falls.append(Fall(told % {"n": printed}))
+    if event.game_now:
+        told = _("Game %(game)d is on: the round is set back to before its first game.")
+        falls.append(Fall(told % {"game": event.game_now}))
+        fallen["game"] = event.game_now
+    if event.cross_checked_at:
+        falls.append(Fall(_("The cross-check, which was begun before the first card, is not begun any more.")))
+    stays.append(_("Every entrant stays, with fees, check-in and status."))
+    return _made(phase, Phase.REGISTRATION, falls, stays, fallen)
+
+
+# --- The posted list -------------------------------------------------------------------------------------------------
+
+
+def _posted(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> None:
+    posted = card_reads.qualifiers(event)
+    fallen["qualifiers"] = [one["seat"] for one in posted]
+    told = ngettext(
+        "The posted list of %(n)d qualifier is taken back.",
+        "The posted list of %(n)d qualifiers is taken back.",
+        len(posted),
+    )
+    falls.append(Fall(told % {"n": len(posted)}, tuple(f"{one['seat']} {one['name']}" for one in posted)))
+    matches = list(Match.objects.filter(bracket__event=event, bye=False).select_related("top", "bottom"))
+    if not matches:
+        return
+    games = Counter(MatchGame.objects.filter(match__bracket__event=event).values_list("match", flat=True))
+    played = [match for match in matches if match.pk in games]
+    fallen["bracket"] = {str(match.number): games[match.pk] for match in played}
+    if not played:
+        falls.append(Fall(_("The bracket falls; no game of it is played.")))
+        return
+    told = ngettext(
+        "The bracket falls, and with it %(n)d game that was recorded.",
+        "The bracket falls, and with it %(n)d games that were recorded.",
+        games.total(),
+    )
+    falls.append(Fall(told % {"n": games.total()}, tuple(_match(match, games[match.pk]) for match in played)))
+
+
+def _match(match: Match, games: int) -> str:
+    """A match with its players, and how many of its games are recorded."""
+    told = ngettext(
+        "match %(match)d, %(top)s and %(bottom)s, %(n)d game",
+        "match %(match)d, %(top)s and %(bottom)s, %(n)d games",
+        games,
+    )
+    sides = {"top": match.top.name if match.top else "", "bottom": match.bottom.name if match.bottom else ""}
+    return told % {"match": match.number, "n": games, **sides}
+
+
+def last_of_final(event: Event) -> MatchGame:
+    """The game that decided the final of an event that is in its report, its players with it."""
+    games = MatchGame.objects.select_related("match__top__player", "match__bottom__player", "winner")
+    # The final is the last match of the chart.
+    return games.filter(match__bracket__event=event).latest("match__number", "game")
+
+
+def _cards(event: Event) -> str:
+    typed = Scorecard.objects.filter(entry__event=event, version__gt=0).count()
+    if not typed:
+        return ""
+    return ngettext("%(n)d typed card stays.", "%(n)d typed cards stay.", typed) % {"n": typed}
