@@ -3,6 +3,9 @@
 A test gets a real part by asking for its fixture: `postgres_url`, `redis_url`, `page` (a tab of Chromium), or
 `running_site`, the site itself as a process. It is then marked by itself, and where the part is not to be had it does
 not run and is named at the end; with CI=true it fails.
+
+With `-n 2` (pytest-xdist) two processes share the tests. Each has its own data folder and databases; a private PostgreSQL for
+the whole suite is started once, for all of them.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
+from typing import Literal
 
 import django
 import hypothesis
@@ -22,7 +26,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.test import override_settings
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from config.tests import servers
 
@@ -38,12 +42,13 @@ PARTS: dict[str, tuple[set[str], Callable[[], object]]] = {
         lambda: os.environ.get("TEST_REDIS_URL") or servers.find_redis(),
     ),
     "browser": ({"browser", "page"}, servers.find_chromium),
-    "site": ({"running_site"}, lambda: None),
+    "site": ({"running_site", "shared_site", "kept_site"}, lambda: None),
 }
 
 data_dir = pytest.StashKey[Path]()
 whole_suite_server = pytest.StashKey[servers.PostgresServer]()
-not_run = pytest.StashKey[dict[str, set[str]]]()
+NOT_RUN = "not run"
+"""The property of a test's report that holds the cure, where a real part is missing."""
 
 
 # --- Before and after ------------------------------------------------------------------------------------------------
@@ -54,6 +59,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--on-postgres",
         action="store_true",
         help="run every test on PostgreSQL: that of TEST_DATABASE_URL, else a private one started for this run",
+    )
+    parser.addoption(
+        "--slow-browser",
+        type=int,
+        default=1,
+        help="let pages take so many times as long for their scripts: finds a test that is quicker than its page",
     )
 
 
@@ -66,21 +77,34 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGTERM, _end_in_order)
     for name in servers.own_variables():
         del os.environ[name]
-    config.stash[not_run] = defaultdict(set)
-    config.stash[data_dir] = Path(tempfile.mkdtemp(prefix="pegboard-tests-"))
-    (config.stash[data_dir] / "static").mkdir()
-    database_url = os.environ.get("TEST_DATABASE_URL", "")
-    if config.getoption("--on-postgres") and not database_url:
+    if config.getoption("--on-postgres") and not os.environ.get("TEST_DATABASE_URL"):
         try:
             config.stash[whole_suite_server] = servers.start_postgres()
         except servers.NotToBeHad as missing:
             pytest.exit(f"--on-postgres: {missing}.", 4)
-        database_url = config.stash[whole_suite_server].url
+        os.environ["TEST_DATABASE_URL"] = config.stash[whole_suite_server].url
+    if config.getoption("numprocesses", None):
+        if os.environ.get("TEST_REDIS_URL"):
+            pytest.exit(
+                "With -n two processes would empty the database of TEST_REDIS_URL under each other: unset it.", 4
+            )
+        # The processes that this one starts run the tests: the rest is theirs, each for itself.
+        return
+    config.stash[data_dir] = Path(tempfile.mkdtemp(prefix="pegboard-tests-"))
+    (config.stash[data_dir] / "static").mkdir()
+    database_url = os.environ.get("TEST_DATABASE_URL", "")
     os.environ |= servers.site_environment(config.stash[data_dir], database_url=database_url)
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     django.setup()
     hypothesis.settings.register_profile("pegboard", deadline=None, database=None, derandomize=IN_CI)
     hypothesis.settings.load_profile("pegboard")
+
+
+def _slowed(page: Page, times: int) -> Page:
+    """Let the scripts of this tab take so many times as long, so that a test that does not wait for them is found."""
+    if times > 1:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
+    return page
 
 
 def _end_in_order(_number: int, _frame: FrameType | None) -> None:
@@ -97,8 +121,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
+        wanted = set(getattr(item, "fixturenames", ()))
+        if "db" in wanted or item.get_closest_marker("django_db"):
+            item.add_marker("database")
         for mark, (fixtures, _find) in PARTS.items():
-            if fixtures & set(getattr(item, "fixturenames", ())):
+            if fixtures & wanted:
                 item.add_marker(mark)
 
 
@@ -109,15 +136,21 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             try:
                 find()
             except servers.NotToBeHad as missing:
-                item.config.stash[not_run][str(missing)].add(item.nodeid)
+                item.user_properties.append((NOT_RUN, str(missing)))
                 if IN_CI:
                     pytest.fail(f"With CI=true nothing may be missing: {missing}.", pytrace=False)
-                # Not every machine has every part: what did not run is named with its cure at the end of the run.
-                pytest.skip(str(missing))
+                pytest.skip(
+                    str(missing)
+                )  # Not every machine has every part: named with its cure at the end of the run.
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    for cure, tests in config.stash[not_run].items():
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    not_run: dict[str, set[str]] = defaultdict(set)
+    for report in [*terminalreporter.getreports("skipped"), *terminalreporter.getreports("failed")]:
+        for name, cure in getattr(report, "user_properties", ()):
+            if name == NOT_RUN:
+                not_run[cure].add(report.nodeid)
+    for cure, tests in not_run.items():
         number = "1 test" if len(tests) == 1 else f"{len(tests)} tests"
         terminalreporter.write_line(f"{number} could not run: {cure}.", yellow=True)
 
@@ -146,12 +179,9 @@ def _empty_cache() -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres_server(request: pytest.FixtureRequest) -> Iterator[servers.PostgresServer]:
-    """The server of TEST_DATABASE_URL, else the private one of this run."""
+def postgres_server() -> Iterator[servers.PostgresServer]:
+    """The server of TEST_DATABASE_URL, which is that of `--on-postgres` too, else a private one."""
     given = os.environ.get("TEST_DATABASE_URL", "")
-    if whole_suite_server in request.config.stash:
-        yield request.config.stash[whole_suite_server]
-        return
     server = servers.PostgresServer(given) if given else servers.start_postgres()
     yield server
     server.close()
@@ -194,17 +224,13 @@ def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def running_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., servers.Site]]:
-    """Start the site as a process of its own: `running_site()` on a new SQLite file, or with the `database_url` of `postgres_url`.
-
-    Also takes `redis_url`, the number of `workers` (2), and further variables of the environment by name.
-    """
+def _sites(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., servers.Site]]:
+    """How a site is started, with its own data; at the end every one of them is closed."""
     sites = []
 
     def start(*, database_url: str = "", redis_url: str = "", workers: int = 2, **extra: str) -> servers.Site:
         folder = tmp_path_factory.mktemp("site") / "data"
-        shutil.copytree(_made_once, folder)
+        shutil.copytree(made_once, folder)
         database_url = database_url or f"sqlite:///{folder / 'pegboard.sqlite3'}"
         env = servers.site_environment(folder, database_url=database_url, redis_url=redis_url, **extra)
         sites.append(servers.start_site(env, workers=workers))
@@ -215,11 +241,41 @@ def running_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> 
         site.close()
 
 
+@pytest.fixture
+def running_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., servers.Site]]:
+    """Start the site as a process of its own: `running_site()` on a new SQLite file, or with the `database_url` of `postgres_url`.
+
+    Also takes `redis_url`, the number of `workers` (2), and further variables of the environment by name.
+    """
+    yield from _sites(_made_once, tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def shared_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., servers.Site]]:
+    """As `running_site`, for all tests of a module that change nothing of what it holds."""
+    yield from _sites(_made_once, tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def _one_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[servers.Site]:
+    for start in _sites(_made_once, tmp_path_factory):
+        yield start(workers=1)
+
+
+@pytest.fixture
+def kept_site(_one_site: servers.Site) -> servers.Site:
+    """The site as one process on SQLite, kept for every test that fills it by `hold`: whatever a test does to it is gone then."""
+    _one_site.hold("")
+    return _one_site
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, driven by Playwright."""
     # Playwright keeps an event loop in this thread, in which Django would refuse the database. It is never left waiting.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    # What is expected may take its time where the machine has other work; whatever comes at once is not waited for.
+    expect.set_options(timeout=15_000)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=servers.find_chromium(), args=servers.CHROMIUM_FLAGS)
         yield chromium
@@ -228,12 +284,26 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A new tab, signed in nowhere. An error in a script of the page fails the test."""
+def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[[], Page]]:
+    """Open a tab as on another computer, signed in nowhere. An error in a script of one of them fails the test."""
+    # What a worker has passed on, Playwright no longer holds up: whoever stands between page and server has none.
+    workers: Literal["allow", "block"] = "block" if request.node.get_closest_marker("intercepts") else "allow"
     errors: list[str] = []
-    context = browser.new_context()
-    tab = context.new_page()
-    tab.on("pageerror", lambda error: errors.append(str(error)))
-    yield tab
-    context.close()
+    contexts: list[BrowserContext] = []
+
+    def opened() -> Page:
+        contexts.append(browser.new_context(service_workers=workers))
+        tab = _slowed(contexts[-1].new_page(), request.config.getoption("--slow-browser"))
+        tab.on("pageerror", lambda error: errors.append(str(error)))
+        return tab
+
+    yield opened
+    for context in contexts:
+        context.close()
     assert errors == []
+
+
+@pytest.fixture
+def page(new_page: Callable[[], Page]) -> Page:
+    """A new tab, signed in nowhere."""
+    return new_page()

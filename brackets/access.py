@@ -6,7 +6,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from brackets.models import Match
-from tournaments.access import Actor, Need, Person, Rights, event_for, is_own
+from tournaments.access import Actor, Need, Person, Rights, event_for, is_own, may_be_own, own_card
 from tournaments.errors import Forbidden
 from tournaments.models import Entry, Event, User
 
@@ -52,6 +52,8 @@ def own_entry(user: Person | None, match: Match) -> Entry | None:
 def refuse_own_match(actor: Actor, match: Match) -> None:
     """Raise Forbidden (`own_card`) if the actor plays in this match. It comes with its players."""
     if entry := own_entry(actor.user, match):
+        if may_be_own(actor.user, entry):
+            raise Forbidden("own_card", own_card(actor.user, entry))
         raise Forbidden(
             "own_card",
             _("You play in this match as %(seat)s. Nobody records games of their own: ask the director or a checker.")

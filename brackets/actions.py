@@ -39,7 +39,7 @@ def draw_bracket(
     """
     event = Event.objects.locked(event)
     if Bracket.objects.filter(event=event).exists():
-        raise Refused("exists", _("The bracket is drawn already. It stays as it is."))
+        raise Refused("exists", _("The bracket is drawn already. Reopening the cross-check takes it back."))
     by_seed = {
         result.seed: result.entry
         for result in QualifyingResult.objects.filter(event=event).select_related("entry")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from judging import words
 from scorecards import reads as scorecard_reads
+from scorecards.reports.crosscheck import Would, would_be
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.discrepancy import Outcome
 from scorecards.rules.looks import find_unlooked
@@ -23,12 +24,16 @@ class WrittenCard:
 
 @dataclass(frozen=True, slots=True)
 class Referral:
-    """One game that was or is the head judge's to decide; `reason` and `initials` are those of whoever acted last."""
+    """One game that was or is the head judge's to decide; `reason` and `initials` are those of whoever acted last.
+
+    `would` is what the rules make of a game that waits because somebody referred it.
+    """
 
     id: str
     game: int
     cards: tuple[WrittenCard, WrittenCard]
     rule: str
+    would: Would | None
     reason: str
     initials: str
     is_open: bool
@@ -36,11 +41,12 @@ class Referral:
 
 @dataclass(frozen=True, slots=True)
 class EventReferrals:
-    """The referrals of one event, by game: those that wait, and those that are decided."""
+    """The referrals of one event, by game: those that wait, those that were posted without a ruling, those that are decided."""
 
     event: Event
     cross_checked: bool
     waiting: tuple[Referral, ...]
+    unruled: tuple[Referral, ...]
     decided: tuple[Referral, ...]
 
 
@@ -51,7 +57,7 @@ def referrals(tournament: Tournament) -> tuple[EventReferrals, ...]:
 
 def _of(event: Event) -> EventReferrals:
     if event.cross_checked_at is None:
-        return EventReferrals(event, False, (), ())
+        return EventReferrals(event, False, (), (), ())
     on = scorecard_reads.sheet(event)
     readings = scorecard_reads.readings(event)
     found = [
@@ -59,10 +65,12 @@ def _of(event: Event) -> EventReferrals:
         for game in scorecard_reads.differing_games(on)
         if _is_referral(game)
     ]
+    still_open = tuple(referral for referral in found if referral.is_open)
     return EventReferrals(
         event=event,
         cross_checked=True,
-        waiting=tuple(referral for referral in found if referral.is_open),
+        waiting=() if event.posted_at else still_open,
+        unruled=still_open if event.posted_at else (),
         decided=tuple(referral for referral in found if not referral.is_open),
     )
 
@@ -86,6 +94,7 @@ def _referral(on: scorecard_reads.Sheet, game: ComparedGame, *, unread: bool) ->
         game=view.game,
         cards=(first, second),
         rule=words.referral_rule(on.event),
+        would=None if unread else would_be(on, game),
         reason=view.reason,
         initials=view.initials,
         is_open=game.state is State.OPEN,

@@ -21,6 +21,7 @@ from tournaments.tests.factories import (
     stranger,
     tournament,
 )
+from tournaments.tests.pages import text_of
 
 __all__ = ["checker", "director", "stranger", "tournament"]
 
@@ -38,11 +39,6 @@ def browser(user=None):
     if user is not None:
         client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return client
-
-
-def text_of(answer):
-    """What a reader sees, without markup."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
 # --- The bracket -----------------------------------------------------------------------------------------------------

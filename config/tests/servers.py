@@ -16,19 +16,23 @@ import secrets
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import psycopg
 import redis
 from psycopg import sql
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 60
@@ -417,6 +421,45 @@ def manage(env: dict[str, str], *arguments: str, stdin: str = "") -> str:
     return done.stdout
 
 
+# Runs what it is given, piece after piece, with Django set up once; says what each printed, or how it failed.
+RUNNER = """
+import contextlib, io, json, os, sys, traceback
+import django
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+from django.db import connections
+answers = sys.stdout
+for line in sys.stdin:
+    said, fault = io.StringIO(), ""
+    try:
+        with contextlib.redirect_stdout(said):
+            exec(compile(json.loads(line), "<beside the site>", "exec"), {"__name__": "__main__"})
+    except BaseException:
+        fault = traceback.format_exc()
+    connections.close_all()
+    print(json.dumps([said.getvalue(), fault]), file=answers, flush=True)
+"""
+
+# Everybody signed in, as signing in itself would: the name, and the cookie to bring.
+SIGN_IN = """
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.test import Client
+for user in get_user_model().objects.all():
+    client = Client()
+    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    print("signed in", user.username, client.cookies[settings.SESSION_COOKIE_NAME].value)
+"""
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a site was filled with once: a copy of its database, and everybody's cookie."""
+
+    copy: Path
+    cookies: dict[str, str]
+
+
 @dataclass
 class Site:
     """The site as people meet it: granian, several processes, the database and files that it was given."""
@@ -424,21 +467,73 @@ class Site:
     url: str
     env: dict[str, str]
     kept: Kept
+    held: dict[str, Held] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=dict)
+    times: int = 0
+    runner: subprocess.Popen[str] | None = None
+
+    def hold(self, code: str) -> None:
+        """Let the site hold what this code makes and nothing else, on SQLite. Made once, it is copied from then on.
+
+        Revisions go on counting, so that no page kept for an earlier one is taken for this.
+        """
+        live = Path(urlsplit(self.env["DATABASE_URL"]).path)
+        self.times += 1
+        if "" not in self.held:
+            self.held[""] = Held(_copied(live, live.with_name("empty.sqlite3")), {})
+        if code not in self.held:
+            _copied(self.held[""].copy, live)
+            said = [line.split() for line in self.run(code + SIGN_IN).splitlines() if line.startswith("signed in ")]
+            copy = _copied(live, live.with_name(f"held-{len(self.held)}.sqlite3"))
+            self.held[code] = Held(copy, {name: cookie for _signed, _in, name, cookie in said})
+        _copied(self.held[code].copy, live)
+        self.cookies = self.held[code].cookies
+        with contextlib.closing(sqlite3.connect(live)) as database, database:
+            database.execute("UPDATE tournaments_event SET revision = revision + 1000 * ?", [self.times])
+
+    def sign_in(self, page: Page, username: str) -> None:
+        """Give the browser of this tab the cookie of somebody who was there when the site was filled by `hold`."""
+        cookie = {"name": "sessionid", "value": self.cookies[username], "url": self.url}
+        page.context.add_cookies([cookie])
 
     def manage(self, *arguments: str, stdin: str = "") -> str:
         """Run one of Django's commands beside the running site, in its environment."""
         return manage(self.env, *arguments, stdin=stdin)
 
     def run(self, code: str) -> str:
-        """Run Python code beside the running site, with Django set up, and return what it prints."""
-        return manage(self.env, "shell", "--no-imports", "--command", code)
+        """Run Python code beside the running site, with Django set up, and return what it prints; a failure is shown."""
+        if self.runner is None:
+            command = [sys.executable, "-c", RUNNER]
+            self.runner = subprocess.Popen(
+                command, cwd=ROOT, env=self.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+        assert self.runner.stdin is not None
+        assert self.runner.stdout is not None
+        print(json.dumps(code), file=self.runner.stdin, flush=True)
+        answer = self.runner.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"what runs beside the site ended with {self.runner.wait()}")
+        said, fault = json.loads(answer)
+        if fault:
+            raise RuntimeError(f"beside the site: {fault[-2000:]}")
+        return str(said)
 
     def log(self) -> str:
         """What the site wrote to its console."""
         return last_words(self.kept.log)
 
     def close(self) -> None:
+        if self.runner is not None:
+            # It ends with its input.
+            self.runner.communicate()
         self.kept.close()
+
+
+def _copied(database: Path, to: Path) -> Path:
+    """Put the rows of one SQLite database in place of those of another, whoever has it open."""
+    with contextlib.closing(sqlite3.connect(database)) as source, contextlib.closing(sqlite3.connect(to)) as target:
+        source.backup(target)
+    return to
 
 
 def start_site(env: dict[str, str], *, workers: int = 2) -> Site:

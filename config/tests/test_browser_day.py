@@ -101,8 +101,10 @@ def test_a_stack_of_cards_becomes_a_champion_in_the_browser(
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name=re.compile("signed DR")).first).to_be_visible()
     decide_by_hand(page, event)
+    page.get_by_role("link", name=re.compile("^Accept all")).click()
     page.get_by_role("button", name=re.compile("^Accept all")).click()
-    expect(page.get_by_role("button", name=re.compile("^Accept all"))).to_have_count(0)
+    expect(page.get_by_text("Every correction is signed.")).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("^Accept all"))).to_have_count(0)
     page.goto(f"{event}standings/")
     expect(page.locator("tbody tr").first).to_contain_text("C-14")
 

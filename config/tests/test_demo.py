@@ -121,7 +121,7 @@ def test_the_same_seed_plays_the_same_day(db: None) -> None:
 
 
 def test_a_day_that_cannot_be_played_is_refused_in_words(db: None) -> None:
-    with pytest.raises(CommandError, match="22 games against different opponents need 23 players at a table"):
+    with pytest.raises(CommandError, match="22 games against 22 different opponents need 23 players at a table"):
         play("--entrants=5")
     with pytest.raises(CommandError, match="is no number from 4 to 500"):
         play("--entrants=3")

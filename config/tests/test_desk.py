@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from brackets.tests.factories import make_bracket, make_posted_event, schedule, win
 from config.desk import facts, reads, trail, values
+from config.desk import words as desk_words
 from config.desk.facts import Cards, Typed
 from config.tests.sources import calls, python_files, tree
 from scorecards import actions as card_actions
@@ -126,6 +127,7 @@ def test_the_bar_leads_only_where_somebody_may_go(event: Event, people: dict[str
         "Desk",
         "Entrants",
         "Seating",
+        "Round",
         "Cards",
         "Cross-check",
         "Standings",
@@ -258,6 +260,31 @@ def test_a_correction_that_matters_waits_for_initials(event: Event) -> None:
     assert todos[0].title == "1 correction waits for initials"
     assert todos[0].text == "It could change who qualifies: game 1, A-1 and A-2."
     assert "Everything is settled: post the names" not in needs(event)
+
+
+def test_corrections_that_cannot_matter_are_counted_too_and_said_to_be_such() -> None:
+    title, text, _label = desk_words.uninitialled(2, [])
+
+    assert (title, text) == ("2 corrections wait for initials", "They cannot change who qualifies.")
+
+
+def test_lines_to_read_and_corrections_to_sign_are_counted_once_each_as_on_the_cross_check(event: Event) -> None:
+    """Two games differ: one was read again on both papers, the other on neither."""
+    make_cards(event, **{**CARDS, "A_3": "A-4 2 +03 \n A-1 0 -09 \n A-2 0 -07"})
+    card_actions.start_cross_check(event=event, actor=make_actor())
+    for seat, other in (("A-1", "A-2"), ("A-2", "A-1")):
+        line = sheet(event).cards[seat].line(1)
+        assert line is not None
+        assert line.opponent == other
+        card_actions.look_again(event=event, seat=seat, game=1, reading=line, actor=make_actor())
+
+    titles = [todo.title for todo in desk_of(event).todos]
+    page = text_of(in_role(event.tournament, "checker").get("/t/sierra/main/cross-check/"))
+
+    assert "2 lines are to be read again" in titles
+    assert "1 correction waits for initials" in titles
+    assert "Look again 2 lines wait" in page
+    assert "Sign one more correction." in page
 
 
 def test_a_referral_waits_for_the_head_judge_and_for_nobody_else(event: Event) -> None:
@@ -482,7 +509,7 @@ def test_an_exemption_is_shown_with_its_reason(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "queries"), [("director", 19), ("", 5), ("viewer", 9)], ids=["desk", "visitor", "viewer"]
+    ("role", "queries"), [("director", 21), ("", 6), ("viewer", 10)], ids=["desk", "visitor", "viewer"]
 )
 def test_the_page_asks_the_same_number_of_questions_whatever_the_size(
     tournament: Tournament, role: str, queries: int
@@ -602,6 +629,7 @@ def test_a_signed_correction_is_told_in_red_ink_with_its_initials_and_a_referral
     game = {"event": event, "key": key(1, "A-1", "A-2"), "actor": make_actor()}
     card_actions.refer(**game, initials="LF", reason="Unclear", version=find(event, 1, "A-1", "A-2").version)
     card_actions.take_back_decision(**game, rights=DIRECTOR)
+    look_at_all(event)
     card_actions.accept(**game, initials="RM", version=find(event, 1, "A-1", "A-2").version)
 
     rows = [trail.done(row, {}) for row in AuditEntry.objects.filter(subject_kind="discrepancy").order_by("pk")]
@@ -646,7 +674,7 @@ def test_the_log_asks_the_same_number_of_questions_for_one_row_and_for_three(eve
     with CaptureQueriesContext(connection) as many:
         client.get(page_of(event, "log"))
 
-    assert len(few) == len(many) == 11
+    assert len(few) == len(many) == 13
 
 
 def test_every_action_that_is_written_to_the_trail_has_a_sentence() -> None:

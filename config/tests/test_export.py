@@ -34,7 +34,7 @@ from scorecards.rules.replay import rebuild
 from scorecards.tests.factories import make_cards
 from tournaments import actions as tournament_actions
 from tournaments.access import Actor
-from tournaments.actions import EntrantPlan, EventPlan
+from tournaments.actions import EntrantPlan, EventPlan, RegistrationPlan
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, Player, Role, Tournament, User
 from tournaments.tests.factories import make_event, make_tournament, make_user
@@ -333,7 +333,7 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
     "bad slug": (lambda d: d.update(slug="a b"), "slug: A short name is"),
     "movement without a plan": (
         lambda d: d["events"][0].update(movement="ladder"),
-        "events.0.movement: The movement “Partners ladder” is not available yet.",
+        "events.0.movement: The movement “Partners ladder” is not available yet, because",
     ),
     "two events of one name": (lambda d: d["events"][1].update(slug="Main"), "events.1.slug: This is here twice."),
     "exemption without a reason": (
@@ -535,8 +535,104 @@ def test_cards_handed_in_and_set_aside_and_looks_come_through_with_the_same_byte
     assert [reading.reader for reading in card_reads.readings(event)["A-4", 1]] == [None, None]
 
 
-def test_a_document_of_version_1_is_read_and_written_anew_as_version_2(document: Document) -> None:
-    first = renamed(document)
+def test_registrations_and_who_has_come_come_through_without_keys_and_addresses(db: None) -> None:
+    there = make_tournament("weekend")
+    main = make_event(tournament=there)
+    desk, form = Actor.of_command("test"), Actor.of_form()
+    fee = tournament_actions.add_fee(event=main, name="Q-pool", cents=1000, kind="q_pool", optional=True, actor=desk)
+    sent = [
+        tournament_actions.send_registration(
+            tournament=there,
+            plan=RegistrationPlan(
+                name, email="ruth@example.org", phone="7755550100", events=("main",), pools=(fee.pk,)
+            ),
+            actor=form,
+        )
+        for name in ("Ruth Quill", "Carl Stone", "Nina Vance")
+    ]
+    accepted = tournament_actions.accept_registration(registration=sent[0], actor=desk)
+    tournament_actions.check_in(tournament=there, player=accepted.player, actor=desk)
+    tournament_actions.send_back(registration=sent[1], marked=["name"], message="Which Carl?", actor=desk)
+    given = reads.tournament_document(there)
+
+    copied = bring_in(renamed(given))
+
+    assert write_document(reads.tournament_document(copied)) == write_document(renamed(given))
+    assert not any(secret in write_document(given).decode() for secret in ("ruth@", "7755550100", sent[0].nonce))
+    assert copied.registrations.get(number=1).player == Entry.objects.get(event__tournament=copied).player
+    assert {row.nonce for row in copied.registrations.all()}.isdisjoint(row.nonce for row in sent)
+    misfit = renamed(given, "other")
+    misfit["registrations"][1]["message"] = ""
+    misfit["registrations"][2]["events"] = ["open"]
+    assert [fault.split(":")[0] for fault in faults_of(misfit)] == ["registrations.1.message", "registrations.2.events"]
+
+
+def without_money(document: Document) -> Document:
+    """The document as version 2 had it."""
+    second = renamed(document)
+    second["version"] = 2
+    del second["flyer"], second["ledger"], second["registrations"]
+    for player in second["players"]:
+        del player["club"]
+    for one in second["events"]:
+        for name in (
+            "repeats_reason",
+            "starts_at",
+            "muggins",
+            "deal_procedure",
+            "playoff_format",
+            "money_first",
+            "game_now",
+            "game_started_at",
+            "game_minutes",
+            "decks_changed_at",
+            "dealt_to",
+            "day_changes",
+            "fees",
+        ):
+            del one[name]
+        for entrant in one["entrants"]:
+            del entrant["pools"], entrant["checked_in_at"], entrant["checked_in_by"]
+        for look in one["looks"]:
+            del look["shown_at"]
+    return second
+
+
+def test_a_document_of_version_2_is_read_and_written_anew(document: Document) -> None:
+    there = actions.import_tournament(document=without_money(document), actor=Actor.of_command("test"))
+
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
+
+
+def test_a_document_of_version_2_with_what_came_later_is_refused(document: Document) -> None:
+    second = {**renamed(document), "version": 2}
+
+    assert "flyer: There is no such field here." in faults_of(second)
+    del second["flyer"], second["ledger"], second["registrations"]
+    assert "events.0.fees: There is no such field here." in faults_of(second)
+    third = without_money(document)
+    third["events"][0]["looks"] = [{"shown_at": None}]
+    assert faults_of(third) == ["events.0.looks.0.shown_at: There is no such field here."]
+
+
+def test_a_line_that_was_typed_over_is_still_to_be_read_where_the_tournament_is_brought_in(db: None) -> None:
+    event = make_event(tournament=make_tournament("over"), games=1, entrants=2, seated=True)
+    make_cards(event, A_1="A-2 2 +12", A_2="A-1 0 -10")
+    make_cards(event, A_2="A-1 0 -12")
+    document = reads.tournament_document(event.tournament)
+
+    there = actions.import_tournament(
+        document={**json.loads(write_document(document)), "slug": "elsewhere"}, actor=Actor.of_command("test")
+    )
+
+    on = card_reads.sheet(there.events.get())
+    assert on.cards["A-2"].again == {1}
+    assert [found.code for found in on.obstacles] == ["not_cross_checked", "line_typed_over"]
+    assert write_document({**reads.tournament_document(there), "slug": "over"}) == write_document(document)
+
+
+def test_a_document_of_version_1_is_read_and_written_anew(document: Document) -> None:
+    first = without_money(document)
     first["version"] = 1
     for one in first["events"]:
         del one["looks"]
@@ -586,10 +682,10 @@ def test_a_history_that_the_log_cannot_be_rebuilt_from_is_refused(desked: Docume
     assert "cannot read the event" in faults_of(broken)[0]
 
 
-@pytest.mark.parametrize("version", [0, 3, "1", True, None])
+@pytest.mark.parametrize("version", [0, 4, "1", True, None])
 def test_another_version_is_refused(document: Document, version: Any) -> None:
     assert faults_of({**renamed(document), "version": version}) == [
-        "version: This program reads the format up to version 2. Update the program that is older."
+        "version: This program reads the format up to version 3. Update the program that is older."
     ]
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from config import rehearsal
 from config.desk import trail
@@ -17,13 +19,14 @@ from config.simulator import Chance, people
 from scorecards import actions as card_actions
 from scorecards import reads as card_reads
 from scorecards import words as card_words
+from scorecards.models import Showing
 from scorecards.rules.line import Line
 from scorecards.rules.replay import EFFECTS, STANDS, rebuild
 from scorecards.rules.tally import OwnTotals
-from scorecards.tests.factories import find, key, make_card, make_cards, sheet, written
+from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments import actions
 from tournaments.access import Actor, Rights
-from tournaments.models import AuditEntry, Event, Tournament, User
+from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
@@ -99,6 +102,36 @@ def test_typing_is_told_with_what_became_of_each_game(event: Event, lena: User) 
 
 
 @pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"name": "Milton Orr", "acc_number": "MI374"}, "Milt Orr is written Milton Orr now."),
+        ({"acc_number": "MI374"}, "The ACC number of Milt Orr is MI374 now."),
+        ({"acc_number": ""}, "Milt Orr has no ACC number any more."),
+        ({"club": "Reno Pegs"}, "The club of Milt Orr is corrected."),
+    ],
+)
+def test_a_correction_of_an_entrant_is_told_and_cannot_be_undone_from_the_log(
+    event: Event, changes: dict[str, str], sentence: str
+) -> None:
+    entry = event.entries.select_related("player", "event").get(number=1)
+    as_it_is = {"name": entry.name, "acc_number": "", "club": ""}
+    if changes.get("acc_number") == "":
+        actions.correct_entrant(
+            entry=entry, **{**as_it_is, "acc_number": "MI374"}, reason="Misread", actor=make_actor()
+        )
+        entry.refresh_from_db()
+
+    actions.correct_entrant(entry=entry, **{**as_it_is, **changes}, reason="Misread", actor=make_actor())
+
+    row = AuditEntry.objects.filter(event=event).order_by("pk").last()
+    assert row is not None
+    assert trail.sentence(row, {"1": "Milton Orr" if "name" in changes else "Milt Orr"}) == sentence
+    shown = text_of(in_role(event.tournament, "director").get(page(event)))
+    assert sentence in shown
+    assert "Misread" in shown
+
+
+@pytest.mark.parametrize(
     ("cards", "sentence"),
     [
         ({}, "LF corrected A-1 game 1 from +12 to +10, rule 12.2.a."),
@@ -112,6 +145,7 @@ def test_a_correction_is_told_with_its_card_its_values_and_its_rules(
     if "A_1" in cards:
         make_card(event, "A-1", CARDS["A_1"].replace("A-2 2 +12", cards["A_1"]))
     card_actions.start_cross_check(event=event, actor=make_actor())
+    look_at_all(event)
 
     version = find(event, 1, "A-1", "A-2").version
     card_actions.accept(event=event, key=key(1, "A-1", "A-2"), initials="LF", version=version, actor=make_actor(lena))
@@ -141,6 +175,7 @@ def test_a_correction_of_both_cards_names_both(event: Event, lena: User) -> None
 def test_looks_and_marks_are_told(event: Event, lena: User) -> None:
     make_cards(event, **CARDS)
     other = Actor.of_user(make_user("rosa"))
+    Showing.objects.create(entry=Entry.objects.get(event=event, number=2), user=other.user, at=timezone.now())
     lines = [Line(1, "A-2", 2, 12, None), Line(1, "A-1", 0, None, 12), Line(1, "A-1", 0, None, 12)]
     sentences = []
     for seat, line, actor in zip(
@@ -155,7 +190,7 @@ def test_looks_and_marks_are_told(event: Event, lena: User) -> None:
     assert sentences == [
         "LF read A-1 game 1 again: +12, as typed.",
         "LF read A-2 game 1 again: −12 instead of −10.",
-        "RO read A-2 game 1 again, the second to read it so: from −10 to −12.",
+        "RO read A-2 game 1 again, and with the readings before that goes: from −10 to −12. They had seen what was typed.",
         "LF set card A-3 aside: Torn",
     ]
 
@@ -194,6 +229,10 @@ def busy(event: Event, lena: User) -> Event:
         ({"who": "Lena Farr"}, ["discrepancy.accepted", "card.typed"]),
         ({"card": "A-1"}, ["discrepancy.accepted", "card.typed"]),
         ({"card": "a4"}, ["entrant.status-set", "card.typed"]),
+        ({"card": "marsh"}, ["entrant.status-set", "card.typed"]),
+        ({"card": "A-1 Milt Orr"}, ["discrepancy.accepted", "card.typed"]),
+        ({"card": "4", "table": "A"}, ["entrant.status-set", "card.typed"]),
+        ({"card": "https://hall.example/t/sierra/main/cards/A-4/"}, ["entrant.status-set", "card.typed"]),
         ({"kind": "decisions"}, ["discrepancy.accepted", "cross_check.started"]),
         ({"who": "Lena Farr", "kind": "cards"}, ["card.typed"]),
         ({"card": "A-2", "kind": "decisions", "table": "A"}, ["discrepancy.accepted"]),
@@ -218,22 +257,36 @@ def test_the_log_is_filtered_by_person_table_card_and_kind_on_the_page_and_in_th
         assert answer.context["empty"]
 
 
+def test_the_history_of_a_card_shows_its_correction_and_that_of_a_game_leads_to_its_cards(busy: Event) -> None:
+    client = in_role(busy.tournament, "checker")
+    typed = AuditEntry.objects.filter(event=busy, action="card.typed", subject_key="A-1").latest("pk")
+
+    history = trail.done(typed, {}).history
+    of_card = client.get(f"{page(busy)}?{history}")
+    of_game = client.get(page(busy), {"about": "discrepancy/1-A-1-A-2"})
+
+    assert "corrected A-1 game 1" in text_of(of_card)
+    assert f'href="?{history}"' in client.get(page(busy)).content.decode()
+    assert 'href="?card=A-2"' in of_game.content.decode()
+
+
 def test_an_empty_log_says_why(busy: Event) -> None:
     client = in_role(busy.tournament, "director")
 
-    assert "“nonsense” is no seat." in text_of(client.get(page(busy), {"card": "nonsense"}))
+    assert "“nonsense” is no seat and nobody’s name here." in text_of(client.get(page(busy), {"card": "nonsense"}))
     assert "Nobody in this event has the seat A-9." in text_of(client.get(page(busy), {"card": "A-9"}))
     assert "Take one of them away." in text_of(client.get(page(busy), {"who": "Lena Farr", "kind": "looks"}))
 
 
 def test_an_entry_of_the_api_says_who_what_and_whether_it_can_be_undone(busy: Event) -> None:
-    listed = api_of(make_user(role="judge", tournament=busy.tournament)).get(api(busy, "log/?kind=decisions")).json()
+    listed = api_of(make_user(role="checker", tournament=busy.tournament)).get(api(busy, "log/?kind=decisions")).json()
 
     first, second = listed["results"]
     assert {name: first[name] for name in ("who", "initials", "sentence", "undoable", "why_not", "subject")} == {
         "who": "Lena Farr",
         "initials": "LF",
-        "sentence": "LF corrected A-1 game 1 from +12 to +10, rule 12.2.a.",
+        "sentence": "LF corrected A-1 game 1 from +12 to +10, rule 12.2.a. "
+        "Signed without another look at the paper of A-1, A-2.",
         "undoable": True,
         "why_not": "",
         "subject": {"kind": "discrepancy", "key": "1-A-1-A-2"},
@@ -263,7 +316,24 @@ def test_the_filtered_log_asks_the_same_number_of_questions_for_one_row_and_for_
     with CaptureQueriesContext(connection) as many:
         client.get(page(event), {"kind": "cards", "table": "A"})
 
-    assert len(few) == len(many) == 12
+    assert len(few) == len(many) == 14
+
+
+def test_a_name_that_several_have_finds_them_all_and_says_whose(busy: Event) -> None:
+    answer = in_role(busy.tournament, "director").get(page(busy), {"card": "a", "kind": "cards"})
+
+    assert "Everything about A-2 Dale Ashby , A-3 Ivan Flint , A-4 Edie Marsh" in text_of(answer)
+    assert [entry.row.subject_key for entry in answer.context["rows"]] == ["A-4", "A-3", "A-2"]
+    assert '<option value="A-1 Milt Orr">' in answer.content.decode()
+
+
+def test_a_name_that_fits_too_many_asks_for_more_of_it(tournament: Tournament) -> None:
+    event = make_event(tournament=tournament, games=3, entrants=20, seated=True)
+
+    answer = in_role(tournament, "director").get(page(event), {"card": "i"})
+
+    assert not answer.context["rows"]
+    assert "Type more of the name, or the seat." in text_of(answer)
 
 
 # --- Undoing ---------------------------------------------------------------------------------------------------------
@@ -282,6 +352,83 @@ def test_the_page_says_what_it_will_undo_and_does_it(event: Event, lena: User) -
     assert "It is undone, and the log says so." in text_of(answer)
     assert sheet(event).cards["A-1"].line(1) == Line(1, "A-2", 2, 12, None)
     assert "Because: Wrong card" in text_of(answer)
+
+
+def signed(event: Event, lena: User, *, looked: bool = False) -> None:
+    """The cross-check of these cards has begun, and Lena signed game 1, with 10 in red ink on the card of A-1."""
+    make_cards(event, **CARDS)
+    card_actions.start_cross_check(event=event, actor=make_actor())
+    if looked:
+        look_at_all(event)
+    version = find(event, 1, "A-1", "A-2").version
+    card_actions.accept(event=event, key=key(1, "A-1", "A-2"), initials="LF", version=version, actor=make_actor(lena))
+
+
+def test_undoing_a_correction_says_what_stands_afterwards_and_whom_that_moves(event: Event, lena: User) -> None:
+    signed(event, lena, looked=True)
+
+    read = text_of(in_role(event.tournament, "director").get(page(event, "undo", last(event))))
+
+    assert "The red ink on A-1 goes: +12 again, not +10." in read
+    assert "Proposed for game 1 then: A-1 +10 instead of +12." in read
+    name = event.entries.get(number=1).name
+    assert f"{name} (A-1) stays 1st." in read
+
+
+def test_undoing_a_correction_of_lines_that_nobody_read_again_says_so(event: Event, lena: User) -> None:
+    signed(event, lena)
+
+    shown = text_of(in_role(event.tournament, "director").get(page(event, "undo", last(event))))
+
+    assert "Game 1 of A-1 and A-2 is to be read again on the paper of A-1 and A-2 first." in shown
+    assert "Proposed for game 1" not in shown
+
+
+def test_undoing_a_decision_by_hand_says_who_qualifies_then(event: Event, lena: User) -> None:
+    make_cards(event, **CARDS)
+    card_actions.start_cross_check(event=event, actor=make_actor())
+    lost = {"points": 0, "plus": None, "minus": 121}
+    card_actions.override(
+        event=event,
+        key=key(1, "A-1", "A-2"),
+        resolved={"A-1": lost, "A-2": {"points": 3, "plus": 121, "minus": None}},
+        initials="LF",
+        reason="Seen",
+        version=find(event, 1, "A-1", "A-2").version,
+        rights=DIRECTOR,
+        actor=make_actor(lena),
+    )
+
+    shown = text_of(in_role(event.tournament, "director").get(page(event, "undo", last(event))))
+
+    assert "(A-1) moves up from 2nd to 1st and qualifies." in shown
+    assert "(A-2) drops from 1st to 2nd and no longer qualifies." in shown
+
+
+def test_undoing_a_card_names_the_signed_decisions_that_open_again(event: Event, lena: User) -> None:
+    put(event, lena, CARDS["A_1"].replace("A-2 2 +12", "A-2 2 +14"))
+    put(event, lena, CARDS["A_1"])
+    typed = last(event)
+    signed(event, lena)
+
+    shown = text_of(in_role(event.tournament, "director").get(page(event, "undo", typed)))
+
+    assert "1 signed decision opens again: game 1 of A-1 and A-2 (LF)." in shown
+
+
+def test_points_that_differ_alone_are_named(event: Event, lena: User) -> None:
+    make_cards(event, **CARDS)
+    put(event, lena, CARDS["A_1"].replace("A-2 2 +12", "A-2 3 _"))
+    card_actions.look_again(
+        event=event, seat="A-1", game=1, reading=Line(1, "A-2", 2, None, None), actor=make_actor(lena)
+    )
+    assert told(event) == "LF read A-1 game 1 again: win, 2 pts, blank instead of win, 3 pts, blank."
+
+    put(event, lena, CARDS["A_1"].replace("A-2 2 +12", "A-2 2 _"))
+    assert told(event) == "LF typed A-1 again: game 1 from win, 3 pts, blank to win, 2 pts, blank."
+
+    shown = text_of(in_role(event.tournament, "director").get(page(event, "undo", last(event))))
+    assert "game 1 from win, 2 pts, blank to win, 3 pts, blank." in shown
 
 
 def test_a_first_typing_says_that_nothing_will_be_left(event: Event, lena: User) -> None:
@@ -331,6 +478,66 @@ def test_the_last_own_act_is_one_key_away(event: Event, lena: User, tournament: 
     assert "There is nothing of yours that can be undone." in text_of(client.get(page(event, "undo_last"), follow=True))
 
 
+RULED = "To be undone by the head judge and the director."
+
+
+@pytest.fixture
+def ruled(event: Event, lena: User) -> Event:
+    """The game that Lena referred, as the head judge ruled on it."""
+    make_cards(event, **CARDS)
+    card_actions.start_cross_check(event=event, actor=make_actor())
+    given = {"event": event, "key": key(1, "A-1", "A-2"), "initials": "LF", "actor": make_actor(lena)}
+    card_actions.refer(**given, reason="A smudge", version=find(event, 1, "A-1", "A-2").version)
+    card_actions.override(
+        **given,
+        reason="Seen",
+        resolved={"A-1": {"points": 2, "plus": 11, "minus": None}, "A-2": None},
+        version=find(event, 1, "A-1", "A-2").version,
+        rights=DIRECTOR,
+    )
+    return event
+
+
+@pytest.mark.parametrize(
+    ("role", "offered", "why"),
+    [("checker", False, RULED), ("head judge", True, ""), ("director", True, ""), ("judge", False, RULED)],
+)
+def test_undoing_is_offered_to_whoever_may_and_the_others_are_told_who(
+    ruled: Event, role: str, offered: bool, why: str
+) -> None:
+    user = make_user(role=role.removeprefix("head "), tournament=ruled.tournament, is_head=role == "head judge")
+    client, entry = signed_in(user), last(ruled)
+
+    log = client.get(page(ruled)).context["rows"][0]
+    listed = api_of(user).get(api(ruled, "log/")).json()["results"][0]
+    shown = client.get(page(ruled, "undo", entry))
+
+    assert (log.undoable, log.why_not) == (listed["undoable"], listed["why_not"]) == (offered, why)
+    assert ('method="post"' in shown.content.decode().partition("<main")[2]) is offered
+    assert (why in text_of(shown)) is bool(why) or offered
+    status = client.post(page(ruled, "undo", entry), {"reason": "Slip"}).status_code
+    assert status == (302 if offered else 403)
+
+
+def test_undoing_is_not_offered_on_a_card_of_one_s_own(event: Event, lena: User, tournament: Tournament) -> None:
+    put(event, lena, CARDS["A_1"])
+    actions.grant_role(tournament=tournament, username="lena", kind="checker", actor=make_actor())
+    entry = event.entries.select_related("player", "event").get(number=1)
+    actions.link_player(entry=entry, username="lena", actor=make_actor())
+
+    shown = signed_in(lena).get(page(event, "undo", last(event)))
+
+    assert "This is about a card of your own: somebody else undoes it." in text_of(shown)
+    assert signed_in(lena).get(page(event, "undo_last"))["Location"].startswith(page(event))
+    assert 'undo/"' not in signed_in(lena).get(page(event)).content.decode().partition('class="trail"')[2]
+
+
+def test_the_log_says_to_a_judge_who_undoes(ruled: Event) -> None:
+    assert "Acts on cards and decisions are undone by checkers, the head judge and the director." in text_of(
+        in_role(ruled.tournament, "judge").get(page(ruled))
+    )
+
+
 def test_the_api_undoes_and_refuses_as_the_page_does(event: Event, lena: User) -> None:
     put(event, lena, CARDS["A_1"])
     entry = last(event)
@@ -349,13 +556,37 @@ def test_the_api_undoes_and_refuses_as_the_page_does(event: Event, lena: User) -
 # What is about the tournament, or about accounts: it has no number in an event's log.
 ELSEWHERE = {
     "account.made",
+    "account.told-apart",
     "entrant.linked",
     "entrant.unlinked",
+    "invitation.made",
+    "invitation.revoked",
+    "invitation.used",
     "relation.recorded",
     "relation.removed",
     "role.granted",
     "role.revoked",
     "tournament.changed",
+    "tournament.copied",
+    "fee.added",
+    "fee.changed",
+    "fee.removed",
+    "flyer.changed",
+    "money.pool-left",
+    "money.pool-taken",
+    "money.received",
+    "money.refunded",
+    "money.reversed",
+    "money.waived",
+    "list.entered",
+    "player.check-in-taken-back",
+    "player.checked-in",
+    "registration.accepted",
+    "registration.corrected",
+    "registration.declined",
+    "registration.returned",
+    "registration.sent",
+    "registration.withdrawn",
     "tournament.created",
     "tournament.imported",
 }
@@ -399,6 +630,25 @@ def test_every_number_of_the_log_has_a_state_and_a_time_means_the_last_act_befor
 
     assert set(found.values()) == {200}
     assert by_time.json()["entry"] == len(acts)
+
+
+@pytest.mark.parametrize("form", ["%I:%M %p", "%H:%M", "%I:%M%p", "%H:%M:%S", "%Y-%m-%d %H:%M:%S"])
+def test_a_time_of_day_is_one_of_the_last_day_as_pages_write_it(busy: Event, form: str) -> None:
+    acts = card_reads.acts(busy)
+    zone = ZoneInfo(busy.tournament.time_zone)
+    moment = (acts[-1].at + timedelta(seconds=1)).astimezone(zone).strftime(form)
+
+    answer = in_role(busy.tournament, "director").get(page(busy, "earlier"), {"at": moment.lower()})
+
+    assert answer.context["page"].number == len(acts)
+    assert "as written, without red ink" in text_of(answer)
+
+
+@pytest.mark.parametrize("at", ["25:10", "13:10 pm", "0:10 am", "11:75"])
+def test_a_time_of_day_that_is_none_is_refused(busy: Event, at: str) -> None:
+    answer = in_role(busy.tournament, "director").get(page(busy, "earlier"), {"at": at})
+
+    assert "This is no time and no number of the log." in answer.context["wrong"]
 
 
 @pytest.mark.parametrize("at", ["0", "999", "nonsense", "2026-13-45 10:00", "1999-01-01 10:00", "9" * 40, "٣"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.conf import settings
@@ -11,8 +12,10 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from brackets.tests.factories import make_bracket
+from config.tests.test_conventions import addresses
 from tournaments.models import User
-from tournaments.tests.factories import PASSWORD, api_of, make_user
+from tournaments.tests.factories import PASSWORD, api_of, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -211,3 +214,45 @@ def test_an_old_link_says_so(client: Client) -> None:
     answer = client.get(reverse("password_reset_confirm", args=["Mg", "set-password"]))
 
     assert answer.status_code == 200
+
+
+# --- After the session is over ------------------------------------------------------------------------------------------
+
+
+OF_VISITORS = "/t/sierra/register/"
+"""Where people ask to play, and see what they sent: they need no account."""
+
+
+@pytest.mark.parametrize(
+    "path", sorted({path for path in addresses() if path.startswith("/t/") and not path.startswith(OF_VISITORS)})
+)
+def test_whoever_sends_something_without_a_session_comes_back_to_a_page(path: str) -> None:
+    director = make_user("director", password=PASSWORD)
+    make_bracket(tournament=make_tournament("sierra", director=director))
+    client = Client()
+
+    refused = client.post(path)
+
+    if refused.status_code == 405:
+        return
+    assert refused.status_code == 302, "nobody sends anything without a session"
+    page = client.post(refused["Location"], {"username": "director", "password": PASSWORD})["Location"]
+    assert client.get(page, follow=True).status_code in {200, 404}
+
+
+@pytest.mark.parametrize("said", ["HTTP_REFERER", "HTTP_HX_CURRENT_URL"])
+def test_one_comes_back_to_the_very_page_one_stood_on(said: str) -> None:
+    make_bracket(tournament=make_tournament("sierra"))
+    at = "/t/sierra/main/cross-check/?table=A&case=1-A-1-A-2"
+
+    refused = Client().post(
+        "/t/sierra/main/cross-check/1-A-1-A-2/accept/",
+        **{said: f"http://testserver{at}"},  # type: ignore[arg-type]
+    )
+    outside = Client().post(
+        "/t/sierra/main/cross-check/1-A-1-A-2/accept/",
+        **{said: f"https://example.org{at}"},  # type: ignore[arg-type]
+    )
+
+    assert parse_qs(urlsplit(refused["Location"]).query)["next"] == [at]
+    assert parse_qs(urlsplit(outside["Location"]).query)["next"] == ["/t/sierra/main/cross-check/"]

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import re
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -10,6 +8,7 @@ from scorecards import actions as scorecard_actions
 from scorecards.tests.factories import find, key, look_at_all, make_cards
 from tournaments.access import Rights
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user, tournament
+from tournaments.tests.pages import text_of
 
 __all__ = ["tournament"]
 
@@ -33,10 +32,6 @@ def browser(user=None):
 
 def at(tournament):
     return reverse("judging:referrals", args=[tournament.slug])
-
-
-def text_of(answer):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
 def test_head_judge_finds_the_open_games_of_every_event_and_the_way_to_the_desk(tournament):

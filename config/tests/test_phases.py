@@ -1,0 +1,446 @@
+"""The six steps: what is missing for the next one, and reopening one that is behind, by page and API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from hypothesis import HealthCheck, given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from brackets.actions import draw_bracket
+from brackets.models import Bracket, Match, MatchGame
+from brackets.tests.factories import make_posted_event, win
+from config.actions import reopen_phase
+from config.desk import reads as desk_reads
+from config.document import brought_up
+from config.phases import reopening
+from config.reads import tournament_document
+from scorecards import actions as card_actions
+from scorecards import reads as card_reads
+from scorecards.actions import WrittenCard, WrittenLine
+from scorecards.models import QualifyingResult, Scorecard
+from scorecards.rules.replay import rebuild
+from scorecards.tests.factories import find, key, make_cards, sheet
+from scorecards.tests.test_replay import ACTS, GAMES, Act, opponents, settled_in, told, without_moments
+from tournaments import actions
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor, Rights
+from tournaments.errors import Malformed, Refused
+from tournaments.models import AuditEntry, Event
+from tournaments.rules.phase import Phase
+from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import in_role, text_of
+
+pytestmark = pytest.mark.django_db
+
+DIRECTOR = Rights(frozenset({"director"}))
+# Four players, three games. In game 1 the card of A-1 says 12 where A-2 says 10.
+CARDS = {
+    "A_1": "A-2 2 +12 \n A-3 2 +12 \n A-4 3 +40",
+    "A_2": "A-1 0 -10 \n A-4 2 +05 \n A-3 2 +07",
+    "A_3": "A-4 2 +03 \n A-1 0 -12 \n A-2 0 -07",
+    "A_4": "A-3 0 -03 \n A-2 0 -05 \n A-1 0 -40",
+}
+
+
+@pytest.fixture
+def seated() -> Event:
+    return make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
+
+
+@pytest.fixture
+def checked(seated: Event) -> Event:
+    """Every card typed, the cross-check begun, its one correction signed."""
+    make_cards(seated, **CARDS)
+    card_actions.start_cross_check(event=seated, actor=make_actor())
+    version = find(seated, 1, "A-1", "A-2").version
+    card_actions.accept(event=seated, key=key(1, "A-1", "A-2"), initials="LF", version=version, actor=make_actor())
+    return seated
+
+
+def now(event: Event) -> Event:
+    return Event.objects.select_related("tournament").get(pk=event.pk)
+
+
+def reopen(event: Event, phase: str, **more: Any) -> Event:
+    reopen_phase(event=event, phase=phase, reason="A card turned up", **more, actor=make_actor())
+    return now(event)
+
+
+def steps(event: Event) -> dict[Phase, desk_reads.PhaseStep]:
+    return {step.phase: step for step in desk_reads.phase_steps(now(event), DIRECTOR, timezone.now())}
+
+
+def missing(event: Event) -> list[str]:
+    return [one.text for step in steps(event).values() for one in step.missing]
+
+
+def said(event: Event) -> list[tuple[str, str]]:
+    return [(view.id, view.state) for view in card_reads.discrepancies(sheet(now(event)))]
+
+
+# --- What is missing -------------------------------------------------------------------------------------------------
+
+
+def test_each_step_says_what_is_missing_for_the_next_and_leads_there() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=3, entrants=1)
+    assert len(missing(event)) == 1
+    assert "two" in missing(event)[0].lower()
+
+    actions.enter_entrants(
+        event=event, entrants=[actions.EntrantPlan(f"Late {n}") for n in ("Ann", "Bea", "Cora")], actor=make_actor()
+    )
+    assert missing(event) == []
+
+    actions.draw_seats(event=event, seed=7, actor=make_actor())
+    make_cards(event, **{name: text for name, text in CARDS.items() if name != "A_4"})
+    step = steps(event)[Phase.QUALIFYING]
+    assert [(one.text.split(" is ")[1], one.url) for one in step.missing] == [("not in.", "/t/sierra/main/cards/A-4/")]
+    assert step.next is not None
+    assert step.next.url == "/t/sierra/main/cross-check/"
+
+
+def test_the_cross_check_names_every_obstacle_and_the_playoffs_every_open_match(seated: Event) -> None:
+    make_cards(seated, **CARDS)
+    card_actions.start_cross_check(event=seated, actor=make_actor())
+
+    before = steps(seated)[Phase.CROSS_CHECK].missing
+    posted = make_posted_event(8)
+    draw_bracket(event=posted, actor=make_actor())
+    playing = steps(posted)[Phase.PLAYOFFS].missing
+
+    assert [one.url for one in before] == ["/t/sierra/main/cross-check/?case=1-A-1-A-2"]
+    matches = Match.objects.filter(bracket__event=posted, bye=False, top__isnull=False, bottom__isnull=False)
+    assert sum("is not decided: 0 to 0 games." in one.text for one in playing) == matches.count()
+
+
+def test_a_draw_that_cannot_be_says_why() -> None:
+    event = make_event(games=9, entrants=4)
+
+    assert any("different opponents need" in text for text in missing(event))
+
+
+# --- Reopening -------------------------------------------------------------------------------------------------------
+
+
+def test_reopening_registration_keeps_the_seats_and_who_comes_later_gets_a_free_one(seated: Event) -> None:
+    before = {entry.number: entry.seat for entry in seated.entries.all()}
+
+    event = reopen(seated, "registration")
+
+    assert (event.phase, event.is_seated, event.tables.count()) == ("registration", False, 0)
+    assert {entry.number: entry.seat for entry in event.entries.all()} == before
+    actions.enter_entrants(
+        event=event, entrants=[actions.EntrantPlan("Late Ann"), actions.EntrantPlan("Late Bea")], actor=make_actor()
+    )
+    actions.draw_seats(event=event, seed=3, actor=make_actor())
+    after = {entry.number: entry.seat for entry in event.entries.all()}
+    assert after | before == after
+    assert all(after.values())
+
+
+def test_reopening_the_seating_discards_the_draw(seated: Event) -> None:
+    event = reopen(seated, "seating")
+
+    assert (event.phase, event.is_seated, event.draw_seed) == ("registration", False, None)
+    assert {entry.seat for entry in event.entries.all()} == {""}
+    actions.draw_seats(event=event, seed=5, actor=make_actor())
+    assert now(event).phase == "seating"
+
+
+@pytest.mark.parametrize("phase", ["registration", "seating"])
+@pytest.mark.parametrize("how", ["typed", "handed in"])
+def test_seats_stay_once_a_card_is_there(seated: Event, phase: str, how: str) -> None:
+    if how == "typed":
+        make_cards(seated, A_1=CARDS["A_1"])
+    else:
+        card_actions.receive_cards(event=seated, seats=["A-1"], actor=make_actor())
+
+    with pytest.raises(Refused) as refused:
+        reopen(seated, phase)
+
+    assert refused.value.code == "begun"
+    assert "Late entries take a free seat" in refused.value.message
+
+
+def test_once_its_typing_is_undone_a_card_holds_no_seat(seated: Event) -> None:
+    make_cards(seated, A_1=CARDS["A_1"])
+    typed = AuditEntry.objects.get(action="card.typed")
+    card_actions.undo(
+        event=seated,
+        entry=card_reads.log_numbers(seated)[typed.pk],
+        reason="Of another event",
+        rights=DIRECTOR,
+        actor=make_actor(),
+    )
+
+    reopen(seated, "seating")
+
+    seated.refresh_from_db()
+    assert (seated.cards_begun_at, seated.phase) == (None, "registration")
+    assert not Scorecard.objects.filter(entry__event=seated).exists()
+    actions.draw_seats(event=seated, seed=5, actor=make_actor())
+    assert now(seated).phase == "seating"
+
+
+def test_what_was_decided_on_cards_that_are_undone_holds_nobody_at_a_seat(checked: Event) -> None:
+    """A decision and a playoff name people by their seats, which are drawn anew."""
+    for typed in AuditEntry.objects.filter(event=checked, action="card.typed").order_by("-pk"):
+        entry = card_reads.log_numbers(checked)[typed.pk]
+        card_actions.undo(event=checked, entry=entry, reason="Last week’s", rights=DIRECTOR, actor=make_actor())
+    card_actions.record_tiebreak(event=checked, order=["A-3", "A-2", "A-4", "A-1"], actor=make_actor())
+
+    reopen(checked, "seating")
+
+    assert told(sheet(checked))["decisions"] == set()
+    assert sheet(checked).playoffs == ()
+    actions.draw_seats(event=checked, seed=5, actor=make_actor())
+    assert sheet(checked).crosscheck.dropped == ()
+    log = card_reads.acts(checked)
+    assert without_moments(told(card_reads.earlier_sheet(checked, log))) == without_moments(told(sheet(checked)))
+    # Another person has the seat by now, so the old card is not put back to it.
+    back = next(act.number for act in reversed(log) if act.action == "card.typing-undone")
+    with pytest.raises(Refused) as refused:
+        card_actions.undo(event=checked, entry=back, reason="Ours", rights=DIRECTOR, actor=make_actor())
+    assert refused.value.code == "stale"
+    assert "opened again since" in refused.value.message
+
+
+def test_a_receipt_that_was_taken_back_is_no_card(seated: Event) -> None:
+    card_actions.receive_cards(event=seated, seats=["A-1"], actor=make_actor())
+    card_actions.take_back_receipts(event=seated, seats=["A-1"], actor=make_actor())
+
+    reopen(seated, "seating")
+
+    assert not Scorecard.objects.filter(entry__event=seated).exists()
+
+
+def test_reopening_qualifying_keeps_decisions_and_they_hold_again(checked: Event) -> None:
+    before = said(checked)
+    stays = reopening(now(checked), Phase.QUALIFYING).stays
+
+    event = reopen(checked, "qualifying")
+
+    assert (event.phase, event.cross_checked_at) == ("qualifying", None)
+    assert "1 signed decision stays, and counts in the cross-check while its cards say the same." in stays
+    card_actions.start_cross_check(event=event, actor=make_actor())
+    assert said(event) == before
+
+
+def test_reopening_the_cross_check_takes_the_posted_list_back_and_the_same_cards_post_the_same(checked: Event) -> None:
+    card_actions.post_qualifiers(event=checked, actor=make_actor())
+    posted = card_reads.qualifiers(now(checked))
+    with pytest.raises(Refused) as closed:
+        card_actions.take_back_decision(event=checked, key=key(1, "A-1", "A-2"), rights=DIRECTOR, actor=make_actor())
+
+    event = reopen(checked, "cross_check")
+
+    assert "reopen the cross-check" in closed.value.message
+    assert (event.phase, event.posted_at) == ("cross_check", None)
+    assert not QualifyingResult.objects.filter(event=event).exists()
+    assert said(event) == [("1-A-1-A-2", "accepted")]
+    card_actions.post_qualifiers(event=event, actor=make_actor())
+    assert card_reads.qualifiers(now(event)) == posted
+
+
+def test_reopening_after_games_of_the_bracket_says_which_fall_and_takes_them_back() -> None:
+    event = make_posted_event(4)
+    draw_bracket(event=event, actor=make_actor())
+    win(event, 1, "A-1", "A-1")
+
+    back = reopening(now(event), Phase.CROSS_CHECK)
+    reopen(event, "cross_check", mark=back.mark)
+
+    assert any("The bracket falls, and with it 2 games that were recorded: match 1," in str(one) for one in back.falls)
+    assert not MatchGame.objects.filter(match__bracket__event=event).exists()
+    assert not Bracket.objects.filter(event=event).exists()
+    assert AuditEntry.objects.filter(event=event, action="game.recorded").count() == 2
+
+
+def test_what_was_looked_at_is_what_falls() -> None:
+    event = make_posted_event(4)
+    mark = reopening(now(event), Phase.CROSS_CHECK).mark
+    draw_bracket(event=event, actor=make_actor())
+
+    with pytest.raises(Refused) as refused:
+        reopen(event, "cross_check", mark=mark)
+
+    assert refused.value.code == "stale"
+    assert Bracket.objects.filter(event=event).exists()
+
+
+def test_reopening_the_playoffs_takes_back_the_game_that_decided_the_final() -> None:
+    event = make_posted_event(2)
+    draw_bracket(event=event, best_of=3, actor=make_actor())
+    win(event, 1, "A-1", "A-1")
+    assert now(event).phase == "report"
+
+    event = reopen(event, "playoffs")
+
+    assert event.phase == "playoffs"
+    assert MatchGame.objects.filter(match__bracket__event=event).count() == 1
+    win(event, 1, "A-2", "A-2")
+    assert now(event).phase == "report"
+
+
+@pytest.mark.parametrize(
+    ("phase", "code"),
+    [("registration", "begun"), ("cross_check", "open"), ("playoffs", "not_ready"), ("report", "not_ready")],
+)
+def test_what_is_open_or_not_reached_is_not_reopened(checked: Event, phase: str, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        reopen(checked, phase)
+
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("given", [{"reason": ""}, {"reason": "x" * 301}, {"phase": "lunch"}])
+def test_a_reason_and_a_step_are_asked_for(checked: Event, given: dict[str, str]) -> None:
+    with pytest.raises(Malformed) as refused:
+        reopen_phase(**{"event": checked, "phase": "qualifying", "reason": "Slip", **given}, actor=make_actor())
+
+    assert [fault.field for fault in refused.value.faults] == list(given)
+
+
+def test_it_is_one_row_of_the_log_and_the_log_rebuilds_what_was_before_and_after(checked: Event) -> None:
+    card_actions.post_qualifiers(event=checked, actor=make_actor())
+    before = len(card_reads.acts(checked))
+
+    event = reopen(checked, "qualifying")
+
+    acts = card_reads.acts(event)
+    assert len(acts) == before + 1
+    assert acts[-1].reason == "A card turned up"
+    then, after = rebuild(acts[:before]), rebuild(acts)
+    assert then.posted_at is not None
+    assert then.cross_checked_at is not None
+    assert (after.posted_at, after.cross_checked_at) == (None, None)
+    assert after.things == then.things
+    page = in_role(event.tournament, "director").get("/t/sierra/main/log/")
+    assert "Reopened: Qualifying." in text_of(page)
+
+
+@pytest.mark.parametrize("phase", ["registration", "seating"])
+def test_the_log_rebuilds_the_seats_after_reopening(seated: Event, phase: str) -> None:
+    event = reopen(seated, phase)
+
+    seats = {entry.number: entry.seat for entry in event.entries.all()}
+
+    assert rebuild(card_reads.acts(event)).seats == seats
+
+
+@pytest.mark.parametrize("phase", ["registration", "seating", "qualifying", "cross_check"])
+def test_an_event_that_was_reopened_can_be_exported_and_read(checked: Event, seated: Event, phase: str) -> None:
+    event = checked
+    if phase in ("registration", "seating"):
+        event = make_event(tournament=seated.tournament, slug="satellite", games=3, entrants=4, seated=True)
+    elif phase == "cross_check":
+        card_actions.post_qualifiers(event=checked, actor=make_actor())
+    reopen(event, phase)
+
+    document = tournament_document(event.tournament)
+
+    assert brought_up(document) == document
+
+
+def type_what_agrees(event: Event, actor: Actor) -> None:
+    """Every card as the schedule has it: the lower seat won every game by 16, and both cards say so."""
+    against = opponents(event)
+    for seat in sheet(event).entries:
+        lines = []
+        for game in range(1, tournament_reads.rounds(event) + 1):
+            if other := against.get((game, seat)):
+                lines.append(WrittenLine(game, other, *((2, 16, None) if seat < other else (0, None, 16))))
+        card_actions.write_card(event=event, seat=seat, version=0, card=WrittenCard(tuple(lines)), actor=actor)
+
+
+@st.composite
+def going_back_and_forth(draw: st.DrawFn) -> Act:
+    how = draw(st.sampled_from(["post", "post", *Phase]))
+
+    def act(event: Event, actor: Actor) -> None:
+        if how == "post":
+            card_actions.post_qualifiers(event=event, actor=actor)
+        else:
+            reopen_phase(event=event, phase=how, reason="Slip", actor=actor)
+
+    return act
+
+
+@examples(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(done=st.lists(st.tuples(st.integers(0, 1), going_back_and_forth() | ACTS), min_size=6, max_size=20))
+def test_the_log_rebuilds_every_moment_whatever_is_posted_and_reopened_in_between(done: list[tuple[int, Act]]) -> None:
+    event = make_event(tournament=make_tournament(), games=GAMES, entrants=5, seated=True)
+    people = [make_user(), make_user()]
+    type_what_agrees(event, Actor.of_user(people[0]))
+    card_actions.start_cross_check(event=event, actor=Actor.of_user(people[0]))
+
+    seen = settled_in(event, people, done)
+
+    log = card_reads.acts(event)
+    for number, then in seen.items():
+        assert without_moments(told(card_reads.earlier_sheet(event, log[:number]))) == then
+    assert (rebuild(log).posted_at is None) == (now(event).posted_at is None)
+
+
+# --- Pages and API ---------------------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_first_what_falls_then_asks_a_reason_and_does_it(checked: Event) -> None:
+    card_actions.post_qualifiers(event=checked, actor=make_actor())
+    client = in_role(checked.tournament, "director")
+    at = "/t/sierra/main/phases/reopen/cross_check/"
+
+    overview = text_of(client.get("/t/sierra/main/phases/"))
+    shown = client.get(at)
+    mark = reopening(now(checked), Phase.CROSS_CHECK).mark
+    without = client.post(at, {"mark": mark, "reason": " "})
+    done = client.post(at, {"mark": mark, "reason": "B-2 was misread"}, follow=True)
+
+    for page in (overview, text_of(shown)):
+        assert "The posted list of 1 qualifier is taken back." in page
+        assert "A-1 Milt Orr" in page
+    assert "4 typed cards stay." in text_of(shown)
+    assert (without.status_code, "Say in a few words why" in text_of(without)) == (422, True)
+    assert "It is open again, and the log says why." in text_of(done)
+    assert now(checked).phase == "cross_check"
+
+
+def test_a_step_that_there_is_not_is_not_found(checked: Event) -> None:
+    assert in_role(checked.tournament, "director").get("/t/sierra/main/phases/reopen/lunch/").status_code == 404
+
+
+@pytest.mark.parametrize("role", ["registrar", "checker", "judge", "viewer"])
+def test_the_director_reopens_and_everybody_with_a_role_sees_the_steps(checked: Event, role: str) -> None:
+    client = in_role(checked.tournament, role)
+    api = api_of(make_user(role=role, tournament=checked.tournament))
+    at = "/api/v1/tournaments/sierra/events/main/phases/"
+
+    assert client.get("/t/sierra/main/phases/").status_code == 200
+    assert api.get(at).status_code == 200
+    assert client.post("/t/sierra/main/phases/reopen/qualifying/", {"reason": "x"}).status_code == 403
+    assert api.post(f"{at}reopen/", {"phase": "qualifying", "reason": "x"}).json()["code"] == "role"
+    assert now(checked).phase == "cross_check"
+
+
+def test_the_api_previews_then_reopens(checked: Event) -> None:
+    card_actions.post_qualifiers(event=checked, actor=make_actor())
+    api = api_of(make_user(role="director", tournament=checked.tournament))
+    at = "/api/v1/tournaments/sierra/events/main/phases/"
+
+    states = {row["phase"]: (row["state"], row["can_reopen"]) for row in api.get(at).json()}
+    preview = api.post(f"{at}reopen/", {"phase": "cross_check", "preview": True})
+    between = now(checked).phase
+    without = api.post(f"{at}reopen/", {"phase": "cross_check"})
+    done = api.post(f"{at}reopen/", {"phase": "cross_check", "reason": "Slip", "mark": preview.json()["mark"]})
+    again = api.post(f"{at}reopen/", {"phase": "cross_check", "reason": "Slip"})
+
+    assert states["cross_check"] == ("done", True)
+    assert states["registration"] == ("done", False)
+    assert (preview.status_code, preview.json()["reopened"], between) == (200, False, "playoffs")
+    assert (without.status_code, without.json()["errors"][0]["field"]) == (400, "reason")
+    assert (done.status_code, done.json()["back_to"], done.json()["reopened"]) == (200, "cross_check", True)
+    assert (again.status_code, again.json()["code"]) == (409, "open")
