@@ -1,4 +1,4 @@
-"""`python -m bench`: every measure for 96 and 200 entrants with 22 games, printed as a table.
+"""`python -m bench`: every measure for 96 and 200 entrants with 22 games, the morning of 500, printed as a table.
 
 It runs on a new database of its own: an SQLite file, or one that it creates on the server of TEST_DATABASE_URL.
 """
@@ -75,23 +75,28 @@ def main() -> int:
         "sizes", nargs="*", type=size, default=[(96, 22), (200, 22)], metavar="SIZE", help="96x22 200x22"
     )
     parser.add_argument("--repeat", type=count, default=15, help="how often each thing is measured (15)")
+    parser.add_argument(
+        "--morning", type=size, default=(500, 22), metavar="SIZE", help="the field that is entered and seated (500x22)"
+    )
     options = parser.parse_args()
     with own_database() as database:
         import django  # noqa: PLC0415
 
         django.setup()
         from bench.measures import Hall  # noqa: PLC0415
+        from bench.morning import Morning  # noqa: PLC0415
 
-        for entrants, games in options.sizes:
+        halls = [(Hall, *one) for one in options.sizes]
+        for kind, entrants, games in [*halls, (Morning, *options.morning)]:
             print(
                 f"\n{entrants} entrants, {games} games, {database}; the median of {options.repeat} runs, milliseconds"
             )
             print(f"{'':46}{'ours':>9}{'floor':>9}{'ratio':>8}   ours, least to most")
-            for measure in Hall(entrants, games).measures(options.repeat):
+            for measure in kind(entrants, games).measures(options.repeat):
                 print(measure, flush=True)
         print("\nThe floor is the least that could be done: ", end="")
         print(
-            "the same rows fetched and summed in plain Python, the same rows written, the same bytes from an empty view."
+            "the same rows fetched and summed, and the plan made, in plain Python, the same rows written raw, the same bytes from an empty view."
         )
     return 0
 

@@ -11,9 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from io import BytesIO
 from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
 from wsgiref.types import StartResponse
 
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.wsgi import get_wsgi_application
 from django.db import connection, transaction
 from django.urls import reverse
@@ -92,7 +96,10 @@ class Answer:
     body: bytes
 
 
-def request(method: str, path: str, body: bytes = b"", **headers: str) -> Answer:
+JSON, FORM = "application/json", "application/x-www-form-urlencoded"
+
+
+def request(method: str, path: str, body: bytes = b"", *, kind: str = JSON, **headers: str) -> Answer:
     """Ask the site as a web server does, in this process."""
     path, _mark, query = path.partition("?")
     told: list[Any] = []
@@ -110,7 +117,7 @@ def request(method: str, path: str, body: bytes = b"", **headers: str) -> Answer
         "SERVER_PORT": "8000",
         "SERVER_PROTOCOL": "HTTP/1.1",
         "REMOTE_ADDR": "127.0.0.1",
-        "CONTENT_TYPE": "application/json",
+        "CONTENT_TYPE": kind,
         "CONTENT_LENGTH": str(len(body)),
         "HTTP_ACCEPT_ENCODING": "gzip",
         "wsgi.input": BytesIO(body),
@@ -130,6 +137,20 @@ def expect(status: int, answer: Answer) -> Answer:
     if answer.status != status:
         raise RuntimeError(f"the site answered {answer.status}, not {status}: {answer.body[:300]!r}")
     return answer
+
+
+CSRF = "bench" + "0" * 27
+"""The token of forms: any 32 letters and digits, the same in cookie and header."""
+
+
+def signed_in(user: User) -> str:
+    """The key of a new session of this user."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return str(session.session_key)
 
 
 class Hall:
@@ -158,6 +179,14 @@ class Hall:
         self.saved = 0
         self.user, _new = User.objects.get_or_create(username="bench", is_superuser=True)
         self.token = tournament_actions.issue_token(actor=Actor.of_user(self.user))
+        self.cookies = f"{settings.SESSION_COOKIE_NAME}={signed_in(self.user)}; {settings.CSRF_COOKIE_NAME}={CSRF}"
+        self.cards = reverse("scorecards:cards", args=[self.slug, "main"])
+        self.card = f"{self.cards}{self.seat}/"
+        recorded = json.loads(expect(200, self.at_desk("GET", self.card)).body)
+        typed = {f"line-{game}": text for game, text in recorded["lines"].items()}
+        blank = dict.fromkeys(typed, ".")
+        totals = {f"total-{name}": text for name, text in recorded["totals"].items()}
+        self.texts = ({**blank, **totals}, {**typed, **totals})
 
     def measures(self, repeat: int) -> Iterator[Measure]:
         """Measure one thing after the other."""
@@ -167,6 +196,8 @@ class Hall:
         yield measured("cross-check of every game", self.cross_check, self.compare, repeat)
         yield measured("a card saved (action)", self.save, self.write_rows, repeat * 2)
         yield measured("a card saved (API, PUT)", self.put, self.write_rows, repeat * 2)
+        yield measured("a card saved at the desk", self.save_at_desk, self.write_rows, repeat * 2)
+        yield from self.pile(repeat)
         yield from self.standings_pages(repeat)
 
     # --- Computing ---------------------------------------------------------------------------------------------------
@@ -219,10 +250,14 @@ class Hall:
 
     # --- Saving ------------------------------------------------------------------------------------------------------
 
+    def next_version(self) -> int:
+        """Which of the two versions of the card is another than the one that is recorded."""
+        self.saved += 1
+        return 1 - self.saved % 2
+
     def next_card(self) -> WrittenCard:
         """Another card than the one that is recorded."""
-        self.saved += 1
-        return self.versions[1 - self.saved % 2]
+        return self.versions[self.next_version()]
 
     def save(self) -> None:
         version = self.saved + 1
@@ -246,6 +281,16 @@ class Hall:
         body = json.dumps({"version": version, "lines": lines}).encode()
         path = f"/api/v1/tournaments/{self.slug}/events/main/scorecards/{self.seat}/"
         expect(200, request("PUT", path, body, authorization=f"Token {self.token}"))
+
+    def at_desk(self, method: str, path: str, **fields: str) -> Answer:
+        """What the script of the entry desk asks, signed in."""
+        headers = {"accept": JSON, "cookie": self.cookies, "x_csrftoken": CSRF}
+        return request(method, path, urlencode(fields).encode(), kind=FORM, **headers)
+
+    def save_at_desk(self) -> None:
+        version = str(self.saved + 1)
+        texts = self.texts[self.next_version()]
+        expect(200, self.at_desk("POST", self.card, version=version, key=str(uuid4()), **texts))
 
     def write_rows(self) -> None:
         """The floor of saving: the same rows written, and committed."""
@@ -271,6 +316,24 @@ class Hall:
                 "(%s, %s, 0, CURRENT_TIMESTAMP, 'command', 'bench', 'bench', 'card.typed', 'card', 'A-1', %s, %s, '', '')",
                 [self.event.tournament_id, self.event.pk, told, told],
             )
+
+    # --- The pile of cards, asked for every three seconds ------------------------------------------------------------
+
+    def pile(self, repeat: int) -> Iterator[Measure]:
+        """What an open desk asks while nothing changes, beside the same bytes from a view that does nothing."""
+        revision = str(rehearsal.now(self.event).revision)
+        path = f"{self.cards}pile/"
+
+        def ask() -> Answer:
+            return expect(200, self.at_desk("POST", path, tab="bench-0001", seat=self.seat, v=revision))
+
+        urls.ready["same"] = (200, ask().body)
+        yield measured(
+            "the pile asked again, unchanged",
+            ask,
+            lambda: expect(200, self.at_desk("POST", "/bench/same/", tab="bench-0001", seat=self.seat, v=revision)),
+            repeat * QUICK,
+        )
 
     # --- Standings as they are served --------------------------------------------------------------------------------
 
