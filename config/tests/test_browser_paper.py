@@ -134,3 +134,17 @@ def test_every_sheet_fits_its_paper_with_all_that_stands_on_it(printer: Callable
         assert "Constanza Guadal" in texts[kind]
         # Wherever its line breaks.
         assert "Wolfeschlegelsteinhausenbergerdorff" in texts[kind].replace(" ", "")
+
+
+def test_printing_begins_with_the_first_sheet_each_time(kept_site: Site, browser: Browser) -> None:
+    kept_site.hold(PEOPLE)
+    pages = []
+    for _tab in range(10):
+        page = browser.new_page()
+        kept_site.sign_in(page, "rosa")
+        page.emulate_media(media="print")
+        page.goto(f"{kept_site.url}/t/sierra/dozen/paper/signs/?paper=letter")
+        pages.append(len(pypdf.PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages))
+        page.close()
+
+    assert pages == [1] * 10
