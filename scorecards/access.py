@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from scorecards.rules.crosscheck import ComparedGame, DecisionKind
-from scorecards.rules.replay import DECISION, STATUS, TIE, Step
+from scorecards.rules.replay import CARD, DECISION, STATUS, TIE, Recorded, Step
 from scorecards.rules.ruling import is_for_head_judge, is_ruling
 from tournaments.access import Actor, Need, Person, Rights, event_for, refuse_own_card
 from tournaments.models import Entry, Event, User
@@ -91,6 +91,21 @@ def named_in(step: Step) -> tuple[str, ...]:
         _game, *seats = key.split("-")
         return f"{seats[0]}-{seats[1]}", f"{seats[2]}-{seats[3]}"
     return tuple(key.split()) if kind == TIE else (key,)
+
+
+def concerned(step: Step) -> tuple[str, ...]:
+    """Whom undoing an act concerns: whom it is about, and the opponents in the lines of a card that it changes or takes away.
+
+    A line that comes onto the card again is as one that is typed for the first time, whoever the opponent is.
+    """
+    if step.thing[0] != CARD:
+        return named_in(step)
+    before, after = (
+        {line.game: line for line in card.lines} if isinstance(card, Recorded) else {}
+        for card in (step.before, step.after)
+    )
+    changed = [one for game, line in after.items() if line != before.get(game) for one in (line, before.get(game))]
+    return named_in(step) + tuple(line.opponent for line in changed if line is not None and line.opponent is not None)
 
 
 def own_names(event: Event, user: User | None) -> frozenset[str]:

@@ -421,6 +421,13 @@ def stands(code: str) -> str:
     return _(_STANDS[code])
 
 
+def undoes_own_game() -> str:
+    """Why somebody may not undo what stands on the card of an opponent of theirs."""
+    return _(
+        "This changes a line of your opponent in a game of your own: nobody corrects that. Ask another checker to undo it."
+    )
+
+
 _CAME_AFTER: dict[str, str] = {
     "card.typed": gettext_noop("Card %(key)s was typed again at %(at)s by %(by)s: undo that first."),
     "card.typing-undone": gettext_noop("A typing of card %(key)s was undone at %(at)s by %(by)s: undo that first."),

@@ -16,7 +16,7 @@ from config.desk.told import seats_of, will_undo
 from config.desk.trail import Done, done
 from scorecards import reads as card_reads
 from scorecards import words as card_words
-from scorecards.access import named_in, need_to_undo, own_names
+from scorecards.access import concerned, named_in, need_to_undo, own_names
 from scorecards.rules.replay import Act, Step, Undoing, rebuild, undoing
 from scorecards.rules.search import find_seats
 from tournaments.access import Need, Person, Rights, who_may
@@ -258,6 +258,8 @@ def _not_by(step: Step, steps: Sequence[Step], by: Asking) -> str:
         return _("To be undone by %(who)s.") % {"who": who_may(need)}
     if by.own & set(named_in(step)):
         return _("This is about a card of your own: somebody else undoes it.")
+    if by.own & set(concerned(step)):
+        return card_words.undoes_own_game()
     return ""
 
 

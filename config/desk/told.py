@@ -148,7 +148,7 @@ def typing_undone(row: AuditEntry) -> str:
     if not (row.after or {}).get("lines"):
         return _("%(who)s undid the typing of card %(card)s; nothing is on it.") % values
     changes = _card_changes(row.before, row.after)
-    return _("%(who)s undid a typing of card %(card)s: %(changes)s.") % {**values, "changes": changes}
+    return _("%(who)s put card %(card)s back as it was: %(changes)s.") % {**values, "changes": changes}
 
 
 def looked_at(row: AuditEntry) -> str:

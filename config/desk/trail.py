@@ -112,13 +112,24 @@ def _entered(row: AuditEntry, names: Names) -> str:
 
 
 def _day_change(values: Mapping[str, Any], names: Names) -> str:
-    return words.day_change(str(values.get("kind")), str(values.get("table")), values.get("data") or {}, names)
+    told = words.day_change(str(values.get("kind")), str(values.get("table")), values.get("data") or {}, names)
+    return " ".join([told, *_awards(values)])
+
+
+def _awards(values: Mapping[str, Any]) -> list[str]:
+    """The awards that fell away by an act, and those that stand again."""
+    return [
+        say(award["number"], award["game"])
+        for name, say in (("awards_fallen", words.award_fell_away), ("awards_back", words.award_stood_again))
+        for award in values.get(name) or ()
+    ]
 
 
 def _status(row: AuditEntry, names: Names) -> str:
     status = _after(row, "status") or (row.before or {}).get("status")
     label = dict(Entry.Status.choices).get(str(status), status)
-    return _("%(name)s: %(status)s.") % {"name": _entrant(row, names), "status": label}
+    told = _("%(name)s: %(status)s.") % {"name": _entrant(row, names), "status": label}
+    return " ".join([told, *_awards(row.after or {})])
 
 
 def _corrected(row: AuditEntry, names: Names) -> str:
@@ -261,7 +272,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         % {
             "number": row.subject_key,
             "game": _after(row, "from_game"),
-            "what": _day_change(row.before or {}, names),
+            "what": " ".join([_day_change(row.before or {}, names), *_awards(row.after or {})]),
         }
     ),
     "repeats.allowed": lambda row, names: words.people_may_meet_again(),

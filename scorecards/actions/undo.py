@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorecards import reads, words
-from scorecards.access import entry_at, named_in, need_to_undo
+from scorecards.access import concerned, entry_at, named_in, need_to_undo, own_names
 from scorecards.actions.guards import refuse_no_show, refuse_posted
 from scorecards.models import Correction, Discrepancy, Scorecard, ScoreLine, TieBreak, TieBreakPlace
 from scorecards.rules.basis import basis_record, line_record
@@ -40,7 +40,7 @@ from scorecards.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments.access import Actor, Rights, refuse_own_card, require
 from tournaments.actions import set_status
-from tournaments.errors import Fault, Malformed, Refused
+from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, User
 from tournaments.rules.phase import Phase
 
@@ -72,6 +72,8 @@ def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor)
     step = found.step
     require(rights, need_to_undo(step, steps))
     refuse_own_card(actor, _entries(event, step))
+    if own_names(event, actor.user) & set(concerned(step)):
+        raise Forbidden("own_card", words.undoes_own_game())
     if found.undone:
         return False
     refuse_posted(event)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -92,7 +93,8 @@ def earlier_sheet(event: Event, past: Iterable[Act]) -> Sheet:
 
     Names are those of today. The event in it is a copy with what is known of that moment: nothing of it is to be saved.
     """
-    return _sheet(event, rebuild(past))
+    rebuilt = rebuild(past)
+    return replace(_sheet(event, rebuilt), until=rebuilt.last.at if rebuilt.last else None)
 
 
 def sheets_around(event: Event, every: Iterable[Act], step: Step) -> tuple[Sheet, Sheet]:

@@ -14,10 +14,12 @@ from tournaments.access import Actor
 from tournaments.models import Event, Role, User
 
 
-def readings(event: Event) -> dict[Place, list[Reading]]:
-    """Every look at a card of this event, by seat and game, in the order they were made; one query."""
+def readings(event: Event, *, until: datetime | None = None) -> dict[Place, list[Reading]]:
+    """Every look at a card of this event, or those until this moment, by seat and game, in the order they were made; one query."""
     found: dict[Place, list[Reading]] = {}
     rows = Look.objects.filter(entry__event=event, entry__table__isnull=False).order_by("pk")
+    if until is not None:
+        rows = rows.filter(read_at__lte=until)
     for table, number, game, reading, read_by, reader, read_at, shown_at in rows.values_list(
         "entry__table", "entry__seat_number", "game", "reading", "read_by", "reader", "read_at", "shown_at"
     ):

@@ -60,6 +60,8 @@ class Sheet:
     decisions: Mapping[HandDecision, Discrepancy]
     playoffs: tuple[tuple[str, ...], ...]
     not_ranked: frozenset[str]
+    until: datetime | None = None
+    """The moment whose state this is: only what was read on paper by then belongs to it; None for now."""
 
     @property
     def quota(self) -> int:

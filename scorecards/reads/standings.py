@@ -69,7 +69,7 @@ def _open(on: Sheet) -> Values:
     games that wait for the head judge."""
     states = [game.state for game in on.crosscheck.games] if on.event.cross_checked_at else []
     return {
-        "to_read": len(find_wanted(on.crosscheck, readings(on.event))),
+        "to_read": len(find_wanted(on.crosscheck, readings(on.event, until=on.until))),
         "to_sign": states.count(State.PROPOSED),
         "to_rule": states.count(State.OPEN),
     }

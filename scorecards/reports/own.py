@@ -115,7 +115,10 @@ def _route(event: Event, seat: str, changes: Iterable[Made]) -> tuple[OwnGame, .
     awards = {}
     for kind, _table, data in changes:
         if kind == DayChange.Kind.AWARD and seat in (data["winner"], data["loser"]):
-            awards[data["game"]] = WON if seat == data["winner"] else LOST
+            meeting, other = places.get(data["game"]), data["loser"] if seat == data["winner"] else data["winner"]
+            # Where the two do not meet in that game any more the award fell away.
+            if meeting is not None and meeting.opponent is not None and meeting.opponent.seat == other:
+                awards[data["game"]] = WON if seat == data["winner"] else LOST
     return tuple(OwnGame(game, places[game], awards.get(game, "")) for game in sorted(places))
 
 

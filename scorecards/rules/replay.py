@@ -456,7 +456,7 @@ def _reopened(on: Rebuilt, act: Act) -> None:
         on.looks.clear()
         on.versions.clear()
         on.again.clear()
-        for thing in [thing for thing in on.things if thing[0] in OF_THE_CARDS]:
+        for thing in [thing for thing in on.things if thing[0] in (*OF_THE_CARDS, DAY_CHANGE)]:
             del on.things[thing]
     if step == Phase.SEATING:
         on.seats = dict.fromkeys(on.seats, "")

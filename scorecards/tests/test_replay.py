@@ -219,7 +219,7 @@ def told(on: reads.Sheet) -> dict[str, Any]:
         "playoffs": set(on.playoffs),
         "absent": on.not_ranked,
         "quota": on.quota,
-        "standings": reads.standings(on)["rows"],
+        "standings": {what: said for what, said in reads.standings(on).items() if what != "revision"},
         "discrepancies": [(view.id, view.version, view.state) for view in reads.discrepancies(on)],
     }
 

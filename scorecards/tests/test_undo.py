@@ -359,6 +359,45 @@ def test_nobody_undoes_anything_on_their_own_card(event: Event, lena: User, rosa
     assert refused.value.code == "own_card"
 
 
+def test_nobody_undoes_what_changed_the_line_of_their_opponent(event: Event, lena: User, rosa: User) -> None:
+    """Undone, it would be theirs what the other card of their own game says (as with typing and reading it)."""
+    make_cards(event, **CARDS)
+    for reader in (lena, make_user("ann")):
+        actions.look_again(
+            event=event, seat="A-1", game=1, reading=Line(1, "A-2", 2, 10, None), actor=Actor.of_user(reader)
+        )
+    looked = last(event)
+    typed = put(event, lena, "A-4", CARDS["A_4"].replace("A-3 0 -03", "A-3 0 -05"))
+    again = put(event, lena, "A-3", CARDS["A_3"].replace("+03", "+05"))
+    tournament_actions.link_player(entry=event.entries.get(number=2), username="rosa", actor=Actor.of_command("test"))
+    rows = AuditEntry.objects.count()
+
+    with pytest.raises(Forbidden) as refused:
+        undo(event, looked, CHECKER, rosa)
+
+    assert refused.value.code == "own_card"
+    assert "a line of your opponent in a game of your own" in refused.value.message
+    assert AuditEntry.objects.count() == rows
+    # What changed no game of theirs they may undo, also on the card of somebody they met.
+    assert undo(event, typed, CHECKER, rosa)
+    assert undo(event, again, CHECKER, rosa)
+
+
+def test_nobody_takes_the_line_of_their_opponent_off_a_card_and_anybody_puts_it_there(
+    event: Event, lena: User, rosa: User
+) -> None:
+    tournament_actions.link_player(entry=event.entries.get(number=2), username="rosa", actor=Actor.of_command("test"))
+    first = put(event, lena, "A-1", CARDS["A_1"])
+
+    with pytest.raises(Forbidden) as refused:
+        undo(event, first, CHECKER, rosa)
+    assert refused.value.code == "own_card"
+
+    undo(event, first, CHECKER, lena)
+    assert undo(event, last(event), CHECKER, rosa)
+    assert [line.plus for line in sheet(event).cards["A-1"].lines] == [12, 12, 40]
+
+
 def test_nothing_is_undone_after_the_posting(compared: Event, lena: User) -> None:
     entry = decide(compared, "accept", lena)
     actions.post_qualifiers(event=compared, actor=Actor.of_command("test"))
