@@ -269,6 +269,26 @@ class AcceptAllForm(InitialsForm):
     revision = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
 
 
+class PostingForm(forms.Form):
+    """The list posted, `sure` the second time; with the reason why lines that could matter are not read again, where any are."""
+
+    sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("Why they are not read"),
+        max_length=300,
+        required=False,
+        help_text=_("It stands in the log. Both papers of each game lie in your hand, for example."),
+    )
+
+    def __init__(self, *args: Any, unread: int, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if not unread:
+            del self.fields["reason"]
+        else:
+            self.fields["reason"].required = True
+            self.fields["reason"].error_messages["required"] = words.why_unread(300)
+
+
 class OrderForm(forms.Form):
     """The order that a tied group played out to: one field with the seats, or a place for each of them."""
 

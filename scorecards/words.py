@@ -63,6 +63,9 @@ _FINDINGS: dict[str, str] = {
     "line_names_nobody": gettext_noop(
         "Game %(game)s on the card of %(seat)s names nobody. Look at the paper and type the opponent."
     ),
+    "line_unread": gettext_noop(
+        "Game %(game)s of %(seat)s differs from the other card, and nobody has read it again on the paper."
+    ),
     "line_typed_over": gettext_noop(
         "Game %(game)s on the card of %(seat)s was typed over while the two cards differed. Read it again from the paper."
     ),
@@ -304,6 +307,20 @@ def still_to_read(waiting: int) -> str:
     ) % {"n": waiting}
 
 
+def unread_lines(lines: int) -> str:
+    """That lines which could matter were not read again."""
+    return ngettext(
+        "%(n)d line that could change who qualifies was not read again on the paper. It may be a slip of the typing.",
+        "%(n)d lines that could change who qualifies were not read again on the papers. Each may be a slip of the typing.",
+        lines,
+    ) % {"n": lines}
+
+
+def why_unread(most: int) -> str:
+    """What is asked of whoever posts without these lines being read."""
+    return _("Say why these lines are not read again, for whoever asks later: %(n)d characters at most.") % {"n": most}
+
+
 def still_to_sign(waiting: int) -> str:
     """What is said of standings while proposed corrections wait for initials; empty once none does."""
     if not waiting:
@@ -381,6 +398,20 @@ def decided_alone(game: int, seats: Sequence[str], initials: str, reason: str) -
     """A game that somebody decided by hand, for whoever posts."""
     values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "reason": reason}
     return _("Game %(game)d of %(first)s and %(second)s was decided by hand, signed %(initials)s: %(reason)s") % values
+
+
+def decided_unread(game: int, seats: Sequence[str], initials: str, unread: Sequence[str]) -> str:
+    """A game that somebody signed though nobody had read these cards again, for whoever posts."""
+    values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "seats": ", ".join(unread)}
+    return (
+        _("Game %(game)d of %(first)s and %(second)s was signed %(initials)s without another look at %(seats)s.")
+        % values
+    )
+
+
+def and_more(more: int) -> str:
+    """How many there are besides those that are named."""
+    return ngettext("And %(n)d more.", "And %(n)d more.", more) % {"n": more}
 
 
 def read_alone(seat: str, name: str, *, typed: bool) -> str:

@@ -13,6 +13,7 @@ from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.reads import CardFacts, Sheet
 from scorecards.rules.looks import Place, Reading, Wanted, find_to_sign, find_wanted
+from scorecards.rules.obstacles import find_unread
 from scorecards.rules.tally import find_total_flags, tally
 from tournaments import reads as tournament_reads
 from tournaments.models import AuditEntry, Event
@@ -42,6 +43,11 @@ class Cards:
     def to_read_again(self) -> tuple[Wanted, ...]:
         """The lines that differ from the other card, or name nobody, and are to be read once more from the paper."""
         return find_wanted(self.sheet.crosscheck, self.readings)
+
+    @cached_property
+    def unread(self) -> tuple[Finding, ...]:
+        """Those of them that could matter and that posting asks about."""
+        return find_unread(self.sheet.crosscheck, self.readings)
 
     @cached_property
     def to_sign(self) -> list[str]:

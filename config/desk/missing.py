@@ -105,7 +105,8 @@ def _cards(of: Facts) -> Found:
 
 def _cross_check(of: Facts) -> Found:
     event = of.event
-    found = standings_report.obstacles(of.cards.sheet if of.cards else card_reads.sheet(event))
+    on = of.cards.sheet if of.cards else card_reads.sheet(event)
+    found = (*standings_report.obstacles(on), *standings_report.unread(on))
     for one in found[:MOST_TOLD]:
         text = f"{one.text} ({one.rule})" if one.rule else one.text
         at = (one.page, *filter(None, [one.seat])) if one.page else ("scorecards:posting",)

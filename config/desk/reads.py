@@ -301,7 +301,7 @@ def _steps(cards: Cards, event: Event) -> tuple[Step, ...]:
     most, value = len(cards.playing), len(cards.complete)
     all_in, begun = not cards.missing, event.cross_checked_at
     settled, differing = _differences(cards)
-    ties, in_the_way = len(cards.obstacles.get("tie_unbroken", ())), len(cards.sheet.obstacles)
+    ties, in_the_way = len(cards.obstacles.get("tie_unbroken", ())), len(cards.sheet.obstacles) + len(cards.unread)
     ready = bool(begun) and all_in
     wait = words.when_all_in(most)
     return (

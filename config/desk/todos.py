@@ -100,7 +100,8 @@ def _cards(of: Facts) -> Found:
     if wanted := cards.to_read_again:
         matter = sum(1 for one in wanted if one.matters)
         told = words.read_again(len(wanted), matter)
-        yield Need.CHECK, _todo("i-search", told, event, "scorecards:looks", urgent=matter > 0)
+        urgent = matter > 0 or bool(cards.unread)
+        yield Need.CHECK, _todo("i-search", told, event, "scorecards:looks", urgent=urgent)
     for found in cards.obstacles.get("line_names_nobody", ()):
         seat = str(found["seat"])
         told = words.names_nobody(cards.name(seat), card_words.finding(found))
@@ -142,7 +143,10 @@ def _settling(cards: Cards, event: Event) -> Found:
         yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
     if not cards.missing:
         yield from _to_tell(cards.sheet)
-    if not found:
+    if not found and cards.unread:
+        told = words.post_unread(card_words.unread_lines(len(cards.unread)))
+        yield Need.DIRECT, _todo("i-check", told, event, "scorecards:posting", urgent=False)
+    elif not found:
         open_lines, left = len(cards.to_read_again), standings_report.leftover(cards.sheet)
         told = words.post_names(cards.sheet.quota, [*filter(None, [card_words.still_to_read(open_lines)]), *left])
         yield Need.DIRECT, _todo("i-check", told, event, "scorecards:posting")

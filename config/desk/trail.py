@@ -194,7 +194,12 @@ def _played_off(row: AuditEntry, names: Names) -> str:
 
 def _posted(row: AuditEntry, names: Names) -> str:
     posted = len(_after(row, "qualifiers") or [])
-    return ngettext("%(n)d qualifier posted.", "%(n)d qualifiers posted.", posted) % {"n": posted}
+    told = ngettext("%(n)d qualifier posted.", "%(n)d qualifiers posted.", posted) % {"n": posted}
+    unread = _after(row, "unread") or []
+    if not unread:
+        return told
+    lines = ", ".join(_("%(seat)s game %(game)s") % {"seat": seat, "game": game} for seat, game in unread)
+    return _("%(told)s Not read again: %(lines)s.") % {"told": told, "lines": lines}
 
 
 def _match_game(row: AuditEntry, names: Names) -> str:

@@ -388,6 +388,12 @@ def post_names(quota: int, left: Sequence[str]) -> tuple[str, str, str]:
     return title, " ".join([told, *left]), _("Post the names")
 
 
+def post_unread(lines: str) -> tuple[str, str, str]:
+    """The names wait for `lines`, which were not read again; with a reason they do not."""
+    told = _("%(lines)s Posting without reading them takes a reason.") % {"lines": lines}
+    return _("Post the names once these lines are read"), told, _("See the list")
+
+
 def inform(n: int, names: Sequence[str], rule: str) -> tuple[str, str, str]:
     return (
         ngettext("Tell %(n)d player about a correction", "Tell %(n)d players about corrections", n) % {"n": n},

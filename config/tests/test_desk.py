@@ -20,6 +20,7 @@ from config.desk.facts import Cards, Typed
 from config.tests.sources import calls, python_files, tree
 from scorecards import actions as card_actions
 from scorecards.models import Discrepancy
+from scorecards.reads import control
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards, sheet
 from tournaments import actions
@@ -330,6 +331,23 @@ def test_once_all_is_settled_the_names_are_posted_by_the_director(event: Event) 
     assert post.title == "Everything is settled: post the names"
     assert [step.state for step in desk.steps] == ["done", "done", "done", "done", "done", "now"]
     assert "Everything is settled: post the names" not in needs(event, "checker")
+
+
+def test_names_wait_for_lines_that_nobody_read_again(event: Event) -> None:
+    """Nothing is to be signed, and still the typing may be wrong."""
+    make_cards(
+        event, **CARDS | {"A_1": "A-2 2 +14 \n A-3 2 +12 \n A-4 3 +40", "A_2": CARDS["A_2"].replace("-10", "-16")}
+    )
+    card_actions.start_cross_check(event=event, actor=make_actor())
+
+    desk = desk_of(event)
+
+    assert "Nothing stands in the way" not in str([todo.title for todo in desk.todos])
+    post = next(todo for todo in desk.todos if todo.url == "/t/sierra/main/posting/")
+    assert (post.title, post.urgent) == ("Post the names once these lines are read", False)
+    read = next(todo for todo in desk.todos if todo.url == "/t/sierra/main/looks/")
+    assert read.urgent
+    assert {one.seat for one in control(sheet(event)).sheet.cards if one.blocks} == {"A-1", "A-2"}
 
 
 def test_posted_qualifiers_need_their_bracket(tournament: Tournament) -> None:

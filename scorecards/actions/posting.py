@@ -21,6 +21,8 @@ from tournaments.models import Event
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import seat_order
 
+LONGEST_REASON = 300
+
 
 @transaction.atomic
 def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieBreak:
@@ -76,10 +78,12 @@ def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieB
 
 
 @transaction.atomic
-def post_qualifiers(*, event: Event, actor: Actor) -> list[QualifyingResult]:
+def post_qualifiers(*, event: Event, unread_reason: str | None = None, actor: Actor) -> list[QualifyingResult]:
     """Recount everything from the cards and post the qualifiers: official and frozen from here on (guideline 13, 13.2.a).
 
-    Raises Refused: `not_seated`, `posted`, `not_ready` with all that stands in the way.
+    `unread_reason` says why lines that could matter and that nobody read again need not be read, 300 characters at most;
+    empty where nobody was asked. None is the word of somebody who has seen both papers of every game. The log names the lines.
+    Raises Malformed (`reason`), Refused: `not_seated`, `posted`, `not_ready` with all that stands in the way.
     """
     event = Event.objects.locked(event)
     refuse_unseated(event)
@@ -97,6 +101,9 @@ def post_qualifiers(*, event: Event, actor: Actor) -> list[QualifyingResult]:
             _("The qualifiers cannot be posted yet. Each thing that stands in the way is named."),
             faults=[Fault(found.field, found.code, words.finding(found), found.rule) for found in on.obstacles],
         )
+    unread = [(str(found["seat"]), found["game"]) for found in reads.unread(on)]
+    if unread and unread_reason is not None:
+        _refuse_without_reason(unread_reason)
     results = QualifyingResult.objects.bulk_create(_result(on, index) for index in range(len(on.places)))
     event.posted_at = timezone.now()
     event.phase = Phase.PLAYOFFS
@@ -108,10 +115,18 @@ def post_qualifiers(*, event: Event, actor: Actor) -> list[QualifyingResult]:
         action="qualifiers.posted",
         subject=("event", event.slug),
         before=None,
-        after={"qualifiers": [place.seat for place in on.places[: on.quota]], "quota": on.quota},
+        after={"qualifiers": [place.seat for place in on.places[: on.quota]], "quota": on.quota}
+        | ({"unread": unread} if unread else {}),
+        reason=unread_reason or "" if unread else "",
     )
     event.touch()
     return results
+
+
+def _refuse_without_reason(reason: str) -> None:
+    if not reason.strip() or len(reason) > LONGEST_REASON:
+        message = words.why_unread(LONGEST_REASON)
+        raise Malformed(message, faults=[Fault("reason", "max_length" if reason.strip() else "required", message)])
 
 
 def _result(on: reads.Sheet, index: int) -> QualifyingResult:

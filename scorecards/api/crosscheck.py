@@ -80,9 +80,9 @@ class WarningSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField(help_text="The discrepancy.")
     code = serializers.ChoiceField(
-        ["not_looked", "related"],
+        ["not_looked", "related", "same_table"],
         help_text="`not_looked`: nobody read these lines again on the paper. `related`: whoever signed is related to the "
-        "players of these cards, a third checker should have signed.",
+        "players of these cards, a third checker should have signed. `same_table`: whoever signed played at this table.",
     )
     cards = serializers.ListField(child=serializers.CharField(), help_text="The seats of the cards it is about.")
     message = serializers.CharField()
@@ -106,7 +106,7 @@ def _warnings(on: reads.Sheet, keys: Iterable[GameKey], actor: Actor) -> list[di
         game = reads.find_game(on, key.game, key.seats)
         if game is None:
             continue
-        for code, cards, message in report.passed_over(on, game, readings, relatives):
+        for code, cards, message in report.passed_over(on, game, readings, relatives, actor.user):
             found.append({"id": reads.discrepancy_id(game), "code": code, "cards": list(cards), "message": message})
     return found
 
@@ -229,7 +229,7 @@ class AcceptView(DecisionView):
     @extend_schema(
         description="The signature of somebody who has seen both papers: it does not wait for lines that are to be read "
         "again (`looks/`), nor for a third checker where you are related to a player (`leave/` leaves it to one). "
-        "`warnings` names both, and the log keeps them.",
+        "`warnings` names both, and that you played at the table; the log keeps them.",
         request=DecisionBody,
         responses={200: SignedSerializer, **refusals(400, 401, 403, 404, 409)},
     )

@@ -110,7 +110,12 @@ class QualifiersView(APIView):
         found, _rights = event_for(request.user, tournament, event, part="qualifiers")
         return Response(reads.qualifiers(found))
 
-    @extend_schema(request=None, responses={201: QualifierSerializer(many=True), **refusals(401, 403, 404, 409)})
+    @extend_schema(
+        description="The word of somebody who has seen both papers of every game: it does not wait for lines that are to be "
+        "read again (`looks/`). The log names those that could have changed who qualifies.",
+        request=None,
+        responses={201: QualifierSerializer(many=True), **refusals(401, 403, 404, 409)},
+    )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         actions.post_qualifiers(event=found, actor=actor_of(request))

@@ -24,7 +24,7 @@ from scorecards.reads.earlier import (
 )
 from scorecards.reads.exemption import Refit, refit
 from scorecards.reads.informed import Informed, informed, move_name, moves, to_inform
-from scorecards.reads.looks import cards_shown, own_typing, readers, readings
+from scorecards.reads.looks import cards_shown, own_typing, readers, readings, unread
 from scorecards.reads.presence import Here, cards_changed, each_once, people_at_cards, version_after
 from scorecards.reads.sheet import CardFacts, Sheet, Values, sheet, sheet_for
 from scorecards.reads.standings import (
@@ -108,5 +108,6 @@ __all__ = [
     "to_inform",
     "totals",
     "unpack",
+    "unread",
     "version_after",
 ]

@@ -10,8 +10,10 @@ from scorecards.reads.sheet import CardFacts, Sheet
 from scorecards.rules.basis import read_line
 from scorecards.rules.crosscheck import ComparedGame
 from scorecards.rules.looks import Place, Reading
+from scorecards.rules.obstacles import find_unread
 from tournaments.access import Actor
 from tournaments.models import Event, Role, User
+from tournaments.rules.finding import Finding
 
 
 def readings(event: Event, *, until: datetime | None = None) -> dict[Place, list[Reading]]:
@@ -26,6 +28,11 @@ def readings(event: Event, *, until: datetime | None = None) -> dict[Place, list
         one = Reading(read_line(reading), read_by, reader, read_at, shown_at)
         found.setdefault((f"{table}-{number}", game), []).append(one)
     return found
+
+
+def unread(on: Sheet) -> tuple[Finding, ...]:
+    """The lines that could matter and that nobody read again though the two cards differ; none once posted. One query."""
+    return () if on.event.posted_at else find_unread(on.crosscheck, readings(on.event, until=on.until))
 
 
 def cards_shown(event: Event, user: User) -> dict[str, datetime]:

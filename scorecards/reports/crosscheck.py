@@ -17,7 +17,7 @@ from scorecards import reads, words
 from scorecards.access import need_to_decide, need_to_take_back
 from scorecards.reads import CardFacts, DiscrepancyView, Left, Lefts, Sheet, ThirdChecker, left_now, third_checkers
 from scorecards.reports.ink import Columns, Ink, columns, summary
-from scorecards.reports.looks import CardTold, changed_alone, told, warnings
+from scorecards.reports.looks import CardTold, changed_alone, own_tables, told, warnings
 from scorecards.reports.standings import leftover
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.cut import Status
@@ -108,17 +108,29 @@ class Group:
     def unsettled(self) -> int:
         return sum(1 for case in self.cases if case.unsettled)
 
+    @property
+    def own(self) -> bool:
+        """Whether one of them is a game of the reader's own, which another checker decides."""
+        return any(case.unsettled and case.is_own for case in self.cases)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the reader left one of them to a third checker."""
+        return any(case.unsettled and case.passed for case in self.cases)
+
 
 MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """What one person alone stands for, in words for whoever posts: how many lines, the first of them, decisions by hand."""
+    """What one person alone stands for, in words for whoever posts: how many lines, the first of them, decisions by hand, and
+    what was signed though nobody had read the cards again."""
 
     lines: str
     named: tuple[str, ...]
     by_hand: tuple[str, ...]
+    unread: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +372,7 @@ class CheckPage:
 
     @cached_property
     def one_person(self) -> Resting:
-        """What rests on one person alone: lines that were read again, and games decided by hand."""
+        """What rests on one person alone: lines that were read again, games decided by hand, and signatures without a look."""
         lines = dict(self.alone)
         for (seat, game), readings in self.readings.items():
             recorded, facts = self.on.cards[seat].line(game), self.on.facts.get(seat, CardFacts())
@@ -373,9 +385,16 @@ class CheckPage:
             if game.state is State.OVERRIDDEN
             for view in [reads.discrepancy_view(self.on, game)]
         ]
+        unread = [
+            words.decided_unread(game.game, game.seats, reads.discrepancy_view(self.on, game).initials, cards)
+            for game in self.games.values()
+            if game.state is State.ACCEPTED and (cards := _unread(game, self.readings))
+        ]
+        if len(unread) > MOST_NAMED:
+            unread[MOST_NAMED:] = [words.and_more(len(unread) - MOST_NAMED)]
         places = sorted(lines, key=lambda place: (seat_order(place[0]), place[1]))
         told = [words.line_of_one(*place, lines[place]) for place in places[:MOST_NAMED]]
-        return Resting(words.lines_of_one(len(places)) if places else "", tuple(told), tuple(by_hand))
+        return Resting(words.lines_of_one(len(places)) if places else "", tuple(told), tuple(by_hand), tuple(unread))
 
     @property
     def unread(self) -> str:
@@ -510,9 +529,14 @@ PassedOver = tuple[str, tuple[str, ...], str]
 
 
 def passed_over(
-    on: Sheet, game: ComparedGame, readings: Mapping[Place, Sequence[Reading]], relatives: Relatives
+    on: Sheet,
+    game: ComparedGame,
+    readings: Mapping[Place, Sequence[Reading]],
+    relatives: Relatives,
+    user: User | None,
 ) -> list[PassedOver]:
-    """What somebody with these relatives passed over who signed this game: lines not read again, a third checker."""
+    """What this user, with these relatives, passed over who signed this game: lines not read again, a third checker, that they
+    played at the table."""
     found: list[PassedOver] = []
     if unread := _unread(game, readings):
         found.append(("not_looked", unread, words.signed_unread(unread)))
@@ -520,6 +544,9 @@ def passed_over(
     if related:
         why = (words.third_checker(relatives.of(entry), entry.name, seat) for seat, entry in related.items())
         found.append(("related", tuple(related), " ".join(why)))
+    for table in own_tables(on, game.seats, user):
+        cards = tuple(seat for seat in game.seats if parse_seat(seat).table == table)
+        found.append(("same_table", cards, words.played_at(table)))
     return found
 
 

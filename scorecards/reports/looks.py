@@ -212,9 +212,13 @@ def warnings(on: Sheet, seats: Sequence[str], user: User | None, relatives: Rela
         entry = on.entries[seat]
         if kind := relatives.of(entry):
             found.append(words.third_checker(kind, entry.name, seat))
+    return (*found, *(words.played_at(table) for table in own_tables(on, seats, user)))
+
+
+def own_tables(on: Sheet, seats: Sequence[str], user: User | None) -> tuple[str, ...]:
+    """The tables of these cards at which this user played."""
     played = {parse_seat(seat).table for seat, entry in on.entries.items() if is_own(user, entry)}
-    at = dict.fromkeys(parse_seat(seat).table for seat in seats)
-    return (*found, *(words.played_at(table) for table in at if table in played))
+    return tuple(table for table in dict.fromkeys(parse_seat(seat).table for seat in seats) if table in played)
 
 
 # --- Who typed, who read ---------------------------------------------------------------------------------------------

@@ -246,6 +246,11 @@ def obstacles(on: Sheet) -> tuple[Obstacle, ...]:
     return tuple(_obstacle(found) for found in on.obstacles)
 
 
+def unread(on: Sheet) -> tuple[Obstacle, ...]:
+    """The lines that could matter and that nobody read again: posting without them takes a reason."""
+    return tuple(_obstacle(found) for found in reads.unread(on))
+
+
 def _obstacle(found: Finding) -> Obstacle:
     given = dict(found.values)
     page, seat, query = {
@@ -253,7 +258,7 @@ def _obstacle(found: Finding) -> Obstacle:
         "no_entrants": ("tournaments:entrants", "", ""),
         "tie_unbroken": ("scorecards:standings", "", "#ties"),
     }.get(found.code, ("", "", ""))
-    if found.code == "line_typed_over":
+    if found.code in ("line_typed_over", "line_unread"):
         page = "scorecards:looks"
     elif found.code in ("card_missing", "line_names_nobody"):
         page, seat = "scorecards:card", str(given["seat"])

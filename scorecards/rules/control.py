@@ -19,7 +19,7 @@ from enum import StrEnum
 
 from scorecards.rules.crosscheck import ComparedGame, CrossCheck, State
 from scorecards.rules.looks import Place, Reading, find_typed_over, is_looked_at
-from scorecards.rules.obstacles import find_posting_obstacles
+from scorecards.rules.obstacles import find_posting_obstacles, find_unread
 from scorecards.rules.piles import Pile, Piles
 
 
@@ -103,11 +103,11 @@ def control_sheet(
 ) -> ControlSheet:
     """Put every card in its one state. `received` are the seats whose card was handed in, typed or not.
 
-    Whether a card blocks posting is what `find_posting_obstacles` says of it or of one of its games; a tie blocks too, but
-    no card can help it.
+    Whether a card blocks posting is what `find_posting_obstacles` and `find_unread` say of it or of one of its games; a tie
+    blocks too, but no card can help it.
     """
     ranked = frozenset(place.seat for place in result.places)
-    blocking = frozenset() if posted else _blocking(result)
+    blocking = frozenset() if posted else _blocking(result, readings)
     steps = _steps(result, readings)
     missing = frozenset(result.missing)
     cards = []
@@ -131,10 +131,10 @@ def _urgency(found: tuple[Stage, Next]) -> tuple[int, int]:
     return _URGENCY[stage, following.step], following.game or 0
 
 
-def _blocking(result: CrossCheck) -> frozenset[str]:
+def _blocking(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[str]:
     """The seats whose card, or one of whose games, stands in the way of posting."""
     seats: set[str] = set()
-    for found in find_posting_obstacles(result):
+    for found in (*find_posting_obstacles(result), *find_unread(result, readings)):
         given = dict(found.values)
         seats |= {str(given[name]) for name in ("seat", "first", "second") if name in given}
     return frozenset(seats)

@@ -7,13 +7,13 @@ Ours, where the rulebook is silent: when a referral or a correction could matter
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from scorecards.rules.crosscheck import ComparedGame, CrossCheck, Lines, State, with_lines
 from scorecards.rules.discrepancy import referral_rule
 from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS, Line
-from scorecards.rules.looks import find_typed_over
+from scorecards.rules.looks import Place, Reading, find_typed_over, find_wanted
 from scorecards.rules.tally import tally, tally_lines
 from scorecards.rules.tiebreak import tied_groups
 from tournaments.rules.edition import cite
@@ -61,6 +61,24 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
         if group[0].rank <= result.quota
     ]
     return (*missing, *matters, *ties)
+
+
+def find_unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Finding, ...]:
+    """Find the lines that nobody read again though the two cards differ, and that could matter as above (`line_unread`).
+
+    What is typed there may be a typist's slip, and rule 12.2 is for what the papers truly say. Whoever has both papers in
+    hand may post all the same. Lines that posting waits for in any case are not among them.
+    """
+    waited_for = find_typed_over(result).keys() | _open_places(result)
+    items = []
+    for one in find_wanted(result, readings):
+        if (one.seat, one.game) not in waited_for and one.other is not None:
+            field = f"scorecards.{one.seat}.lines.{one.game}"
+            finding = Finding("line_unread", field, None, (("seat", one.seat), ("game", one.game)))
+            items.append(_line_item(result, finding, one.other))
+    reaching = _reaching(result, (*_open_items(result), *items))
+    qualifiers = frozenset(result.apparent_qualifiers)
+    return tuple(item.finding for item in items if qualifiers & set(item.seats) or reaching & item.best.keys())
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +135,26 @@ def _typed_over(result: CrossCheck) -> Iterator[_OpenItem]:
 
     Such a line may say anything on the paper, and then the other card is compared with that.
     """
-    open_places = {
+    for (seat, number), other in find_typed_over(result).items():
+        if (seat, number) not in _open_places(result):
+            field = f"scorecards.{seat}.lines.{number}"
+            finding = Finding("line_typed_over", field, None, (("seat", seat), ("game", number)))
+            yield _line_item(result, finding, other)
+
+
+def _open_places(result: CrossCheck) -> Set[Place]:
+    """The lines of the games whose correction or referral is open."""
+    return {
         (seat, game.game) for game in result.games if game.state in (State.OPEN, State.PROPOSED) for seat in game.seats
     }
-    for (seat, number), other in find_typed_over(result).items():
-        if (seat, number) in open_places:
-            continue
-        finding = Finding(
-            "line_typed_over", f"scorecards.{seat}.lines.{number}", None, (("seat", seat), ("game", number))
-        )
-        seats = (seat, other or seat)
-        best = (_largest_win(number, other), _largest_win(number, seat) if other else None)
-        yield _OpenItem(finding, seats, _raising(result, seats, best), number)
+
+
+def _line_item(result: CrossCheck, finding: Finding, other: str | None) -> _OpenItem:
+    """A line that may say anything on the paper, with the card it is compared with."""
+    seat, number = str(finding["seat"]), int(finding["game"])
+    seats = (seat, other or seat)
+    best = (_largest_win(number, other), _largest_win(number, seat) if other else None)
+    return _OpenItem(finding, seats, _raising(result, seats, best), number)
 
 
 def _largest_win(game: int, opponent: str | None) -> Line:

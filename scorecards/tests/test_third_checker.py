@@ -275,6 +275,31 @@ def test_the_api_has_nothing_to_warn_of_where_all_was_done(event: Event, lena: U
     assert api_of(lena).post(f"{API}discrepancies/{GAME}/accept/", body, format="json").json()["warnings"] == []
 
 
+def test_the_api_says_that_whoever_signed_played_at_the_table(event: Event, lena: User) -> None:
+    link_player(entry=event.entries.get(number=4), username="lena", actor=make_actor())
+    body = {"initials": "LF", "version": find(event, 1, "A-1", "A-2").version}
+
+    answer = api_of(lena).post(f"{API}discrepancies/{GAME}/accept/", body, format="json").json()
+
+    assert answer["warnings"] == [
+        {
+            "id": GAME,
+            "code": "same_table",
+            "cards": ["A-1", "A-2"],
+            "message": "You played at table A: better somebody else checks there.",
+        }
+    ]
+
+
+def test_a_game_of_one_s_own_that_is_left_is_another_checker_s_and_left_to_no_third(event: Event, lena: User) -> None:
+    link_player(entry=event.entries.get(number=2), username="lena", actor=make_actor())
+
+    shown = text_of(signed_in(lena).get(page("crosscheck"), {"table": "A", "case": "2-A-1-A-3"}))
+
+    assert "What is left here is about a card of your own: another checker decides it." in shown
+    assert "left to a third checker" not in shown
+
+
 def test_the_api_leaves_a_game_as_the_page_does(event: Event, rosa: User) -> None:
     version = find(event, 1, "A-1", "A-2").version
     program = api_of(rosa)

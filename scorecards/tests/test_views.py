@@ -19,8 +19,9 @@ from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet
 from tournaments.actions import change_event, exempt_quota, link_player, set_status
-from tournaments.models import Entry, Event, Tournament, User
-from tournaments.tests.factories import make_event, make_tournament, make_user
+from tournaments.errors import Malformed
+from tournaments.models import AuditEntry, Entry, Event, Tournament, User
+from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -1152,6 +1153,82 @@ def test_posting_asks_once_more_and_then_posts(event: Event, director: User) -> 
 
     assert "Official," in text_of(done)
     assert [one["seat"] for one in reads.qualifiers(event)] == ["A-1"]
+
+
+# In game 1 the cards say 16 and 14: the rulebook lets both stand, and the paper may say something else.
+STANDS = CARDS | {"A_1": "A-2 2 +14 \n A-3 2 +12 \n A-4 3 +40", "A_2": CARDS["A_2"].replace("-10", "-16")}
+
+
+def test_lines_that_nobody_read_again_are_posted_with_a_reason_alone(event: Event, director: User) -> None:
+    make_cards(event, **STANDS)
+    actions.start_cross_check(event=event, actor=COMMAND)
+    client = as_(director)
+    assert sheet(event).obstacles == ()
+
+    shown = text_of(client.get(page("posting")))
+    bare = client.post(page("posting"), {"sure": "yes"})
+    asked = client.post(page("posting"), {"reason": "Both papers lie here"})
+    posted_before = Event.objects.get(pk=event.pk).posted_at
+    done = client.post(page("posting"), {"sure": "yes", "reason": "Both papers lie here"}, follow=True)
+
+    assert "Game 1 of A-1 differs from the other card, and nobody has read it again on the paper." in shown
+    assert "2 lines that could change who qualifies were not read again on the papers." in shown
+    assert bare.status_code == 422
+    assert "Say why these lines are not read again" in text_of(bare)
+    assert "Posted all the same: Both papers lie here" in text_of(asked)
+    assert posted_before is None
+    assert "Official," in text_of(done)
+    row = AuditEntry.objects.get(action="qualifiers.posted")
+    assert (row.reason, row.after["unread"]) == ("Both papers lie here", [["A-1", 1], ["A-2", 1]])
+
+
+def test_what_was_read_again_is_posted_without_a_reason(event: Event, director: User) -> None:
+    make_cards(event, **STANDS)
+    look_at_all(event)
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    assert as_(director).get(page("posting")).context["unread_lines"] == ()
+    done = as_(director).post(page("posting"), {"sure": "yes"}, follow=True)
+
+    assert "Official," in text_of(done)
+    assert "unread" not in AuditEntry.objects.get(action="qualifiers.posted").after
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 301])
+def test_the_action_takes_no_empty_and_no_endless_reason(event: Event, reason: str) -> None:
+    make_cards(event, **STANDS)
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    with pytest.raises(Malformed) as refused:
+        actions.post_qualifiers(event=event, unread_reason=reason, actor=COMMAND)
+
+    assert [fault.field for fault in refused.value.faults] == ["reason"]
+    assert Event.objects.get(pk=event.pk).posted_at is None
+
+
+def test_a_program_posts_on_its_users_word_and_the_log_names_the_lines(event: Event, director: User) -> None:
+    make_cards(event, **STANDS)
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    answer = api_of(director).post("/api/v1/tournaments/sierra/events/main/qualifiers/")
+
+    assert answer.status_code == 201
+    assert AuditEntry.objects.get(action="qualifiers.posted").after["unread"] == [["A-1", 1], ["A-2", 1]]
+    log = text_of(as_(director).get(reverse("config:log", args=["sierra", "main"])))
+    assert "1 qualifier posted. Not read again: A-1 game 1, A-2 game 1." in log
+
+
+def test_who_posts_is_told_what_was_signed_without_a_look(event: Event, director: User, checker: User) -> None:
+    make_cards(event, **CARDS)
+    actions.start_cross_check(event=event, actor=COMMAND)
+    version = find(event, 1, "A-1", "A-2").version
+    api_of(checker).post(
+        f"/api/v1/tournaments/sierra/events/main/discrepancies/{GAME}/accept/", {"initials": "CC", "version": version}
+    )
+
+    told = text_of(as_(director).get(page("posting")))
+
+    assert "Game 1 of A-1 and A-2 was signed CC without another look at A-1, A-2." in told
 
 
 def test_who_posts_is_told_what_rests_on_one_person_alone(checked: Event, director: User, checker: User) -> None:

@@ -17,12 +17,12 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scorecards import actions, reads, tasks
-from scorecards.forms import OrderForm
+from scorecards import actions, reads, tasks, words
+from scorecards.forms import OrderForm, PostingForm
 from scorecards.reports import crosscheck as crosscheck_report
 from scorecards.reports import standings as report
 from tournaments.access import Need, Rights, event_for
-from tournaments.errors import Malformed, Refused
+from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.models import Event, User
 from tournaments.rules.seat import read_seat
@@ -131,18 +131,26 @@ def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST":
         return _posting_page(request, found, rights)
-    if request.POST.get("sure") != "yes":
-        return _posting_page(request, found, rights, asked=True)
+    form = PostingForm(request.POST, unread=len(reads.unread(reads.sheet(found))))
+    if not form.is_valid() or not form.cleaned_data["sure"]:
+        return _posting_page(request, found, rights, form=form, asked=form.is_valid())
+    reason = form.cleaned_data.get("reason", "")
     try:
-        actions.post_qualifiers(event=found, actor=actor_of(request))
+        actions.post_qualifiers(event=found, unread_reason=reason, actor=actor_of(request))
     except Refused as refused:
-        return _posting_page(request, found, rights, refused=refused)
+        return _posting_page(request, found, rights, form=form, refused=refused)
     messages.success(request, _("The qualifiers are posted. Draw the bracket next."))
     return redirect("scorecards:posting", tournament, event)
 
 
 def _posting_page(
-    request: HttpRequest, event: Event, rights: Rights, *, asked: bool = False, refused: Refused | None = None
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    form: PostingForm | None = None,
+    asked: bool = False,
+    refused: Refused | None = None,
 ) -> HttpResponse:
     context: dict[str, Any] = {"current": "posting", "refused": refused}
     on = reads.sheet(event)
@@ -152,14 +160,17 @@ def _posting_page(
         context["posted"] = reads.qualifiers(event)
     else:
         user = request.user if isinstance(request.user, User) else None
-        found = report.obstacles(on)
+        found, unread_lines = report.obstacles(on), report.unread(on)
         context |= {
             "obstacles": found,
+            "unread_lines": unread_lines,
+            "unread_told": words.unread_lines(len(unread_lines)),
+            "form": form or PostingForm(unread=len(unread_lines)),
             "asked": asked and not found,
             "page": report.would_be(on),
         }
         if event.cross_checked_at:
             checked = crosscheck_report.check_page(on, user, rights)
             context |= {"to_tell": checked.to_tell, "unread": checked.unread, "one_person": checked.one_person}
-    status = status_of(None if isinstance(refused, Malformed) else refused)
+    status = status_of(refused, *filter(None, [form]))
     return show(request, "scorecards/posting.html", event, rights, context, status=status)
