@@ -189,6 +189,7 @@ def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) ->
         "game_minutes": event.game_minutes,
         "decks_changed_at": event.decks_changed_at,
         "dealt_to": list(event.dealt_to),
+        "dealt_by": event.dealt_by,
         "tables": [{"name": table.name, "seats": table.seats} for table in event.tables.order_by("pk")],
         "day_changes": [
             {

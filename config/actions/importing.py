@@ -323,6 +323,7 @@ _EVENT_COLUMNS = (
     "game_minutes",
     "decks_changed_at",
     "dealt_to",
+    "dealt_by",
 )
 _RESULT_COLUMNS = ("rank", "tied", "seed", "status", "game_points", "games_won", "plus", "minus", "edition")
 

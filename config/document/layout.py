@@ -259,6 +259,7 @@ EVENT: dict[str, Reader] = {
     "game_minutes": maybe(number(MIN_MINUTES, MAX_MINUTES)),
     "decks_changed_at": maybe(number(1, MAX_ROUNDS + 1)),
     "dealt_to": each(text(12, required=True), MAX_ENTRANTS),
+    "dealt_by": each(each(each(text(12, required=True), 2), MAX_ENTRANTS), MAX_ROUNDS),
     "tables": each(record(TABLE), MAX_TABLES),
     "day_changes": each(record(DAY_CHANGE), MANY),
     "fees": each(record(FEE), MAX_FEES),

@@ -31,10 +31,11 @@ _NEW_IN_EVENTS: dict[str, Any] = {
     "game_minutes": None,
     "decks_changed_at": None,
     "dealt_to": [],
+    "dealt_by": [],
     "day_changes": [],
     "fees": [],
 }
-_NEW_IN_PLAY = ("game_now", "game_started_at", "game_minutes", "decks_changed_at", "dealt_to")
+_NEW_IN_PLAY = ("game_now", "game_started_at", "game_minutes", "decks_changed_at", "dealt_to", "dealt_by")
 _NEW_LATER = (*_NEW_IN_PLAY, "day_changes", "fees")
 
 

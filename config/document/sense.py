@@ -22,6 +22,7 @@ from tournaments.actions import EntrantPlan, EventPlan
 from tournaments.actions.faults import MAX_ROUNDS, entrant_faults, plan_faults, slug_faults, tournament_faults
 from tournaments.errors import Fault
 from tournaments.models import Entry, Event, LedgerLine, Registration
+from tournaments.reads import is_dealt
 from tournaments.rules.day import day_of, frames_with, is_day_change
 from tournaments.rules.rotation import wider
 from tournaments.rules.seat import is_seat, parse_seat, read_seat, seat_order, table_names
@@ -269,6 +270,8 @@ class _Event:
             seat = read_seat(said)
             if seat is None or str(seat) != said or seat.number > frames.get(seat.table, 0):
                 self.tell(f"dealt_to.{place}", _("There is no such seat in this event."))
+        if not is_dealt(self.event["dealt_by"]):
+            self.tell("dealt_by", _("A board is two seats of one table, each game has a list of its boards."))
         for place, change in enumerate(changes):
             at = f"day_changes.{place}"
             if (change["undone_at"] is None) != (change["undone_by"] == ""):

@@ -587,6 +587,7 @@ def without_money(document: Document) -> Document:
             "game_minutes",
             "decks_changed_at",
             "dealt_to",
+            "dealt_by",
             "day_changes",
             "fees",
         ):

@@ -16,7 +16,9 @@ class DayChange(models.Model):
 
     `data` is what `kind` needs, people by their seats (permanent IDs): `away` {seat, first, last}, from the first to the
     last game missed, last null where nobody comes back; `late` {seat, first}, the first game of a late entry; `course` {rounds, pairs} of one table; `award` {game, winner,
-    loser}; `substitute` {seat, name, from_game}, with `last` where it was taken back later.
+    loser}; `substitute` {seat, name, from_game}, with `last` where it was taken back later. Where people would meet again at a
+    table that was mixed up before, `away` and `substitute` bring a course too, and that of a no-show names the entrant
+    (`no_show`).
     """
 
     class Kind(models.TextChoices):

@@ -124,6 +124,13 @@ class Event(models.Model):
             "The seats that the announced first deals were found for; empty before they are printed or play begins."
         ),
     )
+    dealt_by = models.JSONField(
+        default=list,
+        blank=True,
+        help_text=_(
+            "For each game so far the boards whose first deal is not the one announced first: who deals first, and the other."
+        ),
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = EventQuerySet.as_manager()

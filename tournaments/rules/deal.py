@@ -24,29 +24,23 @@ class Deal(StrEnum):
     ALTERNATE = "alternate"
 
 
-def with_first_deals(pairings: Iterable[Pairing], deal: Deal, announced: Iterable[Pairing] = ()) -> tuple[Pairing, ...]:
+def with_first_deals(pairings: Iterable[Pairing], deal: Deal) -> tuple[Pairing, ...]:
     """Return the schedule with the first deal of every game filled in, in the same order.
-
-    What was `announced` stays: a game of that number between the same two is dealt first by whom it was. In every other
-    game of such a schedule whoever has dealt first less often does, the games so far as they went and those to come as
-    announced: what happens later never changes who has dealt.
 
     With a cut, and for a sit-out, it is None. With alternate deal every player deals first in half of the games that
     count for that player, give or take one, whatever sit-outs, extra games and repeats the schedule has; a game that
     counts for neither is dealt first from the odd seat. Tables do not influence each other.
     """
     games = tuple(pairings)
-    dealers = first_dealers(games, deal, announced)
-    return tuple(replace(game, first_deal=dealer) for game, dealer in zip(games, dealers, strict=True))
+    return tuple(
+        replace(game, first_deal=dealer) for game, dealer in zip(games, first_dealers(games, deal), strict=True)
+    )
 
 
-def first_dealers(games: Sequence[Pairing], deal: Deal, announced: Iterable[Pairing] = ()) -> list[str | None]:
+def first_dealers(games: Sequence[Pairing], deal: Deal) -> list[str | None]:
     """Return who deals first in each of these games, as `with_first_deals` fills it in."""
     dealers: dict[int, str | None] = {}
-    announced = tuple(announced)
-    if deal is Deal.ALTERNATE and announced:
-        dealers.update(enumerate(_as_announced(games, announced)))
-    elif deal is Deal.ALTERNATE:
+    if deal is Deal.ALTERNATE:
         tables: dict[str, list[int]] = defaultdict(list)
         for place, game in enumerate(games):
             tables[game.table].append(place)
@@ -55,13 +49,17 @@ def first_dealers(games: Sequence[Pairing], deal: Deal, announced: Iterable[Pair
     return [dealers.get(place) for place in range(len(games))]
 
 
-def balanced(games: Sequence[Pairing], announced: Iterable[Pairing], *, after: int) -> tuple[Pairing, ...]:
-    """Return these games of one table with first deals for what goes otherwise than it was `announced`, balanced anew.
+def balanced(
+    games: Sequence[Pairing], announced: Iterable[Pairing], *, after: int | None = None
+) -> tuple[Pairing, ...]:
+    """Return these games with the first deals that were `announced`, balanced anew where not everybody meets as announced.
 
-    Up to the game `after` what was announced stays, and who meets somebody else deals first where their card says so. In the
-    games to come everybody keeps what their card says as far as both can; then as few first deals change as are needed for
-    everybody to deal first in half of the games that count, give or take one: those of games that go otherwise before those
-    that were announced.
+    Of two announcements of the same game the later one holds. Up to the game `after`, in all games without it, what was
+    announced stays, and who meets somebody else deals first where their card says so. In the games to come everybody keeps what their card says as
+    far as both can; then first deals change, a chain of games at a time, until nothing brings anybody nearer to half of the
+    games that count, give or take one, without taking somebody else as far from it: nobody is then further from half than
+    need be, nor are all together. Each time the chain is taken that changes the fewest games that were announced. Tables do
+    not influence each other.
     """
     known = [one for one in announced if one.first_deal is not None]
     printed = {(one.game, frozenset(one.players)): one.first_deal for one in known}
@@ -88,23 +86,26 @@ def balanced(games: Sequence[Pairing], announced: Iterable[Pairing], *, after: i
         if odd is not None and even is not None and dealers[place] is None:
             dealers[place] = even if ahead[even] < ahead[odd] else odd
             count(place)
-    costs = {
-        place: int(fixed[place])
-        for place, game in enumerate(games)
-        if game.game > after and None not in game.players and any(game.counted)
-    }
-    uneven = True
-    while uneven:
-        uneven = False
+    if after is None or all(abs(by) <= 1 for by in ahead.values()):
+        return tuple(replace(game, first_deal=dealer) for game, dealer in zip(games, dealers, strict=True))
+    of: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for place, game in enumerate(games):
+        if game.game > after and None not in game.players:
+            for player, counts in zip(game.players, game.counted, strict=True):
+                if player is not None and counts:
+                    of[player].append((place, int(fixed[place])))
+    moved = True
+    while moved:
+        # What changes for others may open a way for somebody who had none, so all are tried again.
+        moved = False
         for player in sorted((one for one, by in ahead.items() if abs(by) > 1), key=seat_order):
-            for place in _least_flips(games, dealers, costs, ahead, player):
-                count(place, -1)
-                odd, even = games[place].players
-                dealers[place] = even if dealers[place] == odd else odd
-                count(place)
-                uneven = True
-            if uneven:
-                break
+            while abs(ahead[player]) > 1 and (chain := _least_flips(games, dealers, of, ahead, player)):
+                moved = True
+                for place in chain:
+                    count(place, -1)
+                    odd, even = games[place].players
+                    dealers[place] = even if dealers[place] == odd else odd
+                    count(place)
     return tuple(replace(game, first_deal=dealer) for game, dealer in zip(games, dealers, strict=True))
 
 
@@ -144,68 +145,39 @@ def uneven(games: Iterable[Pairing]) -> tuple[tuple[str, int, int], ...]:
 def _least_flips(
     games: Sequence[Pairing],
     dealers: Sequence[str | None],
-    costs: Mapping[int, int],
+    of: Mapping[str, Sequence[tuple[int, int]]],
     ahead: Mapping[str, int],
     start: str,
 ) -> list[int]:
     """Return the games whose first deal goes to the other one so that this player comes nearer to half: a chain of players,
-    the last of whom is no worse off for it. The cheapest one; nothing where there is none."""
+    the last of whom is then nearer to half than this one was. The cheapest one; nothing where there is none.
+
+    `of` are the games of each player that may change, each with what that costs.
+    """
     too_many = ahead[start] > 0
-    chains: list[tuple[int, int, list[int], str]] = [(0, 0, [], start)]
-    seen: set[str] = set()
-    of: dict[str, list[int]] = defaultdict(list)
-    for place in costs:
-        for player, counts in zip(games[place].players, games[place].counted, strict=True):
-            if player is not None and counts:
-                of[player].append(place)
-    while chains:
-        cost, length, chain, here = heappop(chains)
-        if here == _NOBODY or (here != start and (ahead[here] if too_many else -ahead[here]) < 0):
-            return chain
-        if here in seen:
+    away = abs(ahead[start])
+    # Who was reached, from whom and by which game; each step of a chain moves two deals: one more here, one fewer there.
+    reached: dict[str, tuple[str, int]] = {}
+    waiting: list[tuple[int, int, int, str, str]] = [(0, 0, -1, start, start)]
+    while waiting:
+        cost, length, by, here, before = heappop(waiting)
+        if here in reached:
             continue
-        seen.add(here)
-        for place in of[here]:
+        reached[here] = before, by
+        if here == _NOBODY or (here != start and (ahead[here] if too_many else -ahead[here]) < away - 2):
+            chain = []
+            while here != start:
+                here, by = reached[here]
+                chain.append(by)
+            return chain
+        for place, costs in of.get(here, ()):
             if (dealers[place] == here) is too_many:
                 odd, even = games[place].players
                 other, counts = (even, games[place].counted[1]) if odd == here else (odd, games[place].counted[0])
                 there = other if counts and other is not None else _NOBODY
-                heappush(chains, (cost + costs[place], length + 1, [*chain, place], there))
+                if there not in reached:
+                    heappush(waiting, (cost + costs, length + 1, place, there, here))
     return []
-
-
-def _as_announced(games: Sequence[Pairing], announced: Sequence[Pairing]) -> list[str | None]:
-    """Return the first dealer of each game: as announced, and where nothing is, whoever is behind; the odd seat if neither."""
-    printed = {(game.game, frozenset(game.players)): game.first_deal for game in announced}
-    dealers: list[str | None] = [None] * len(games)
-    # Positive: dealt first more often than second, in the games that count.
-    ahead: Counter[str] = Counter()
-
-    def count(game: Pairing, dealer: str | None, times: int = 1) -> None:
-        for player, counts in zip(game.players, game.counted, strict=True):
-            if dealer is not None and player is not None and counts:
-                ahead[player] += times if player == dealer else -times
-
-    def by_number(games: Iterable[Pairing]) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = defaultdict(list)
-        for place, game in enumerate(games):
-            found[game.game].append(place)
-        return found
-
-    for game in announced:
-        count(game, game.first_deal)
-    planned = by_number(announced)
-    for number, places in sorted(by_number(games).items()):
-        for place in planned.get(number, ()):
-            count(announced[place], announced[place].first_deal, -1)
-        for place in places:
-            odd, even = players = games[place].players
-            if odd is None or even is None:
-                continue
-            behind = even if ahead[even] < ahead[odd] else odd
-            dealers[place] = printed.get((number, frozenset(players))) or behind
-            count(games[place], dealers[place])
-    return dealers
 
 
 def _first_dealers(games: Sequence[Pairing]) -> list[str | None]:

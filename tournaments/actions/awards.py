@@ -1,0 +1,45 @@
+"""Awards that fall away or stand again because people meet otherwise: what the log says of it, and what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from tournaments import reads, words
+from tournaments.errors import Refused
+from tournaments.models import Event
+from tournaments.reads import Outlook
+from tournaments.rules.award import Award
+
+
+class Awards:
+    """The awards of an event at a moment; `since` says what became of them by then."""
+
+    def __init__(self, event: Event) -> None:
+        self._event = event
+        self._fallen = reads.ground(event).fallen
+
+    def since(self) -> dict[str, Any]:
+        """What the log keeps: the awards that fell away since, and those that stand again; nothing where it is none."""
+        on = reads.ground(self._event)
+        found = {
+            "awards_fallen": [one for one in on.fallen if one not in self._fallen],
+            "awards_back": [one for one in self._fallen if one in on.awards and one not in on.fallen],
+        }
+        return {name: _values(awards) for name, awards in found.items() if awards}
+
+
+def _values(awards: Iterable[Award]) -> list[dict[str, Any]]:
+    return [asdict(one) for one in awards]
+
+
+def refuse_second_award(event: Event, outlook: Outlook) -> None:
+    """Refuse that an award stands again beside another one of the same player, given since: `stands`."""
+    if not outlook.back:
+        return
+    on = reads.ground(event)
+    for one in outlook.back:
+        for other in on.awards:
+            if other.loser == one.loser and other not in on.fallen and other not in outlook.fallen:
+                raise Refused("stands", words.second_award(one.loser, other.number))
