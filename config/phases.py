@@ -22,7 +22,7 @@ from scorecards import reads as card_reads
 from scorecards.models import Discrepancy, Scorecard, TieBreak
 from tournaments import words as tournament_words
 from tournaments.errors import Refused
-from tournaments.models import Entry, Event, PrintedSheet
+from tournaments.models import DayChange, Entry, Event, PrintedSheet
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import seat_order
 
@@ -132,12 +132,18 @@ def _before_the_cards(event: Event, phase: Phase) -> Reopening:
             )
             % {"seats": ", ".join(written[:MOST_NAMED]) + (" …" if len(written) > MOST_NAMED else "")},
         )
-    if event.day_changes.filter(undone_at__isnull=True).exists():
+    in_force = event.day_changes.filter(undone_at__isnull=True)
+    left = [
+        change.data["seat"] for change in in_force if change.kind == DayChange.Kind.AWAY and not change.data["last"]
+    ]
+    if left:
         raise Refused(
             "begun",
             _(
-                "Changes of the round are in force, and they name people by seat. Undo them on the page of the round first."
-            ),
+                "Somebody left early (%(seats)s) and does not play on, and that is said by their seat. Undo it first, on the page of "
+                "the round; then take them off the list, or mark them as a no-show."
+            )
+            % {"seats": ", ".join(left)},
         )
     seated = Entry.objects.of(event).filter(table__isnull=False).count()
     printed = PrintedSheet.objects.filter(event=event).count()
@@ -165,6 +171,14 @@ def _before_the_cards(event: Event, phase: Phase) -> Reopening:
         told = _("Game %(game)d is on: the round is set back to before its first game.")
         falls.append(Fall(told % {"game": event.game_now}))
         fallen["game"] = event.game_now
+    if changes := len(in_force):
+        told = ngettext(
+            "%(n)d change of the round is taken back: what happened beside the plan until now says nothing about a new draw.",
+            "%(n)d changes of the round are taken back: what happened beside the plan until now says nothing about a new draw.",
+            changes,
+        )
+        falls.append(Fall(told % {"n": changes}))
+        fallen["day_changes"] = changes
     if event.cross_checked_at:
         falls.append(Fall(_("The cross-check, which was begun before the first card, is not begun any more.")))
     stays.append(_("Every entrant stays, with fees, check-in and status."))

@@ -55,6 +55,7 @@ def reopen_phase(*, event: Event, phase: str, reason: str, mark: str | None = No
             "game_started_at",
             "decks_changed_at",
             "dealt_to",
+            "dealt_by",
         ]
     )
     audit.record(
@@ -83,12 +84,13 @@ def _take_back(event: Event, found: Reopening, actor: Actor) -> None:
     if found.phase in (Phase.REGISTRATION, Phase.SEATING):
         event.registration_closed_at = event.cards_begun_at = event.cross_checked_at = None
         event.game_now = event.game_started_at = event.decks_changed_at = None
-        event.dealt_to = []
+        event.dealt_to, event.dealt_by = [], []
         # Nothing stands on a card any more; what was typed, read, decided and taken back stays in the log.
         Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
         TieBreak.objects.filter(event=event).delete()
         Look.objects.filter(entry__event=event).delete()
         Scorecard.objects.filter(entry__event=event).delete()
+        event.day_changes.filter(undone_at=None).update(undone_at=timezone.now(), undone_by=actor.name)
         event.tables.all().delete()
         if found.phase is Phase.SEATING:
             event.draw_seed = None

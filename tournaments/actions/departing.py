@@ -6,22 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import audit, reads, words
 from tournaments.access import Actor
-from tournaments.actions.rows import change
+from tournaments.actions.awards import Awards
+from tournaments.actions.dealing import Basis, announce_deals, deal_anew
 from tournaments.actions.seats import impossible
 from tournaments.errors import Fault, Refused
 from tournaments.models import DayChange, Event
-from tournaments.reads import Joined, Outlook
+from tournaments.reads import Ground, Joined, Outlook
+from tournaments.rules.day import course_values
 from tournaments.rules.seat import parse_seat
-
-
-def announce_deals(event: Event) -> None:
-    """Note for whom the first deals were found that stand on the printed cards: from here on they stay as announced."""
-    if not event.dealt_to:
-        change(event, {"dealt_to": reads.playing_seats(event)})
 
 
 def keep_change(
@@ -34,10 +31,14 @@ def keep_change(
     actor: Actor,
     statuses: Mapping[str, Any] | None = None,
     left_of: int | None = None,
+    deals: Basis | None = None,
+    is_whole: bool = True,
 ) -> DayChange:
     """Write a change of the day and its line of the log; `statuses` are those of entrants, `before` and `after` it. It may be
-    what is `left_of` the change with this number, which is undone for the games to come."""
+    what is `left_of` the change with this number, which is undone for the games to come. First deals to come are announced
+    anew, on the basis `deals`, where the act `is_whole` with it."""
     announce_deals(event)
+    awards = Awards(event) if is_whole else None
     made = DayChange.objects.create(
         event=event,
         number=(event.day_changes.aggregate(last=Max("number"))["last"] or 0) + 1,
@@ -47,14 +48,18 @@ def keep_change(
         reason=reason,
         made_by=actor.name,
     )
-    said = {"kind": kind, "table": table, "data": dict(data), **({"left_of": left_of} if left_of else {})}
+    dealt_before, dealt = deal_anew(event, deals) if is_whole else ({}, {})
+    said = {"kind": kind, "table": table, "data": dict(data), **({"left_of": left_of} if left_of else {}), **dealt}
+    if awards is not None:
+        said |= awards.since()
+    were = {**({"statuses": statuses["before"]} if statuses else {}), **dealt_before}
     audit.record(
         tournament=event.tournament,
         event=event,
         actor=actor,
         action="day.changed",
         subject=("day-change", str(made.number)),
-        before={"statuses": statuses["before"]} if statuses else None,
+        before=were or None,
         after={**said, "statuses": statuses["after"]} if statuses else said,
         reason=reason,
     )
@@ -67,18 +72,61 @@ def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
 
     The games before went by without them: nobody's line of these changes, and nobody waits for them at the end (ours).
     """
-    for seat, data in joined.data.items() if joined is not None else ():
+    basis = Basis(event.game_now or 0, event.dealt_by)
+    data = dict(joined.data) if joined is not None else {}
+    for left, (seat, values) in zip(range(len(data) - 1, -1, -1), data.items(), strict=True):
         keep_change(
             event=event,
             kind=DayChange.Kind.LATE,
             table=parse_seat(seat).table,
-            data=data,
+            data=values,
             reason=_("Late entry"),
+            deals=basis,
+            # All of them sit already, and only with the last change the schedule has a place for each.
+            is_whole=not left,
+            actor=actor,
+        )
+    if joined is not None:
+        keep_apart(event=event, on=joined.at.on, reason=_("Late entry"), deals=basis, actor=actor)
+
+
+def keep_apart(
+    *, event: Event, on: Ground, reason: str, no_show: int | None = None, deals: Basis | None = None, actor: Actor
+) -> None:
+    """Keep how tables that were mixed up go on, where more would meet again since what it was looked at `on`; nothing where
+    nobody more does. With `no_show` it is because this entrant did not come."""
+    for table, course in reads.goes_on_apart(on, reads.ground(event)).items():
+        values = course_values(course)
+        keep_change(
+            event=event,
+            kind=DayChange.Kind.COURSE,
+            table=table,
+            data=values if no_show is None else {**values, "no_show": no_show},
+            reason=reason or _("So that nobody meets again"),
+            deals=deals,
             actor=actor,
         )
 
 
-def come_back(*, event: Event, seat: str, first: int, reason: str, actor: Actor) -> None:
+def drop_change(*, event: Event, number: int, reason: str, deals: Basis | None = None, actor: Actor) -> None:
+    """Undo the change with this number as a part of another act, which it came with; its line of the log says so."""
+    made = event.day_changes.get(number=number)
+    made.undone_at, made.undone_by = timezone.now(), actor.name
+    made.save(update_fields=["undone_at", "undone_by"])
+    dealt_before, dealt = deal_anew(event, deals)
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="day.change-undone",
+        subject=("day-change", str(number)),
+        before={"kind": made.kind, "table": made.table, "data": made.data, **dealt_before},
+        after=dealt or None,
+        reason=reason,
+    )
+
+
+def come_back(*, event: Event, seat: str, first: int, reason: str, deals: Basis | None = None, actor: Actor) -> None:
     """Keep that a no-show turned up and plays from this game on: the games before went by without them, as by any late entry."""
     keep_change(
         event=event,
@@ -86,6 +134,7 @@ def come_back(*, event: Event, seat: str, first: int, reason: str, actor: Actor)
         table=parse_seat(seat).table,
         data={"seat": seat, "first": first},
         reason=reason or _("Late entry"),
+        deals=deals,
         actor=actor,
     )
 

@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, reads, words
 from tournaments.access import Actor, refuse_own_card
-from tournaments.actions.departing import announce_deals, keep_change, refuse_misfits
+from tournaments.actions.awards import Awards, refuse_second_award
+from tournaments.actions.dealing import Basis, announce_deals, deal_anew
+from tournaments.actions.departing import keep_change, refuse_misfits
 from tournaments.actions.entrants import first_game_of_return, refuse_games, refuse_place_taken, set_status
 from tournaments.actions.faults import MAX_NAME, MAX_REASON, out_of_range, raise_malformed, text_faults
 from tournaments.actions.meeting_again import allow_meeting_again, end_needless_meeting_again, refuse_needless
@@ -23,7 +25,6 @@ from tournaments.models import DayChange, Entry, Event
 from tournaments.reads import DayPlan, Ground, Outlook, TakesBack, What
 from tournaments.rules import rotation
 from tournaments.rules.day import day_of
-from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat
 
 MIN_MINUTES = 5
@@ -49,7 +50,7 @@ def call_game(*, event: Event, game: int | None, actor: Actor) -> Event:
     if game is not None:
         announce_deals(event)
     elif not _is_announced(event):
-        change(event, {"dealt_to": []})
+        change(event, {"dealt_to": [], "dealt_by": []})
     _record(event, actor, "game.called", ("event", event.slug), {"game": before}, {"game": game})
     return event
 
@@ -113,7 +114,7 @@ def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = N
 
     Where people move up into a no-show's seat, they do so by the same act. Whoever leaves for good withdraws by it, and a substitute plays on for somebody who withdrew. `mark` is that of the
     outlook that somebody looked at before. Raises Malformed with every fault, Forbidden (`own_card`), Refused
-    `not_seated`, `posted`, `movement` (no plan is there to be departed from), `begun` (cards say that the games went
+    `not_seated`, `posted`, `movement` (this is a departure from a plan, and there is none), `begun` (cards say that the games went
     otherwise), `exists` (that player was given the one award already, or people may meet again already), `too_early` (the
     game to be awarded is not called yet), `impossible` (nobody gets more games by meeting again), `stale` (it changes other
     games by now).
@@ -125,19 +126,20 @@ def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = N
     if entry is not None:
         refuse_own_card(actor, [entry])
     if plan.what is What.AWARD:
-        _refuse_own_win(event, on.opponent(plan.seat, plan.first), actor)
+        _refuse_own_win(event, on.awarded_to(plan), actor)
     refuse_misfits(outlook)
     if mark is not None and mark != outlook.mark:
         raise Refused("stale", _("Other games change by it than when you looked. Look at them again, then do it."))
+    deals = Basis(outlook.played, event.dealt_by)
     if plan.meet_again:
-        allow_meeting_again(event=event, reason=reason, actor=actor)
+        allow_meeting_again(event=event, reason=reason, deals=deals, actor=actor)
     if plan.what is What.MEET_AGAIN:
         return None
     if plan.what is What.NO_SHOW:
         assert entry is not None
-        set_status(entry=entry, status=Entry.Status.NO_SHOW, reason=reason, actor=actor)
+        set_status(entry=entry, status=Entry.Status.NO_SHOW, reason=reason, deals=deals, actor=actor)
         for old, new in outlook.moved:
-            exchange(event, old, new, reason=reason, no_show=entry.number, actor=actor)
+            exchange(event, old, new, reason=reason, no_show=entry.number, deals=deals, actor=actor)
         return None
     kind, data = reads.values_of(on, plan)
     statuses: dict[str, Any] = {}
@@ -153,6 +155,7 @@ def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = N
         reason=reason,
         actor=actor,
         statuses=statuses,
+        deals=deals,
     )
 
 
@@ -181,16 +184,19 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
     if mark is not None and mark != back.outlook.mark:
         raise Refused("stale", words.undoing_is_stale())
     # First of all what stays of it: at no moment of the log are the games that were played any others.
-    for data in back.kept:
+    deals = Basis(back.outlook.played, back.outlook.dealt)
+    for kind, table, data in back.kept:
         keep_change(
             event=event,
-            kind=change.kind,
-            table=change.table,
+            kind=kind,
+            table=table,
             data=data,
             reason=reason,
             actor=actor,
             left_of=change.number,
+            deals=deals,
         )
+    awards = Awards(event)
     change.undone_at, change.undone_by = timezone.now(), actor.name
     change.save(update_fields=["undone_at", "undone_by"])
     statuses: dict[str, Any] = {}
@@ -204,6 +210,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
     # Nobody keeps a seat that the table does not have any more.
     gone = _beyond(event) if "start" in change.data else {}
     event.entries.filter(number__in=gone.values()).update(table=None, seat_number=None)
+    dealt_before, dealt = deal_anew(event, deals)
     _record(
         event,
         actor,
@@ -215,15 +222,18 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
             "data": change.data,
             **({"statuses": statuses["before"]} if statuses else {}),
             **({"vacated": gone} if gone else {}),
+            **dealt_before,
         },
         {
             **({"statuses": statuses["after"]} if statuses else {}),
             **({"from_game": back.outlook.stay[1] + 1} if back.kept and back.outlook.stay else {}),
+            **dealt,
+            **awards.since(),
         }
         or None,
         reason,
     )
-    end_needless_meeting_again(event=event, reason=reason, actor=actor)
+    end_needless_meeting_again(event=event, reason=reason, deals=deals, actor=actor)
     return change
 
 
@@ -262,12 +272,9 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
     `too_early` (the game to be awarded is not called yet), `impossible`.
     """
     _refuse_before_or_after(event)
-    if Movement(event.movement) not in rotation.PLANS:
-        raise Refused(
-            "movement",
-            _("This event has no plan that says who meets whom, so there is nothing to change: the cards say it."),
-        )
     on = reads.ground(event)
+    if not on.has_plan and (plan.what not in reads.WITHOUT_PLAN or plan.meet_again):
+        raise Refused("movement", words.nothing_to_change())
     raise_malformed(day_faults(on, plan))
     if plan.what is What.AWARD and event.game_now is not None and plan.first > event.game_now:
         raise Refused(
@@ -278,9 +285,7 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
             )
             % {"now": event.game_now, "game": plan.first},
         )
-    if plan.what is What.AWARD and any(
-        kind == DayChange.Kind.AWARD and data["loser"] == plan.seat for kind, _table, data in on.changes.values()
-    ):
+    if plan.what is What.AWARD and any(one.loser == plan.seat and one not in on.fallen for one in on.awards):
         raise Refused(
             "exists",
             _("%(seat)s has lost one game by award already, and there is only one: say that they are away instead.")
@@ -308,6 +313,8 @@ def _look_back(event: Event, change: DayChange) -> TakesBack:
             _("Table %(table)s was mixed up again later, and goes on from there. Undo number %(number)d first.")
             % {"table": later.table, "number": later.number},
         )
+    if later is not None and later.kind != DayChange.Kind.LATE and "pairs" in later.data and "pairs" in change.data:
+        raise Refused("stands", words.goes_on_from_there(later.table, later.number))
     if later is not None and later.kind == DayChange.Kind.SUBSTITUTE:
         raise Refused("stands", words.another_substitute(later.data["name"], later.number))
     if later is not None:
@@ -319,6 +326,7 @@ def _look_back(event: Event, change: DayChange) -> TakesBack:
     back = reads.takes_back(event, change)
     if back.refused:
         raise Refused("begun", back.refused)
+    refuse_second_award(event, back.outlook)
     return back
 
 
@@ -338,12 +346,14 @@ def look_back_at_no_show(event: Event, entry: Entry) -> Outlook:
         )
     refuse_place_taken(event, entry)
     first_game_of_return(event, entry)
-    return reads.outlook_of_return(event, entry, reads.gives_back(event, entry))
+    outlook = reads.outlook_of_return(event, entry, reads.gives_back(event, entry))
+    refuse_second_award(event, outlook)
+    return outlook
 
 
 def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
     """What of a plan cannot be, each beside its field."""
-    last = max((pairing.game for pairing in on.pairings()), default=on.event.games)
+    last = max((pairing.game for pairing in on.pairings()), default=0) or reads.rounds(on.event)
     faults = []
     if plan.what is What.MEET_AGAIN:
         return []
@@ -366,7 +376,9 @@ def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
         faults.append(out_of_range("last", plan.first, last))
     if plan.what is What.SUBSTITUTE:
         faults += text_faults("name", plan.name, MAX_NAME, required=True)
-    if plan.what is What.AWARD and not faults and on.opponent(plan.seat, plan.first) is None:
+    if plan.what is What.AWARD and not faults and (wrong := _opponent_fault(on, plan)):
+        faults.append(wrong)
+    if plan.what is What.AWARD and not faults and on.awarded_to(plan) is None:
         faults.append(
             Fault(
                 "first",
@@ -376,6 +388,18 @@ def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
             )
         )
     return faults
+
+
+def _opponent_fault(on: Ground, plan: DayPlan) -> Fault | None:
+    """What is wrong with who is named as the one who gets an awarded game; None where nothing is."""
+    if not on.has_plan:
+        if plan.opponent not in on.seats:
+            return Fault("opponent", "invalid", words.award_needs_opponent())
+        return Fault("opponent", "invalid", words.award_to_another(plan.seat)) if plan.opponent == plan.seat else None
+    planned = on.awarded_to(plan)
+    if not plan.opponent or planned in (None, plan.opponent):
+        return None
+    return Fault("opponent", "invalid", words.award_by_the_plan(plan.seat, plan.first, planned or ""))
 
 
 def _course_faults(on: Ground, plan: DayPlan) -> list[Fault]:

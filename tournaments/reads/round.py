@@ -10,21 +10,27 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from tournaments.models import AuditEntry, DayChange, Entry, Event
+from tournaments.reads.entrants import STATUS_SAID, find_undone
 from tournaments.reads.schedule import (
+    Dealt,
     Made,
     day_changes,
+    deals_anew,
     dealt_pairings,
     frames,
+    is_dealt,
     pairings_of,
     playing_seats,
     repeats_allowed,
     rounds,
+    rounds_without_plan,
 )
-from tournaments.rules import closing_up, day, deal, mixup, proof, rotation
+from tournaments.rules import award, closing_up, day, deal, mixup, proof, rotation
+from tournaments.rules.award import Award
 from tournaments.rules.closing_up import Cost
 from tournaments.rules.day import Day, Difference, Sum
 from tournaments.rules.deck import deck_change_after
@@ -56,6 +62,10 @@ class What(StrEnum):
     MEET_AGAIN = "meet_again"
 
 
+WITHOUT_PLAN = frozenset({What.NO_SHOW, What.AWARD, What.LEAVES, What.SUBSTITUTE})
+"""What can happen also where nobody moves by a plan: it is noted, and nobody's games change by it."""
+
+
 @dataclass(frozen=True, slots=True)
 class DayPlan:
     """What happened, as somebody says it. Only what `what` needs is filled.
@@ -63,6 +73,7 @@ class DayPlan:
     `seat` is whom it is about; `first` and `last` the games missed, or the game from which a substitute plays (`first`), or
     that is awarded (`first`). A table that was mixed up has `table`, `game`, whom `met` whom, and the `way` on; a no-show
     has a `way` where people move up. With `meet_again` some meet again from then on, so that everybody gets the games.
+    `opponent` is who gets a game that is awarded where no plan says it.
     """
 
     what: What
@@ -75,6 +86,7 @@ class DayPlan:
     met: tuple[Pair, ...] = ()
     way: str = ""
     meet_again: bool = False
+    opponent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +116,9 @@ class Outlook:
     seat that was theirs. `extra_games` are those of all together, as it would be. `stay` are the first and the last game that an undoing
     leaves as they were, because they are played. `short` are those who play on and get fewer games than the event has; `again`
     is what would give them more, None where nothing would or where people meet again already; `deals` what becomes of the first
-    deals, None where none changes.
+    deals, None where none changes and they are balanced. They stay in so many games `played`;
+    those to come go back to what was `dealt` before, where something is undone. Of the awards `fallen` fall away by it, and
+    those that come `back` stand again.
     """
 
     differences: tuple[Difference, ...]
@@ -119,6 +133,10 @@ class Outlook:
     short: tuple[str, ...] = ()
     again: Again | None = None
     deals: Deals | None = None
+    played: int = 0
+    dealt: Dealt | None = None
+    fallen: tuple[Award, ...] = ()
+    back: tuple[Award, ...] = ()
 
     @property
     def mark(self) -> str:
@@ -246,6 +264,11 @@ class Ground:
     def day(self) -> Day:
         return day.day_of(self.changes.values())
 
+    @property
+    def has_plan(self) -> bool:
+        """Whether a plan says who meets whom."""
+        return Movement(self.event.movement) in rotation.PLANS
+
     def pairings(self, seats: Iterable[str] | None = None, on: Day | None = None) -> tuple[Pairing, ...]:
         """The games, or what they would be with these seats taken and this in force."""
         return pairings_of(
@@ -296,6 +319,16 @@ class Ground:
         event.dealt_to = event.dealt_to or list(self.seats)
         return event
 
+    @property
+    def awards(self) -> tuple[Award, ...]:
+        """The awards that are not undone."""
+        return award.awards_of(self.changes)
+
+    @property
+    def fallen(self) -> tuple[Award, ...]:
+        """Those of the awards that fell away; none where no plan says who meets whom."""
+        return award.fallen(self.awards, self.pairings()) if self.awards and self.has_plan else ()
+
     def games_of(self, table: str) -> int:
         """How many games this table plays in all."""
         return max((pairing.game for pairing in self.pairings() if pairing.table == table), default=0)
@@ -304,6 +337,10 @@ class Ground:
         """Whom this seat meets in this game; None for a sit-out and where it plays no such game."""
         played = day.ways(self.pairings()).get((game, seat))
         return played.opponent if played else None
+
+    def awarded_to(self, plan: DayPlan) -> str | None:
+        """Who gets the game that this plan awards: whom its player meets in it, or who is named where no plan says that."""
+        return self.opponent(plan.seat, plan.first) if self.has_plan else plan.opponent or None
 
 
 def ground(event: Event, seats: Iterable[str] | None = None) -> Ground:
@@ -318,15 +355,14 @@ def values_of(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
     """
     match plan.what:
         case What.AWAY:
-            return DayChange.Kind.AWAY, {"seat": plan.seat, "first": plan.first, "last": plan.last}
+            return _with_course(on, DayChange.Kind.AWAY, {"seat": plan.seat, "first": plan.first, "last": plan.last})
         case What.LEAVES:
-            return DayChange.Kind.AWAY, {"seat": plan.seat, "first": plan.first, "last": None}
+            return _with_course(on, DayChange.Kind.AWAY, {"seat": plan.seat, "first": plan.first, "last": None})
         case What.AWARD:
-            winner = on.opponent(plan.seat, plan.first)
-            return DayChange.Kind.AWARD, {"game": plan.first, "winner": winner, "loser": plan.seat}
+            return DayChange.Kind.AWARD, {"game": plan.first, "winner": on.awarded_to(plan), "loser": plan.seat}
         case What.SUBSTITUTE:
             kept = {"seat": plan.seat, "name": plan.name, "from_game": plan.first}
-            return DayChange.Kind.SUBSTITUTE, kept
+            return _with_course(on, DayChange.Kind.SUBSTITUTE, kept)
         case What.COURSE:
             way = next((one for one in ways_on(on, plan) if one.way == plan.way), None)
             if way is None:
@@ -336,6 +372,60 @@ def values_of(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
             raise ValueError("a no-show is no change of the day")
 
 
+def _with_course(on: Ground, kind: DayChange.Kind, data: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The kind and the data of somebody who goes or comes, with the course on which their table goes on where people would
+    meet again by it."""
+    table = parse_seat(data["seat"]).table
+    then = replace(on, changes={**on.changes, max(on.changes, default=0) + 1: (kind, table, data)})
+    course = goes_on_apart(on, then).get(table)
+    return kind, data if course is None else {**data, **day.course_values(course)}
+
+
+def goes_on_apart(on: Ground, then: Ground) -> dict[str, Course]:
+    """The courses on which tables go on that did not move as planned, where by what is different `then` more would meet again
+    than do now: nobody more does on these. What was called or is written stays. Two queries where any table moved so."""
+    courses = dict(then.day.courses)
+    if not courses or not on.has_plan:
+        return {}
+    # Whether people may meet again is said beside it, and the plan is the same until then.
+    on, then = on.because(""), then.because("")
+    event, plan = then.event, rotation.PLANS[Movement(then.event.movement)]
+    called, typed = max(called_so_far(event), event.game_now or 0), typed_so_far(event)
+    found = {}
+    for table in courses:
+        game = min(max(called, typed.get(table, 0)), then.games_of(table))
+        games = [pairing for pairing in on.pairings() if pairing.table == table]
+        course = mixup.goes_on_apart(
+            plan,
+            then.held[table],
+            then.taken(table),
+            then.course(table, game),
+            game=game,
+            games=event.games,
+            again=len(mixup.met_again(games, plan, game)),
+            away=[one for one in then.day.away if parse_seat(one.seat).table == table],
+            rounds=event.fixed_rounds,
+            allow_repeats=then.meets_again,
+        )
+        if course is not None:
+            found[table] = course
+    return found
+
+
+def apart(on: Ground, then: Ground) -> Ground:
+    """The ground as it is then, with its tables on courses on which nobody meets again who does not now (`goes_on_apart`)."""
+    changes, last = dict(then.changes), max(then.changes, default=0)
+    for number, (table, course) in enumerate(goes_on_apart(on, then).items(), start=last + 1):
+        changes[number] = (DayChange.Kind.COURSE.value, table, day.course_values(course))
+    return replace(then, changes=changes)
+
+
+def typed_so_far(event: Event) -> dict[str, int]:
+    """The last game of each table that a card says was played; nothing for a table without one. One query."""
+    lines = Entry.objects.of(event).filter(scorecard__lines__opponent__isnull=False).order_by().values_list("table")
+    return dict(lines.annotate(last=Max("scorecard__lines__game")))
+
+
 def called_so_far(event: Event, before: int | None = None) -> int:
     """The last game that was called and not taken back, by the log up to the row with this key; 0 for none. One query.
 
@@ -343,11 +433,30 @@ def called_so_far(event: Event, before: int | None = None) -> int:
     """
     rows = AuditEntry.objects.filter(event=event, action__in=("game.called", "seats.drawn"))
     row = (rows if before is None else rows.filter(pk__lt=before)).order_by("-pk").first()
-    if row is None or row.action != "game.called":
+    return _called(row) if row is not None else 0
+
+
+def noted_while(event: Event) -> dict[int, int]:
+    """Which game was called last when each change of the day was noted, by its number; that of the change of which it is what
+    an undoing left. 0 before the first one. One query."""
+    called = 0
+    found: dict[int, int] = {}
+    rows = AuditEntry.objects.filter(event=event, action__in=("game.called", "seats.drawn", "day.changed"))
+    for row in rows.order_by("pk"):
+        if row.action == "day.changed" and row.subject_key.isdecimal():
+            older = row.after.get("left_of") if isinstance(row.after, dict) else None
+            found[int(row.subject_key)] = found.get(older, called) if isinstance(older, int) else called
+        elif row.action != "day.changed":
+            called = _called(row)
+    return found
+
+
+def _called(row: AuditEntry) -> int:
+    """The last game that was called when this line of the log was written, which calls one or draws the seats."""
+    if row.action != "game.called":
         return 0
-    game = _game(row.after)
     was = _game(row.before)
-    return game or (was if was > 1 else 0)
+    return _game(row.after) or (was if was > 1 else 0)
 
 
 def _game(values: object) -> int:
@@ -390,23 +499,36 @@ def _with_deals(on: Ground, plan: DayPlan, course: Course) -> Course:
     return replace(course, deals=deal.deals_of(deal.balanced(games, on.dealt(table), after=after)))
 
 
+def played_by_then(event: Event, plan: DayPlan) -> int:
+    """How many games are played, as this says: those called, and the one in which a table met otherwise. Where games are not
+    called cards are written all the same, and then those before the one from which something happened."""
+    called = event.game_now or 0
+    if plan.what is What.COURSE:
+        return max(called, plan.game)
+    happens = plan.what in (What.AWAY, What.LEAVES, What.SUBSTITUTE, What.AWARD)
+    return plan.first - 1 if happens and not called and event.cards_begun_at is not None else called
+
+
 def outlook(on: Ground, plan: DayPlan) -> Outlook:
     """What this would change for whom. Two queries."""
+    played = played_by_then(on.event, plan)
     rules = on.because(MEETING_AGAIN) if plan.meet_again else on
     if plan.what is What.NO_SHOW:
         left = [seat for seat in on.seats if seat != plan.seat]
         moved = moves_up(on, plan.seat) if plan.way == MOVE_UP else {}
-        return _outlook(on, _seats_after(left, moved), on.day, moved, rules)
+        seats = _seats_after(left, moved)
+        return _outlook(on, seats, apart(on, replace(on, seats=tuple(seats))).day, moved, rules, played)
     if plan.what is What.MEET_AGAIN:
-        return _outlook(on, on.seats, on.day, rules=rules)
+        return _outlook(on, on.seats, on.day, rules=rules, played=played)
     kind, data = values_of(on, plan)
     made = [*on.changes.values(), (kind, plan.table or parse_seat(plan.seat).table, data)]
-    return _outlook(on, on.seats, day.day_of(made), rules=rules)
+    return _outlook(on, on.seats, day.day_of(made), rules=rules, played=played)
 
 
 def outlook_without_meeting_again(on: Ground) -> Outlook:
-    """What it would change for whom if nobody could meet again any more. One query."""
-    return _outlook(on, on.seats, on.day, rules=on.because(""))
+    """What it would change for whom if nobody could meet again any more. Three queries at most."""
+    said = meeting_again_since(on.event)
+    return _outlook(on, on.seats, on.day, rules=on.because(""), dealt=dealt_before(said))
 
 
 def needs_meeting_again(on: Ground) -> bool:
@@ -424,30 +546,58 @@ def meeting_again_since(event: Event) -> AuditEntry | None:
     return last if last is not None and last.action == "repeats.allowed" else None
 
 
-def outlook_without(on: Ground, number: int) -> Outlook:
+def dealt_before(row: AuditEntry | None) -> Dealt | None:
+    """The first deals that were announced before the act of this line of the log (`Event.dealt_by`); None where they are no
+    others since."""
+    said = row.before.get("dealt_by") if row is not None and isinstance(row.before, dict) else None
+    # A trail that was brought in may hold what this program never writes.
+    return said if is_dealt(said) else None
+
+
+def outlook_without(on: Ground, number: int, dealt: Dealt | None = None) -> Outlook:
     """What undoing the change with this number would change for whom; a late entry's is as if they had never come."""
     left = [change for other, change in on.changes.items() if other != number]
     kind, _table, data = on.changes[number]
     gone = data["seat"] if kind == DayChange.Kind.LATE else ""
-    return _outlook(on, [seat for seat in on.seats if seat != gone], day.day_of(left))
+    return _outlook(on, [seat for seat in on.seats if seat != gone], day.day_of(left), dealt=dealt)
 
 
-def outlook_after(on: Ground, then: Ground) -> Outlook:
-    """What it changes for whom when people come, and other changes are in force: the ground as it is then. One query."""
-    return _outlook(on, then.seats, then.day)
+def outlook_after(on: Ground, then: Ground, played: int | None = None, dealt: Dealt | None = None) -> Outlook:
+    """What it changes for whom when people come, and other changes are in force: the ground as it is then, but for tables that
+    go on another way so that nobody meets again. First deals stay in so many games `played`, else in those called, and go back
+    to what was `dealt` before something undone. Three queries."""
+    return _outlook(on, then.seats, apart(on, then).day, played=played, dealt=dealt)
 
 
 @dataclass(frozen=True, slots=True)
 class GivesBack:
     """What is given back when a no-show plays after all, for whom people moved up: the pairs of seats that are exchanged, in
-    order; who is at another seat then, each from the one they have; and who stays, each with the seat that was theirs."""
+    order; who is at another seat then, each from the one they have; and who stays, each with the seat that was theirs. `course`
+    is the number of the change by which their table went on another way because they had not come, as long as it holds."""
 
     exchanges: tuple[tuple[str, str], ...] = ()
     moved: tuple[tuple[str, str], ...] = ()
     stays: tuple[tuple[str, str], ...] = ()
+    course: int | None = None
 
 
 def gives_back(event: Event, entry: Entry) -> GivesBack:
+    """What is given back when this no-show plays after all. At most five queries."""
+    return replace(_seats_given_back(event, entry), course=_course_because_of(event, entry))
+
+
+def _course_because_of(event: Event, entry: Entry) -> int | None:
+    """The change by which a table goes on another way because this entrant did not come; None where another one came after it."""
+    courses = [
+        (number, data)
+        for number, (_kind, table, data) in day_changes(event).items()
+        if table == entry.table and "pairs" in data
+    ]
+    number, data = courses[-1] if courses else (None, {})
+    return number if data.get("no_show") == entry.number else None
+
+
+def _seats_given_back(event: Event, entry: Entry) -> GivesBack:
     """Who goes back to the seat they had when this no-show plays after all. At most four queries.
 
     That people moved up is known from the trail. Nobody goes back to a seat that somebody plays at since, from one that they
@@ -500,10 +650,14 @@ def _made_up(row: AuditEntry, gone: int) -> tuple[int, str, str] | None:
     return None
 
 
-def outlook_with(on: Ground, seat: str, back: GivesBack = GivesBack()) -> Outlook:
-    """What it would change for whom if the one who did not come to this seat plays after all, and others go back."""
+def outlook_with(on: Ground, seat: str, back: GivesBack = GivesBack(), dealt: Dealt | None = None) -> Outlook:
+    """What it would change for whom if the one who did not come to this seat plays after all, and others go back; tables that
+    were mixed up go on so that nobody meets again. Four queries at most."""
     moved = dict(back.moved)
-    found = _outlook(on, _seats_after({*on.seats, seat}, moved), on.day, moved)
+    seats = _seats_after({*on.seats, seat}, moved)
+    changes = {number: made for number, made in on.changes.items() if number != back.course}
+    then = apart(on, replace(on, seats=tuple(seats), changes=changes))
+    found = _outlook(on, seats, then.day, moved, dealt=dealt)
     return replace(found, stays=back.stays)
 
 
@@ -561,7 +715,7 @@ def moves_up_everywhere(on: Ground) -> list[dict[str, str]]:
 
 def _moves_up(on: Ground, table: str, taken: Collection[int], free: int | None) -> dict[str, str]:
     event = on.event
-    if event.is_played or any(at == table for _kind, at, _data in on.changes.values()):
+    if not on.has_plan or event.is_played or any(at == table for _kind, at, _data in on.changes.values()):
         return {}
     movement = Movement(event.movement)
     found = closing_up.close_up(
@@ -586,44 +740,57 @@ def _outlook(
     then: Day,
     moved: Mapping[str, str] | None = None,
     rules: Ground | None = None,
+    played: int | None = None,
+    dealt: Dealt | None = None,
 ) -> Outlook:
     """What becomes of it with these seats taken and this in force; `rules` say whether people may meet again then, where
-    that is not as it is."""
+    that is not as it is. In so many games `played`, else in those called, first deals stay; those to come go back to what was
+    `dealt` before something that is undone."""
     movement, rules = Movement(on.event.movement), rules or on
     before, after = on.pairings(), rules.pairings(seats, then)
     missing = _missing(on.event, after, then)
-    if not on.event.is_played and then.courses == on.day.courses:
-        # Nothing is announced yet, so that first deals are found anew.
-        before, after = (deal.with_first_deals(games, deal.Deal(on.event.deal)) for games in (before, after))
-    else:
-        before = dealt_pairings(on.announced, on.held, on.seats, on.day)
-        after = dealt_pairings(replace(rules, seats=on.seats).announced, on.held, seats, then)
+    # Before play only a change of the day announces first deals; else they are found anew as long as they were not printed.
+    announces = on.event.is_played or then != on.day
+    played = (on.event.game_now or 0) if played is None else played
+    before = dealt_pairings(on.announced if announces else on.event, on.held, on.seats, on.day)
+    after = deals_anew(rules.announced if announces else rules.event, on.held, seats, then, played, dealt)
     found = day.differences(before, after, moved)
+    fallen = award.fallen(on.awards, after) if on.has_plan else ()
     return Outlook(
         found,
         day.sums(before, after, movement, moved) if movement in rotation.PLANS else (),
-        max((pairing.game for pairing in before), default=0),
-        max((pairing.game for pairing in after), default=0),
+        _rounds(on, before, on.seats),
+        _rounds(on, after, seats),
         _misfits(on.event, found, {(pairing.players[0], pairing.game) for pairing in after if pairing.free}),
         sum(pairing.counted.count(False) for pairing in after if None not in pairing.players),
         tuple((moved or {}).items()),
         short=tuple(missing),
         again=_again(rules, seats, then, missing) if missing and not rules.meets_again else None,
         deals=_deals(found, after),
+        played=played,
+        dealt=dealt,
+        fallen=tuple(one for one in fallen if one not in on.fallen),
+        back=tuple(one for one in on.fallen if one not in fallen),
     )
 
 
+def _rounds(on: Ground, games: Iterable[Pairing], seats: Collection[str]) -> int:
+    """How many rounds these games take, or people at these seats where no plan says who meets whom."""
+    if not on.has_plan:
+        return rounds_without_plan(on.event, map(len, numbers_by_table(seats).values()))
+    return max((pairing.game for pairing in games), default=0)
+
+
 def _deals(found: Iterable[Difference], after: Iterable[Pairing]) -> Deals | None:
-    """What becomes of the first deals of those who have a game that goes otherwise; None where none of theirs changes."""
+    """What becomes of the first deals of those who have a game that goes otherwise; None where none of theirs changes and all
+    of them are balanced."""
     concerned, changed = set(), 0
     for one in found:
         concerned.add(one.player)
         before, then = (None if way is None else way.deals for way in (one.before, one.after))
         changed += before is not None and then is not None and before != then
-    if not changed:
-        return None
     uneven = tuple(one for one in deal.uneven(after) if one[0] in concerned)
-    return Deals(changed, uneven)
+    return Deals(changed, uneven) if changed or uneven else None
 
 
 def _missing(event: Event, games: Iterable[Pairing], then: Day) -> dict[str, int]:
@@ -699,11 +866,14 @@ class NoShow:
 def no_shows(event: Event) -> list[NoShow]:
     """Everybody who did not come to a seat that was drawn for them, in seat order, also where it was given away; two queries.
 
-    That a seat was given away is known from the trail alone.
+    That a seat was given away is known from the trail alone. Whose late entry was undone is none of them.
     """
     everybody = {entry.number: entry for entry in Entry.objects.of(event)}
     given: dict[int, tuple[str, int]] = {}
-    for row in AuditEntry.objects.filter(event=event, action__in=("entrants.entered", "entrant.seated")).order_by("pk"):
+    acts = ("entrants.entered", "entrant.seated", *STATUS_SAID)
+    rows = list(AuditEntry.objects.filter(event=event, action__in=acts).order_by("pk"))
+    undone = find_undone(row for row in rows if row.action in STATUS_SAID)
+    for row in rows:
         # A trail that was brought in may hold what this program never writes.
         before = row.before if isinstance(row.before, dict) else {}
         after = row.after if isinstance(row.after, dict) else {}
@@ -721,7 +891,7 @@ def no_shows(event: Event) -> list[NoShow]:
                 given[number] = (seat, taker if isinstance(taker, int) else 0)
     found = []
     for entry in everybody.values():
-        if entry.status != Entry.Status.NO_SHOW:
+        if entry.status != Entry.Status.NO_SHOW or (event.pk, str(entry.number)) in undone:
             continue
         if entry.seat:
             found.append(NoShow(entry, entry.seat))
@@ -735,6 +905,16 @@ def later_change(event: Event, change: DayChange) -> DayChange | None:
     """The last change in force that rests on this one and has to be undone before it: a course that was found from its
     course, somebody on a chair that came with it, or in the place that it left, a substitute after a substitute."""
     later = event.day_changes.filter(table=change.table, undone_at=None, number__gt=change.number).order_by("-number")
+    if change.kind == DayChange.Kind.SUBSTITUTE:
+        next_one = later.filter(kind=DayChange.Kind.SUBSTITUTE, data__seat=change.data["seat"]).first()
+        if next_one is not None:
+            return next_one
+    if change.kind == DayChange.Kind.AWAY and change.data["last"] is None:
+        in_place = next((one for one in later if one.data.get("place") == change.data["seat"]), None)
+        if in_place is not None:
+            return in_place
+    # What was played by since stays anyway, so that nothing has to be undone before.
+    noted, called = noted_while(event), max(called_so_far(event), event.game_now or 0)
     if "pairs" in change.data:
         left = [made for number, made in day_changes(event).items() if number != change.number]
         last = rotation.wider(frames(event), dict(day.day_of(left).courses))[change.table]
@@ -742,15 +922,11 @@ def later_change(event: Event, change: DayChange) -> DayChange | None:
             (
                 one
                 for one in later
-                if "pairs" in one.data
+                if ("pairs" in one.data and (noted.get(one.number, 0) >= called or one.kind == DayChange.Kind.LATE))
                 or (one.kind == DayChange.Kind.LATE and parse_seat(one.data["seat"]).number > last)
             ),
             None,
         )
-    if change.kind == DayChange.Kind.AWAY and change.data["last"] is None:
-        return next((one for one in later if one.data.get("place") == change.data["seat"]), None)
-    if change.kind == DayChange.Kind.SUBSTITUTE:
-        return later.filter(kind=DayChange.Kind.SUBSTITUTE, data__seat=change.data["seat"]).first()
     return None
 
 

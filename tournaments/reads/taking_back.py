@@ -8,11 +8,11 @@ noted by mistake and goes as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from tournaments import words
 from tournaments.models import AuditEntry, DayChange, Entry, Event
@@ -21,67 +21,130 @@ from tournaments.reads.round import (
     Ground,
     Outlook,
     called_so_far,
+    dealt_before,
+    goes_on_apart,
     ground,
+    noted_while,
     outlook_after,
     outlook_with,
     outlook_without,
+    typed_so_far,
     written_lines,
 )
-from tournaments.reads.schedule import Made, dealt_pairings
-from tournaments.rules import day, deal, mixup, proof, rotation
+from tournaments.reads.schedule import Dealt, Made, dealt_pairings
+from tournaments.rules import day, mixup, proof, rotation
 from tournaments.rules.rotation import Course, Movement
 from tournaments.rules.seat import parse_seat, seat_order
 
 
 @dataclass(frozen=True, slots=True)
 class TakesBack:
-    """What undoing a change does. `kept` are the data of what stays of it for the games that were played, of the same kind and
-    table; `refused` says why there is nothing to undo any more, empty where there is."""
+    """What undoing a change does. `kept` is what stays of it for the games that were played, and how a table goes on that people
+    would meet again at; `refused` says why there is nothing to undo any more, empty where there is."""
 
     outlook: Outlook
-    kept: tuple[Mapping[str, Any], ...] = ()
+    kept: tuple[Made, ...] = ()
     refused: str = ""
 
 
 def takes_back(event: Event, change: DayChange) -> TakesBack:
     """What undoing this change of the day does: all of it where nothing was played since, else to the games to come."""
     on = ground(event)
-    plain = outlook_without(on, change.number)
+    dealt = dealt_before(_made_by(event, change.number))
+    plain = outlook_without(on, change.number, dealt)
     since = _noted_at(event, change.number)
     # A card rests on it where a line of it would name somebody else.
-    typed = _typed(event, change.table) if plain.misfits else 0
+    typed = typed_so_far(event).get(change.table, 0) if plain.misfits else 0
     stay = _stay(event, since, typed, plain, lambda played: _first_game(change, plain, played))
+    is_mix_up = change.kind == DayChange.Kind.COURSE
+    if stay is None and is_mix_up and _went_on_otherwise(on, change):
+        # The table goes by a later course, so that without this one nothing would be different.
+        played = max(called_so_far(event), event.game_now or 0)
+        stay = (1, played) if played else None
+    if stay is None and not is_mix_up and _went_on_otherwise(on, change):
+        # A later course was found for people of whom somebody comes back or goes by this.
+        then, also = _apart(on, _with_kept(on, change, ()), [])
+        return TakesBack(outlook_after(on, then, None, dealt) if also else plain, tuple(also))
     if stay is None:
         return TakesBack(plain)
+    if is_mix_up:
+        return _mix_up_taken_back(on, change, noted_while(event).get(change.number, 0), stay, dealt)
     first, last = stay
     if change.kind == DayChange.Kind.AWARD:
         return TakesBack(replace(plain, stay=stay))
     if change.kind == DayChange.Kind.LATE:
         return TakesBack(plain, refused=words.has_played_since(change.data["seat"], first, last))
-    kept: tuple[Mapping[str, Any], ...]
-    match change.kind:
-        case DayChange.Kind.AWAY:
-            pieces = _absences(on, change)
-            kept = tuple({**one, "last": _least(one["last"], last)} for one in pieces if one["first"] <= last)
-            over = list(kept) == pieces
-        case DayChange.Kind.SUBSTITUTE:
-            kept = ({**change.data, "last": _least(change.data.get("last"), last)},)
-            over = kept[0] == change.data
-        case _:
-            course = _course_to_come(on, change, last)
-            kept, over = (day.course_values(course),), False
-    then = _with_kept(on, change, kept)
-    outlook = replace(outlook_after(on, then), stay=stay)
-    if change.kind == DayChange.Kind.COURSE:
-        over = not outlook.differences
-        again, fewer = _worse(on, then, change.table)
-        if again or fewer:
-            return TakesBack(outlook, refused=words.would_meet_again(first, last, again, fewer))
-    if over:
+    # Without the course that came with it, unless the table goes by that.
+    own = {name: value for name, value in change.data.items() if name in ("seat", "name", "from_game", "last")}
+    course = _course_in(change) if not _went_on_otherwise(on, change) else {}
+    pieces = [own] if change.kind == DayChange.Kind.SUBSTITUTE else _absences(on, change)
+    kept: list[Made] = [
+        (change.kind, change.table, {**one, "last": _least(one.get("last"), last), **course})
+        for one in pieces
+        if change.kind == DayChange.Kind.SUBSTITUTE or one["first"] <= last
+    ]
+    if not kept and course:
+        # The games before it went otherwise already, so that nobody meets again because of it.
+        kept.append((DayChange.Kind.COURSE, change.table, course))
+    then, kept = _apart(on, _with_kept(on, change, kept), kept)
+    outlook = replace(outlook_after(on, then, last, dealt), stay=stay)
+    if [data for _kind, _table, data in kept] == [{**one, **course} for one in pieces]:
         return TakesBack(outlook, refused=words.nothing_left(first, last))
     if _history(on, last) != _history(then, last):
         return TakesBack(outlook, refused=words.would_change_the_past(first, last))
-    return TakesBack(outlook, kept)
+    return TakesBack(outlook, tuple(kept))
+
+
+def _mix_up_taken_back(
+    on: Ground, change: DayChange, noted: int, stay: tuple[int, int], dealt: Dealt | None
+) -> TakesBack:
+    """What undoing a mix-up does once it was played by: the games that were called when it was `noted` are those of before, those
+    called since stay, and those to come go by the plan as far as nobody meets again by it.
+
+    Where cards say that people sat as it was noted, these games stay too.
+    """
+    found = _mix_up_undone(on, change, noted, stay, dealt)
+    if found.outlook.misfits:
+        as_noted = _mix_up_undone(on, change, 0, stay, dealt)
+        return found if as_noted.refused else as_noted
+    return found
+
+
+def _mix_up_undone(on: Ground, change: DayChange, noted: int, stay: tuple[int, int], dealt: Dealt | None) -> TakesBack:
+    first, last = stay if noted == 0 else (min(noted + 1, stay[1]), stay[1])
+    kept: list[Made] = [
+        (DayChange.Kind.COURSE, change.table, day.course_values(_course_to_come(on, change, min(noted, last), last)))
+    ]
+    then, kept = _apart(on, _with_kept(on, change, kept), kept)
+    outlook = replace(outlook_after(on, then, last, dealt), stay=(first, last))
+    again, fewer = _worse(on, then, change.table, last)
+    if again or fewer:
+        return TakesBack(outlook, refused=words.would_meet_again(first, last, again, fewer))
+    if not outlook.differences:
+        return TakesBack(outlook, refused=words.nothing_left_of_mix_up(first, last))
+    return TakesBack(outlook, tuple(kept))
+
+
+def _apart(on: Ground, then: Ground, kept: list[Made]) -> tuple[Ground, list[Made]]:
+    """The ground then, with its tables on courses on which nobody more meets again than now, and these kept beside the rest; the
+    table's own course, where one is kept anyway, is replaced by it."""
+    courses = {table: day.course_values(course) for table, course in goes_on_apart(on, then).items()}
+    last = max(then.changes, default=0)
+    changes = dict(then.changes)
+    for table, data in courses.items():
+        replaced = next((one for one in kept if one[:2] == (DayChange.Kind.COURSE, table)), None)
+        if replaced is not None:
+            kept = [one for one in kept if one is not replaced]
+            changes = {number: made for number, made in changes.items() if made is not replaced}
+        last += 1
+        made = (DayChange.Kind.COURSE, table, data)
+        changes[last], kept = made, [*kept, made]
+    return replace(then, changes=changes), kept
+
+
+def _course_in(change: DayChange) -> dict[str, Any]:
+    """The course that came with this change; nothing where none did."""
+    return day.course_values(day.read_course(change.data)) if "pairs" in change.data else {}
 
 
 def plays_from(event: Event, entry: Entry) -> int | None:
@@ -97,7 +160,7 @@ def plays_from(event: Event, entry: Entry) -> int | None:
     plain = outlook_with(ground(event), entry.seat)
     table = parse_seat(entry.seat).table
     cards = AuditEntry.objects.filter(event=event, action="card.typed", pk__gt=since)
-    typed = _typed(event, table) if cards.filter(subject_key__startswith=f"{table}-").exists() else 0
+    typed = typed_so_far(event).get(table, 0) if cards.filter(subject_key__startswith=f"{table}-").exists() else 0
     stay = _stay(event, since, typed, plain, lambda _played: 1)
     return stay[1] + 1 if stay is not None else None
 
@@ -107,27 +170,34 @@ def outlook_of_return(event: Event, entry: Entry, back: GivesBack) -> Outlook:
     went back."""
     on, first = ground(event), plays_from(event, entry)
     if first is None:
-        return outlook_with(on, entry.seat, back)
+        return outlook_with(on, entry.seat, back, dealt_before_no_show(event, entry))
     made = (DayChange.Kind.LATE.value, parse_seat(entry.seat).table, {"seat": entry.seat, "first": first})
     seats = tuple(sorted({*on.seats, entry.seat}, key=seat_order))
     then = replace(on, seats=seats, changes={**on.changes, max(on.changes, default=0) + 1: made})
-    return replace(outlook_after(on, then), stays=back.stays, stay=(1, first - 1))
+    dealt = dealt_before_no_show(event, entry)
+    return replace(outlook_after(on, then, first - 1, dealt), stays=back.stays, stay=(1, first - 1))
+
+
+def dealt_before_no_show(event: Event, entry: Entry) -> Dealt | None:
+    """The first deals that were announced before somebody was taken for a no-show, where they are others since. One query."""
+    marked = AuditEntry.objects.filter(event=event, action="entrant.status-set", subject_key=str(entry.number))
+    return dealt_before(marked.filter(after__status=Entry.Status.NO_SHOW).order_by("-pk").first())
+
+
+def _made_by(event: Event, number: int) -> AuditEntry | None:
+    """The line of the log by which this change was made; None where the log has none."""
+    rows = AuditEntry.objects.filter(event=event, action="day.changed", subject_key=str(number))
+    return rows.order_by("-pk").first()
 
 
 def _noted_at(event: Event, number: int) -> int:
     """The key of the line of the log by which this change was noted first: also where it is what an undoing left of another
     one. 0 where the log has none."""
-    row = AuditEntry.objects.filter(event=event, action="day.changed", subject_key=str(number)).order_by("-pk").first()
+    row = _made_by(event, number)
     if row is None:
         return 0
     older = row.after.get("left_of") if isinstance(row.after, dict) else None
     return _noted_at(event, older) if isinstance(older, int) and older < number else row.pk
-
-
-def _typed(event: Event, table: str) -> int:
-    """The last game of this table that a card says was played; 0 for none. One query."""
-    lines = Entry.objects.of(event).filter(table=table, scorecard__lines__opponent__isnull=False)
-    return lines.aggregate(last=Max("scorecard__lines__game"))["last"] or 0
 
 
 def _stay(
@@ -153,9 +223,11 @@ def _first_game(change: DayChange, plain: Outlook, played: int) -> int | None:
         case DayChange.Kind.AWARD:
             return int(change.data["game"])
         case DayChange.Kind.SUBSTITUTE:
-            return int(change.data["from_game"])
+            own = int(change.data["from_game"])
         case _:
-            return int(change.data["first"])
+            own = int(change.data["first"])
+    # A course that came with it may change games before its own.
+    return min([own, *(one.game for one in plain.differences)]) if "pairs" in change.data else own
 
 
 def _cards_say_so(event: Event, plain: Outlook, played: int) -> bool:
@@ -185,39 +257,50 @@ def _least(last: int | None, played: int) -> int:
     return played if last is None else min(last, played)
 
 
-def _course_to_come(on: Ground, change: DayChange, played: int) -> Course:
-    """The course of a table that went this way up to the last game played, and goes on as without the change."""
-    now = on.course(change.table, played)
-    left = _with_kept(on, change, ())
-    before = dict(left.day.courses).get(change.table, rotation.AS_PLANNED)
-    rounds = now.rounds[:played]
-    coming = (round_ for round_ in before.rounds[played:] if round_ not in rounds)
-    pairs = (
-        *(one for one in now.pairs if one[0] <= played),
-        *(one for one in before.pairs if one[0] > played),
+def _course_to_come(on: Ground, change: DayChange, noted: int, played: int) -> Course:
+    """The course of a table in which a mix-up is undone: up to the game that was called when it was `noted` as before it, up to the
+    last one played as it is, then as without it, where no other course came after it."""
+    table, frame = change.table, on.held[change.table]
+    plan = rotation.PLANS[Movement(on.event.movement)]
+    earlier = {number: made for number, made in on.changes.items() if number < change.number}
+    was = replace(on, changes=earlier).course(table, played)
+    mixed_up = replace(on, changes={**earlier, change.number: on.changes[change.number]}).course(table, played)
+    now = on.course(table, played)
+    met = {game: mixup.planned(plan, frame, now, game) for game in range(1, played + 1)}
+    rounds = [*now.rounds[:played]]
+    for game in range(1, noted + 1):
+        before = mixup.planned(plan, frame, was, game)
+        if before != met[game] == mixup.planned(plan, frame, mixed_up, game):
+            met[game] = before
+            rounds[game - 1 : game] = was.rounds[game - 1 : game]
+    goes_on = now if _went_on_otherwise(on, change) else was
+    coming = (round_ for round_ in goes_on.rounds[played:] if round_ not in rounds)
+    pairs = {**met, **{game: boards for game, boards in goes_on.pairs if game > played}}
+    return Course(
+        (*rounds, *coming),
+        tuple(sorted(pairs.items())),
+        goes_on.people(frame),
+        played,
+        goes_on.deals,
+        goes_on.ends if goes_on.ends > played else 0,
     )
-    without = (one for one in dealt_pairings(left.event, left.held, left.seats, left.day) if one.table == change.table)
-    deals = (
-        *(one for one in now.deals if one[0] <= played),
-        *(one for one in deal.deals_of(without) if one[0] > played and now.deals),
-    )
-    course = replace(now, rounds=(*rounds, *coming), pairs=pairs, deals=deals)
-    if now.start == before.start:
-        return course
-    # Those who took each other's places go back to their own.
-    frame, plan = on.held[change.table], rotation.PLANS[Movement(on.event.movement)]
-    as_played = {game: mixup.planned(plan, frame, now, game) for game in range(1, played + 1)}
-    met = tuple(sorted({**dict(pairs), **as_played}.items()))
-    return replace(course, pairs=met, start=before.people(frame), before=played)
 
 
-def _with_kept(on: Ground, change: DayChange, kept: Iterable[Mapping[str, Any]]) -> Ground:
+def _went_on_otherwise(on: Ground, change: DayChange) -> bool:
+    """Whether the table of this change goes on by a course that came after it."""
+    return any(
+        number > change.number and table == change.table and "pairs" in data
+        for number, (_kind, table, data) in on.changes.items()
+    )
+
+
+def _with_kept(on: Ground, change: DayChange, kept: Iterable[Made]) -> Ground:
     """The ground when this change is undone and that is kept of it."""
     left: dict[int, Made] = {number: made for number, made in on.changes.items() if number != change.number}
-    last = max(on.changes)
-    for number, data in enumerate(kept, start=last + 1):
-        left[number] = (change.kind, change.table, data)
-    return replace(on, changes=left)
+    for number, made in enumerate(kept, start=max(on.changes) + 1):
+        left[number] = made
+    gone = change.data["seat"] if change.kind == DayChange.Kind.LATE else ""
+    return replace(on, seats=tuple(seat for seat in on.seats if seat != gone), changes=left)
 
 
 def _history(on: Ground, played: int) -> Collection[rotation.Pairing]:
@@ -225,13 +308,11 @@ def _history(on: Ground, played: int) -> Collection[rotation.Pairing]:
     return [one for one in dealt_pairings(on.event, on.held, on.seats, on.day) if one.game <= played]
 
 
-def _worse(on: Ground, then: Ground, table: str) -> tuple[int, int]:
-    """How many people of this table would meet somebody again more often, and how many would have fewer games that count."""
-
-    def given(at: Ground) -> dict[str, proof.Meetings]:
-        games = [one for one in at.pairings() if one.table == table]
-        return {one.seat: one for one in proof.meetings(games, Movement(at.event.movement))}
-
-    was, will_be = given(on), given(then)
-    pairs = [(one, will_be[seat]) for seat, one in was.items() if seat in will_be]
-    return sum(now.repeats > one.repeats for one, now in pairs), sum(now.games < one.games for one, now in pairs)
+def _worse(on: Ground, then: Ground, table: str, played: int) -> tuple[int, int]:
+    """How many games to come at this table, after those `played`, would be more between two who met already, and how many people
+    would have fewer games that count."""
+    plan = rotation.PLANS[Movement(on.event.movement)]
+    games = [[one for one in at.pairings() if one.table == table] for at in (on, then)]
+    again = [len(mixup.met_again(one, plan, played)) for one in games]
+    was, will_be = ({one.seat: one.games for one in proof.meetings(one)} for one in games)
+    return max(0, again[1] - again[0]), sum(will_be.get(seat, 0) < had for seat, had in was.items())

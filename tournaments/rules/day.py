@@ -13,6 +13,8 @@ from tournaments.rules.proof import Meetings, meetings
 from tournaments.rules.rotation import Away, Course, Movement, Pairing
 from tournaments.rules.seat import MAX_SEATS, parse_seat, read_seat, seat_order
 
+_MOST_ENTRANTS = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class Day:
@@ -84,6 +86,8 @@ def course_values(course: Course) -> dict[str, Any]:
         values |= {"start": list(course.start), "before": course.before}
     if course.deals:
         values["deals"] = [[game, [list(pair) for pair in pairs]] for game, pairs in course.deals]
+    if course.ends:
+        values["ends"] = course.ends
     return values
 
 
@@ -94,7 +98,12 @@ def read_course(values: Mapping[str, Any]) -> Course:
         return tuple((game, tuple((one, two) for one, two in met)) for game, met in values.get(name, ()))
 
     return Course(
-        tuple(values["rounds"]), pairs("pairs"), tuple(values.get("start", ())), values.get("before", 0), pairs("deals")
+        tuple(values["rounds"]),
+        pairs("pairs"),
+        tuple(values.get("start", ())),
+        values.get("before", 0),
+        pairs("deals"),
+        values.get("ends", 0),
     )
 
 
@@ -163,14 +172,23 @@ def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, ro
     }
     shape = shapes[kind]
     joining = {"start": are_people, "before": lambda value: is_number(value, rounds)}
-    if kind == "course" and "start" in data:
-        shape = {**shape, **joining}
-    elif kind == "late" and "start" in data:
-        shape = {**shape, **shapes["course"], **joining, "place": lambda value: value == "" or is_place(value)}
-    elif kind == "substitute" and "last" in data:
+    if kind == "late" and "start" in data:
+        shape = {**shape, **shapes["course"], "place": lambda value: value == "" or is_place(value)}
+    elif kind in ("away", "substitute") and "pairs" in data:
+        shape = {**shape, **shapes["course"]}
+    if kind == "substitute" and "last" in data:
         shape = {**shape, "last": lambda value: is_number(value, rounds) and value >= data["from_game"]}
-    if "pairs" in shape and "deals" in data:
-        shape = {**shape, "deals": are_games}
+    if "pairs" in shape:
+        beside = {
+            "deals": are_games,
+            "ends": joining["before"],
+            "no_show": lambda value: is_number(value, _MOST_ENTRANTS),
+        }
+        if "start" in data:
+            shape = {**shape, **joining}
+        shape |= {
+            name: fits for name, fits in beside.items() if name in data and (name != "no_show" or kind == "course")
+        }
     return data.keys() == shape.keys() and all(fits(data[name]) for name, fits in shape.items())
 
 
@@ -178,7 +196,7 @@ def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
     """Return what these changes come to, oldest first: each its kind, its table and its data.
 
     The last course of a table holds: it was found from the one before it; somebody who got a place that the draw had not
-    brings one. A substitute sits down on a seat that somebody
+    brings one, and so does whoever goes or comes back where people would meet again by it. A substitute sits down on a seat that somebody
     left for good, and may stop after a last game: then it is empty again. Awards move nobody.
     """
     away: list[Away] = []
@@ -188,13 +206,11 @@ def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
             away.append(Away(data["seat"], data["first"], data["last"]))
         elif kind == "late":
             away.append(Away(data["seat"], 1, data["first"] - 1, made_up=False))
-            if "start" in data:
-                courses[table] = read_course(data)
-        elif kind == "course":
-            courses[table] = read_course(data)
         elif kind == "substitute":
             until = data.get("last")
             away = [one for left in away for one in _until(left, data["seat"], data["from_game"], until)]
+        if "pairs" in data:
+            courses[table] = read_course(data)
     return Day(tuple(away), tuple(sorted(courses.items())))
 
 

@@ -8,7 +8,7 @@ before would let people meet again; then rounds are passed over, or some people 
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from tournaments.rules.mixup import planned, rounds_after
@@ -28,7 +28,7 @@ def in_place_of(plan: Plan, frame: int, course: Course, gone: int, number: int, 
 
     >>> from tournaments.rules.rotation import PLANS, Movement
     >>> in_place_of(PLANS[Movement.ANCHOR], 4, Course((1,)), 3, 5, game=1)
-    Course(rounds=(1,), pairs=((1, ((1, 2), (3, 4))),), start=(1, 2, 5, 4), before=1, deals=())
+    Course(rounds=(1,), pairs=((1, ((1, 2), (3, 4))),), start=(1, 2, 5, 4), before=1, deals=(), ends=0)
     """
     people = course.people(frame)
     if gone not in people:
@@ -53,7 +53,10 @@ def two_more_chairs(plan: Plan, frame: int, course: Course, numbers: tuple[int, 
     >>> sitters(PLANS[Movement.ANCHOR], grown.start, 2)
     (1, 3, 6, 2, 5, 4)
     """
-    at = [number for pair in planned(plan, frame, course, game) for number in pair]
+    at: Sequence[int] = [number for pair in planned(plan, frame, course, game) for number in pair]
+    if {*at} != {*course.people(frame)}:
+        # Somebody came in after this same game: they sit where they would have sat in it.
+        at = sitters(plan, course.start, course.rounds[game - 1])
     # Which of a stay's games it was says whether people move before the next one.
     first = 1 + (course.rounds[game - 1] - game) % plan.games_per_move
     counted = tuple(range(first, first + game))

@@ -7,7 +7,7 @@ places for the rest of the round.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -15,7 +15,7 @@ from itertools import chain, islice
 
 from tournaments.rules.places import Places, Search
 from tournaments.rules.proof import meetings
-from tournaments.rules.repair import Pair, repaired, step_by_step, with_exchanges
+from tournaments.rules.repair import Pair, matched_anew, repaired, step_by_step, with_exchanges
 from tournaments.rules.rotation import Away, Course, Pairing, Plan, cycle, games_at, round_order, sitters
 from tournaments.rules.seat import parse_seat
 
@@ -147,6 +147,59 @@ def _ways_on(table: "_Table", game: int, met: tuple[Pair, ...]) -> tuple[WayOn, 
     return table.with_repair((WayOn(Way.KEEP, as_met),), game)
 
 
+def met_again(pairings: Iterable[Pairing], plan: Plan, game: int) -> tuple[int, ...]:
+    """Return the games after this one, of one table and in order, in which two meet more often than the format has; a game
+    stands there once for each such board."""
+    times: Counter[frozenset[str | None]] = Counter()
+    found = []
+    for pairing in pairings:
+        if None not in pairing.players:
+            times[frozenset(pairing.players)] += 1
+            if pairing.game > game and times[frozenset(pairing.players)] > plan.games_per_move:
+                found.append(pairing.game)
+    return tuple(found)
+
+
+def goes_on_apart(
+    plan: Plan,
+    frame: int,
+    taken: Collection[int],
+    course: Course,
+    *,
+    game: int,
+    games: int,
+    again: int = 0,
+    away: Collection[Away] = (),
+    rounds: int | None = None,
+    allow_repeats: bool = False,
+) -> Course | None:
+    """Return the course on which a table goes on after this game so that nobody meets again, where on this one more than
+    `again` games would be between two who met already; None where they would not.
+
+    That happens to a table that was mixed up before, when somebody goes, comes or comes back. The games up to this one are kept.
+    Where some must meet again all the same, these games come last, and the course `ends` before them. The others as for `ways_on`.
+    """
+    absences = tuple((number, tuple(one for one in away if parse_seat(one.seat).number == number)) for number in taken)
+    open_ended = replace(course, ends=0)
+    base = _played_up_to(plan, frame, open_ended, game) if game else open_ended
+    return _apart(_Table(plan, frame, tuple(sorted(absences)), base, games, rounds, allow_repeats), game, again)
+
+
+@lru_cache(maxsize=16)
+def _apart(table: "_Table", game: int, again: int) -> Course | None:
+    """The same, kept: what is looked at is asked for again when it is done."""
+    plain = WayOn(Way.KEEP, table.course, table.cost(table.course, game))
+    if plain.cost.again <= again:
+        return None
+    best = min(plain, table.repair(table.course, game), key=_weight)
+    if best.cost.again <= again:
+        return best.course
+    # Nobody meets again; what that costs in games decides.
+    found = [table.met_again_last(best.course, game), *table.matched_anew(table.course, game)]
+    apart = [one for one in found if table.cost(one, game).again <= again]
+    return min(apart, key=lambda one: (table.cost(one, game).lost, one.ends, table.cost(one, game).weight))
+
+
 def _played_up_to(plan: Plan, frame: int, course: Course, game: int) -> Course:
     """The same course, with every game up to this one written down as it was played."""
     played = {at: planned(plan, frame, course, at) for at in range(1, game + 1)}
@@ -222,12 +275,7 @@ class _Table:
     def cost(self, course: Course, game: int) -> Cost:
         """What it costs to go on like this after that game."""
         then = self.play(course)
-        times: Counter[frozenset[str | None]] = Counter()
-        again = 0
-        for pairing in then:
-            if None not in pairing.players:
-                times[frozenset(pairing.players)] += 1
-                again += pairing.game > game and times[frozenset(pairing.players)] > self.plan.games_per_move
+        again = len(met_again(then, self.plan, game))
         had = {one.seat: one for one in meetings(self.was)}
         has = {one.seat: one for one in meetings(then)}
         lost = sum(max(0, one.games - (has[seat].games if seat in has else 0)) for seat, one in had.items())
@@ -284,7 +332,46 @@ class _Table:
                 for course in self._board_by_board(self._with(bare, one, game, needed), met, game, needed, tries=0)
             ]
             best = min([best, *mended], key=_weight)
+        if best.cost.again:
+            best = min([best, *map(way, self.matched_anew(bare, game))], key=_weight)
         return best
+
+    def matched_anew(self, order: Course, game: int) -> Iterator[Course]:
+        """The same course with every game after this one matched afresh, in ways in which nobody meets again: everybody sits out
+        opposite somebody else who is gone, or, as a last resort, opposite the same."""
+        met = self.met_up_to(order, game)
+        people = Counter({pair: times for pair, times in met.items() if not self._with_empty(pair, game)})
+        coming = range(game + 1, max((pairing.game for pairing in self.was), default=game) + 1)
+        boards = [planned(self.plan, self.frame, order, at) for at in coming]
+        for seen in (met, people) if met != people else (met,):
+            after = matched_anew(boards, seen, self.plan.games_per_move)
+            if after is not None:
+                changed = dict(zip(coming, after, strict=True))
+                yield replace(order, pairs=tuple(sorted({**dict(order.pairs), **changed}.items())))
+
+    def met_again_last(self, course: Course, game: int) -> Course:
+        """The same course with the games after this one in which some meet again at the end, and where these begin."""
+        last = max((pairing.game for pairing in self.play(course)), default=game)
+        coming = range(game + 1, last + 1)
+        boards = {at: planned(self.plan, self.frame, course, at) for at in coming}
+        met = self.met_up_to(course, game)
+        left, put_off = [*coming], []
+
+        def again(at: int) -> int:
+            pairs = [frozenset(pair) for pair in boards[at] if not self._with_empty(frozenset(pair), game)]
+            return sum(seen[pair] > self.plan.games_per_move for pair in pairs)
+
+        while left:
+            seen = met + Counter(frozenset(pair) for at in left for pair in boards[at])
+            worst = max(left, key=again)
+            if not again(worst):
+                break
+            left.remove(worst)
+            put_off.append(worst)
+        pairs = {at: boards[was] for at, was in zip(coming, (*left, *reversed(put_off)), strict=True)}
+        ordered = replace(course, pairs=tuple(sorted({**dict(course.pairs), **pairs}.items())))
+        first = next(iter(met_again(self.play(ordered), self.plan, game)), 0)
+        return replace(ordered, ends=max(first - 1, 0))
 
     def _with_empty(self, pair: frozenset[int], game: int) -> bool:
         return any(self.is_empty(number, game + 1) for number in pair)

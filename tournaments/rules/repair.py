@@ -113,6 +113,47 @@ def step_by_step(
     return tuple(best)
 
 
+def matched_anew(
+    rounds: Sequence[Sequence[Pair]], met: Counter[frozenset[int]], most: int, tries: int = 4_000
+) -> tuple[tuple[Pair, ...], ...] | None:
+    """Return as many coming rounds in which nobody meets more often than `most`, each matched afresh; None where there are none,
+    or none is found in so many tries. Whoever has the fewest left to meet is matched first, with their planned opponent if
+    that can be.
+
+    >>> matched_anew([[(1, 2), (3, 4)]], Counter({frozenset({1, 2}): 1}), 1)
+    (((1, 3), (2, 4)),)
+    """
+    people = frozenset(number for boards in rounds for pair in boards for number in pair)
+    left = {one: Counter({two: most - met[frozenset((one, two))] for two in people if two != one}) for one in people}
+    planned = [{here: there for pair in boards for here, there in (pair, pair[::-1])} for boards in rounds]
+    matched: list[dict[int, int]] = [{} for _boards in rounds]
+    tried = 0
+
+    def match(place: int, waiting: frozenset[int]) -> bool | None:
+        nonlocal tried
+        tried += 1
+        if tried > tries:
+            return None
+        if not waiting:
+            return place + 1 == len(rounds) or match(place + 1, people)
+        one = min(waiting, key=lambda person: (sum(left[person][two] > 0 for two in waiting), person))
+        others = [two for two in waiting if two != one and left[one][two] > 0]
+        for two in sorted(others, key=lambda other: (planned[place][one] != other, other)):
+            left[one][two] -= 1
+            left[two][one] -= 1
+            matched[place] |= {one: two, two: one}
+            found = match(place, waiting - {one, two})
+            if found is not False:
+                return found
+            left[one][two] += 1
+            left[two][one] += 1
+        return False
+
+    if not rounds or match(0, people) is not True:
+        return None
+    return tuple(_on_boards(boards, table) for boards, table in zip(rounds, matched, strict=True))
+
+
 def _exchange(boards: list[Pair], place: int, seen: Counter[frozenset[int]], most: int) -> bool:
     """Let the board at this place and another one exchange opponents, in their chairs if that can be; whether it worked."""
     one, two = boards[place]

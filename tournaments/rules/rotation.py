@@ -94,7 +94,8 @@ class Course:
     Where somebody got a place that the draw had not, `start` names who moves along the plan from then on as the people of
     its seats 1, 2 …: its length is the frame. The games before, all of them in `pairs`, are the first `before`. So it is where
     people took each other's places. `deals` are the first deals as they are announced for this course: for each game who
-    meets whom, whoever deals first named first.
+    meets whom, whoever deals first named first. After the game `ends` only games are left in which some meet again: the table
+    plays them where that is allowed. 0: there is no such game.
     """
 
     rounds: tuple[int, ...] = ()
@@ -102,6 +103,7 @@ class Course:
     start: tuple[int, ...] = ()
     before: int = 0
     deals: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = ()
+    ends: int = 0
 
     def people(self, frame: int) -> tuple[int, ...]:
         """Who moves along the plan at a table drawn with this frame, by the seats at which its first round begins."""
@@ -340,9 +342,10 @@ class _Table:
         # Alone at a table nobody ever gets a game, however often the plan is gone through.
         repeats = allow_repeats and len(stays) > 1
         length = cycle(self.plan, len(self.course.people(self.frame)))
+        limits = [limit for limit in (rounds, None if allow_repeats else self.course.ends) if limit]
         for round_ in round_order(self.plan, self.frame, self.course, repeats=repeats):
             enough = all(played[number] >= games for number in stays)
-            if enough or (rounds is not None and game > rounds) or idle == length:
+            if enough or any(game > limit for limit in limits) or idle == length:
                 return
             row = tuple(self._game(game, round_, games, played))
             is_played = any(None not in pairing.players for pairing in row)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tournaments.rules.deal import Deal, balanced, uneven, with_first_deals
 from tournaments.rules.layout import frames_for
-from tournaments.rules.mixup import Way, find_round, pairs_of, planned, rounds_after, ways_on
+from tournaments.rules.mixup import Way, find_round, goes_on_apart, pairs_of, planned, rounds_after, ways_on
 from tournaments.rules.places import Search
 from tournaments.rules.proof import meetings
 from tournaments.rules.rotation import AS_PLANNED, PLANS, Away, Course, Movement, Pairing, schedule
@@ -276,3 +276,65 @@ def test_first_deals_are_balanced_anew_and_stay_in_the_games_that_were_played(
     assert all((one.first_deal is None) == (None in one.players) for one in dealt)
     # With a few games to come there is room for it.
     assert not uneven(dealt) or game > games - 4
+
+
+# --- Somebody goes once a table was mixed up ---------------------------------------------------------------------------
+
+
+def boards_after(course: Course, frame: int, gone: int, game: int, last: int) -> tuple[set[frozenset[int]], int]:
+    """Who met up to this game, and how many games come after it."""
+    past = {frozenset(pair) for at in range(1, game + 1) for pair in planned(ANCHOR, frame, course, at)}
+    return {pair for pair in past if gone not in pair}, last - game
+
+
+def can_all_stay_apart(people: range, met: set[frozenset[int]], rounds: int) -> bool | None:
+    """Whether so many rounds can be found in which nobody meets again: every one tried; None where that takes too long."""
+    owed = {one: {two for two in people if two != one and frozenset((one, two)) not in met} for one in people}
+    tried = 0
+
+    def fill(left: int, waiting: frozenset[int]) -> bool | None:
+        nonlocal tried
+        tried += 1
+        if tried > 4_000:
+            return None
+        if not waiting:
+            return True if left == 1 else fill(left - 1, frozenset(people))
+        one = min(waiting, key=lambda person: (len(owed[person] & waiting), person))
+        for two in sorted(owed[one] & waiting):
+            owed[one].discard(two)
+            owed[two].discard(one)
+            found = fill(left, waiting - {one, two})
+            owed[one].add(two)
+            owed[two].add(one)
+            if found is not False:
+                return found
+        return False
+
+    return fill(rounds, frozenset(people)) if rounds else True
+
+
+@given(mixed(), st.data())
+@settings(max_examples=120, deadline=None)
+def test_once_somebody_goes_nobody_meets_again_where_that_can_be(
+    given_: tuple[int, int, int, int, tuple[tuple[int, int], ...]], data: st.DataObject
+) -> None:
+    players, frame, games, game, met = given_
+    way = ways_on(ANCHOR, frame, range(1, players + 1), AS_PLANNED, game=game, met=met, games=games)[0]
+    gone = data.draw(st.integers(1, players))
+    away = (Away(f"A-{gone}", game + 1),)
+    as_it_is = played(way.course, frame, players, games, away)
+
+    course = goes_on_apart(ANCHOR, frame, range(1, players + 1), way.course, game=game, games=games, away=away, again=0)
+
+    if course is None:
+        assert not met_again(as_it_is, game)
+        return
+    then = played(course, frame, players, games, away)
+    assert not met_again(then, game)
+    assert [one.players for one in then if one.game <= game] == [one.players for one in as_it_is if one.game <= game]
+    for at in range(1, max(one.game for one in then) + 1):
+        there = [player for one in then if one.game == at for player in one.players if player is not None]
+        assert len(there) == len(set(there))
+    if course.ends:
+        last = max(one.game for one in as_it_is)
+        assert can_all_stay_apart(range(1, frame + 1), *boards_after(course, frame, gone, game, last)) is not True

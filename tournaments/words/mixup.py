@@ -17,13 +17,16 @@ def deals_then(changed: int, uneven: Sequence[tuple[str, int, int]]) -> str:
         "%(n)d lines of cards say otherwise who deals first: these cards are printed anew.",
         changed,
     ) % {"n": changed}
+    told = f"{told} " if changed else ""
     if not uneven:
-        return f"{told} " + _("All these players deal first in half of their games that count, give or take one.")
+        return told + _("All these players deal first in half of their games that count, give or take one.")
     named = "; ".join(
         _("%(who)s in %(deals)d of %(games)d") % {"who": who, "deals": deals, "games": games}
         for who, deals, games in uneven[:6]
     ) + (" …" if len(uneven) > 6 else "")
-    return f"{told} " + _("More or fewer first deals than half of the games that count: %(named)s.") % {"named": named}
+    return told + _(
+        "The games to come cannot make up for it: more or fewer first deals than half of the games that count for %(named)s."
+    ) % {"named": named}
 
 
 def way_on(way: WayOn, table: str, game: int) -> tuple[str, str]:

@@ -24,6 +24,14 @@ def played_and_stay(first: int, last: int) -> str:
     ) % {"games": games_from_to(first, last), "next": last + 1}
 
 
+def mix_up_undone_later(first: int, last: int) -> str:
+    """What undoing a mix-up leaves alone, and where all stands that it changes."""
+    return _(
+        "%(stay)s The game that was noted as mixed up goes back to the plan unless cards say otherwise, and so do the games to come "
+        "as far as nobody meets again. All that changes stands below."
+    ) % {"stay": _stays_played(first, last)}
+
+
 def award_undone_later(game: int) -> str:
     """What undoing an award means once the next game was called."""
     return _(
@@ -40,12 +48,24 @@ def nothing_left(first: int, last: int) -> str:
     }
 
 
+def nothing_left_of_mix_up(first: int, last: int) -> str:
+    """Why a mix-up is not undone any more: no game would go otherwise by it; and what to do where the record is wrong."""
+    return _("%(stay)s So nothing is left to undo. %(cure)s") % {
+        "stay": _stays_played(first, last),
+        "cure": _note_who_sat_where(),
+    }
+
+
 def would_meet_again(first: int, last: int, again: int, fewer: int) -> str:
-    """Why a table does not go back to the plan: what that would cost, counting the games really played; and the cure."""
+    """Why a mix-up is not undone: what that would cost in the games to come, however they are changed; and what to do instead."""
     told = []
     if again:
         told.append(
-            ngettext("%(n)d person would meet somebody again", "%(n)d people would meet somebody again", again)
+            ngettext(
+                "%(n)d game would be between two who met already",
+                "%(n)d games would be between two who met already",
+                again,
+            )
             % {"n": again}
         )
     if fewer:
@@ -53,14 +73,21 @@ def would_meet_again(first: int, last: int, again: int, fewer: int) -> str:
             ngettext("%(n)d person would lose a game that counts", "%(n)d people would lose a game that counts", fewer)
             % {"n": fewer}
         )
-    return _(
-        "%(stay)s Back to the plan from game %(next)d on, %(cost)s, so the table goes on as it is. If it sits otherwise than "
-        "planned, choose Mixed-up rotation. %(cure)s"
-    ) % {
+    return _("%(stay)s If it were undone, from game %(next)d on %(cost)s, so the table goes on as it is. %(cure)s") % {
         "stay": _stays_played(first, last),
         "next": last + 1,
         "cost": _(" and ").join(told),
-        "cure": _cards_are_right(),
+        "cure": _note_who_sat_where(),
+    }
+
+
+def goes_on_from_there(table: str, number: int) -> str:
+    """Why something of the day is not undone yet: its table goes on another way because of something later."""
+    return _(
+        "Because of number %(number)d table %(table)s goes on another way since. Undo number %(number)d first."
+    ) % {
+        "number": number,
+        "table": table,
     }
 
 
@@ -83,6 +110,13 @@ def _stays_played(first: int, last: int) -> str:
     return ngettext(
         "%(games)s is played and stays as it was.", "%(games)s are played and stay as they were.", last - first + 1
     ) % {"games": games_from_to(first, last)}
+
+
+def _note_who_sat_where() -> str:
+    return _(
+        "If people sat otherwise in a game than it stands now, choose Mixed-up rotation and write for that game who really sat "
+        "where: you see there how the table can go on, and what it costs."
+    )
 
 
 def _cards_are_right() -> str:
@@ -120,3 +154,41 @@ def no_show_turns_up(who: str) -> str:
     return _("%(who)s is marked as a no-show. If they are here now, undo that: they play from the next game on.") % {
         "who": who
     }
+
+
+def award_falls(number: int, game: int, winner: str, loser: str) -> str:
+    """What becomes of an award where the two do not meet in that game any more."""
+    return _(
+        "Number %(number)d, game %(game)d awarded to %(winner)s: %(winner)s and %(loser)s do not meet in game %(game)d then. The "
+        "award falls away, and neither writes it: tell both. %(loser)s can be given another one."
+    ) % {"number": number, "game": game, "winner": winner, "loser": loser}
+
+
+def award_is_back(number: int, game: int, winner: str, loser: str) -> str:
+    """What becomes of an award that fell away where the two meet in that game again."""
+    return _(
+        "Number %(number)d stands again: game %(game)d is awarded to %(winner)s, who meets %(loser)s in it as before. Tell both."
+    ) % {"number": number, "game": game, "winner": winner, "loser": loser}
+
+
+def award_fell_away(number: int, game: int) -> str:
+    """What became of an award by another act."""
+    return _("With it award number %(number)d of game %(game)d fell away.") % {"number": number, "game": game}
+
+
+def award_stood_again(number: int, game: int) -> str:
+    """What became of an award that fell away by an act that was undone."""
+    return _("With it award number %(number)d of game %(game)d stands again.") % {"number": number, "game": game}
+
+
+def award_is_fallen() -> str:
+    """What is said beside an award that is in force and stands for no game."""
+    return _("It fell away: the two do not meet in that game any more.")
+
+
+def second_award(seat: str, number: int) -> str:
+    """Why something is not undone by which an award would stand again beside another one."""
+    return _(
+        "%(seat)s was given another award since, and by this the earlier one would stand again; there is only one. Undo number "
+        "%(number)d first."
+    ) % {"seat": seat, "number": number}
