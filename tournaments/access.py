@@ -36,6 +36,7 @@ class Need(enum.Enum):
     SEE = "see"  # what the public may, also where it is hidden or private
     SEE_CARDS = "see_cards"
     REGISTER = "register"
+    FOLLOW = "follow"  # read the page of the round: who runs it, and who seats late entries in it
     CHECK = "check"
     DECIDE = "decide"  # decide some discrepancy by hand: which one, the action tells apart
     RULE = "rule"  # decide what rule 12.2 leaves to the head judge (14.1)
@@ -47,6 +48,7 @@ _MAY: dict[Need, frozenset[str]] = {
     Need.SEE: frozenset(Role.Kind.values),
     Need.SEE_CARDS: frozenset({Role.Kind.CHECKER, Role.Kind.JUDGE}),
     Need.REGISTER: frozenset({Role.Kind.REGISTRAR}),
+    Need.FOLLOW: frozenset({Role.Kind.CHECKER, Role.Kind.REGISTRAR}),
     Need.CHECK: frozenset({Role.Kind.CHECKER}),
     Need.DECIDE: frozenset({Role.Kind.CHECKER, "head_judge"}),
     Need.RULE: frozenset({"head_judge"}),
@@ -193,6 +195,7 @@ def who_may(need: Need) -> str:
         Need.SEE: _("anybody with a role in this tournament"),
         Need.SEE_CARDS: _("checkers, judges and the director"),
         Need.REGISTER: _("registrars and the director"),
+        Need.FOLLOW: _("checkers, registrars and the director"),
         Need.CHECK: _("checkers and the director"),
         Need.DECIDE: _("checkers, the head judge and the director"),
         Need.RULE: _("the head judge and the director"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -14,16 +16,17 @@ from config.desk import trail
 from config.reads import tournament_document
 from scorecards import reads as card_reads
 from scorecards.tests.factories import make_card
-from tournaments import actions, reads
+from tournaments import actions, reads, words
 from tournaments.actions import EntrantPlan
 from tournaments.actions.round import look_ahead
 from tournaments.errors import Refused
-from tournaments.models import AuditEntry, DayChange, Entry, Event, Tournament
+from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Registration, Tournament
 from tournaments.reads import DayPlan, WayIn, What
+from tournaments.reads.late import Gives, is_fair
 from tournaments.rules.proof import meetings
 from tournaments.rules.rotation import Movement, Pairing
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import in_role, of, text_of
+from tournaments.tests.pages import in_role, of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -166,6 +169,29 @@ def test_two_at_once_make_a_pair(full: Event) -> None:
     assert [change.data["seat"] for change in DayChange.objects.all()] == ["A-11", "A-12"]
 
 
+def test_whoever_came_in_the_same_game_stays_when_more_chairs_follow(full: Event, tournament: Tournament) -> None:
+    """Two pairs of chairs, and a place and chairs, all while one game is on."""
+    small = make_event(
+        tournament=tournament, slug="small", games=7, movement="moving_side", entrants=8, seated=True,
+        repeats_reason="A small field",
+    )  # fmt: skip
+    change(small, DayPlan(What.LEAVES, seat="A-4", first=2))
+    small = called(small)
+
+    late(full, "A-11", "A-12")
+    late(full, "A-13", "A-14")
+    late(small, "A-9")
+    late(small, "A-10")
+
+    given = games_of(full)
+    assert all(given[f"A-{number}"] == 6 for number in range(11, 15))
+    assert {given[f"A-{number}"] for number in range(1, 11)} == {9}
+    given = games_of(small)
+    assert {"A-9", "A-10"} <= given.keys()
+    assert {given[seat] for seat in ("A-1", "A-2", "A-3", "A-5", "A-6", "A-7", "A-8")} == {7}
+    assert met(small, "A-4").keys() == {1}
+
+
 def test_a_free_seat_goes_before_a_chair_more(full: Event) -> None:
     late(full, "A-11")
 
@@ -193,9 +219,39 @@ def test_the_place_of_somebody_gone_for_good_is_offered_at_a_full_table(left: Ev
     assert met(left, "A-4").keys() == {1}
     told = trail.sentence(AuditEntry.objects.latest("pk"), {})
     assert told.endswith("A-11 came late and plays from game 4 on. They move on in the place of A-4.")
-    # The place is taken, and a chair more would send people to each other again.
-    assert reads.late_seats(left) == []
-    assert "With two more chairs people there would meet again 2 times." in refused(left, "A-12").message
+    # The place is taken; with a chair more they stay in it, and still nobody meets again.
+    [chair] = reads.late_seats(left)
+    late(left, "A-12")
+    given = {one.seat: one for one in meetings(reads.schedule(left), Movement.ANCHOR)}
+    assert (chair.seats, chair.way, chair.games) == (("A-12",), WayIn.CHAIRS, 6)
+    assert (given["A-11"].games, given["A-12"].games) == (6, 6)
+    assert {one.games for seat, one in given.items() if seat not in ("A-4", "A-11", "A-12")} == {9}
+    assert not any(one.repeats for one in given.values())
+
+
+def test_chairs_that_would_send_people_to_each_other_again_are_refused(tournament: Tournament) -> None:
+    event = make_event(tournament=tournament, games=9, entrants=10, seated=True)
+    for seat in ("A-4", "A-6"):
+        change(event, DayPlan(What.LEAVES, seat=seat, first=2))
+    event = called(event)
+    late(event, "A-11")
+    late(event, "A-12")
+    event = called(event, 4)
+
+    assert reads.late_seats(event) == []
+    assert "With two more chairs people there would meet again 2 times." in refused(event, "A-13").message
+
+
+def test_where_people_may_meet_again_that_is_no_reason_to_refuse_chairs(full: Event) -> None:
+    at = reads.door(full)
+    gives = Gives(6, 0, 0, 0, 0, repeats=2, rounds_before=9, rounds_after=9)
+
+    allowed = replace(at, on=at.on.because("A small field"))
+
+    assert (is_fair(at, gives), is_fair(allowed, gives)) == (False, True)
+    assert not is_fair(allowed, replace(gives, fewer=1))
+    told = words.joins("chairs", "", 4, gives.games, 9, 0, 0, 0, gives.repeats, (9, 9))
+    assert told.endswith("They meet somebody again 2 times more in all.")
 
 
 def test_a_place_that_somebody_leaves_later_is_not_free_yet(tournament: Tournament) -> None:
@@ -310,6 +366,31 @@ def test_a_chair_more_is_undone_and_the_table_is_as_it_was(full: Event) -> None:
     assert games_of(full)["B-11"] == 7
 
 
+def test_whose_late_entry_was_undone_is_no_no_show(tournament: Tournament, director: Client) -> None:
+    event = called(make_event(tournament=tournament, games=9, entrants=11, seated=True))
+    actions.set_status(entry=entry_at(event, "A-11"), status="no_show", reason="Ill", actor=make_actor())
+    [slip] = late(event, "A-12")
+    undo(DayChange.objects.get())
+
+    told = text_of(director.get(of("round", event)))
+
+    assert [one.seat for one in reads.no_shows(event)] == ["A-11"]
+    assert "A-12 Lou A-12 did not show up." not in told
+    assert "A-12 Lou A-12 came late and plays from game 4 on. undone by" in told
+    assert {(one.kind, one.name, one.reason) for one in reads.exclusions(tournament)} == {
+        ("no_show", slip.event.entries.get(seat_number=11).name, "Ill"),
+        ("late_undone", "Lou A-12", "A slip"),
+    }
+    assert "Late entries undone" in text_of(director.get(reverse("tournaments:not_playing", args=["sierra"])))
+    assert text_of(director.get(of("entrants", event))).count("Late entry undone") == 1
+    assert "Late entry undone" in text_of(director.get(of("entrant", event, slip.number)))
+    # A no-show who turned up and whose coming was undone is one as before.
+    event = called(event, 4)
+    actions.set_status(entry=entry_at(event, "A-11"), status="playing", reason="", actor=make_actor())
+    undo(DayChange.objects.get(undone_at=None))
+    assert [one.seat for one in reads.no_shows(event)] == ["A-11"]
+
+
 def test_a_chair_is_undone_after_what_rests_on_it(full: Event) -> None:
     late(full, "A-11")
     late(full, "A-12")
@@ -422,15 +503,100 @@ def test_at_the_desk_several_events_are_looked_at_at_once(full: Event, director:
     seen = director.post(address, sent)
 
     assert (seen.status_code, full.entries.count(), other.entries.count()) == (200, 20, 9)
-    looks = {one["name"]: one["looked"]["outlook"].mark for one in seen.context["looks"]}
+    looks = {one["name"]: one["outlook"].mark for one in seen.context["looks"]}
     assert looks.keys() == {f"mark_{full.slug}", "mark_club"}
     # Something else happens in one of them: both are shown once more.
     change(other, DayPlan(What.AWAY, seat="A-2", first=5, last=5))
     again = director.post(address, {**sent, **looks})
     assert (again.status_code, other.entries.count()) == (409, 9)
-    looks = {one["name"]: one["looked"]["outlook"].mark for one in again.context["looks"]}
+    looks = {one["name"]: one["outlook"].mark for one in again.context["looks"]}
     assert director.post(address, {**sent, **looks}).status_code == 302
     assert (entry_at(full, "A-11").name, entry_at(other, "A-10").name) == ("Dan Desk", "Dan Desk")
+
+
+def registered(event: Event, name: str = "Ray Reg") -> Registration:
+    """Somebody who asked for this event before its seats were drawn."""
+    made = Registration.objects.create(tournament=event.tournament, number=1, nonce="n" * 20, name=name, phone="1")
+    made.events.set([event])
+    return made
+
+
+LISTED = "Name,Seat\nAnn Late,A-11\nBen Late,A-12"
+
+
+def test_a_list_of_late_people_is_looked_at_before_anybody_is_entered(full: Event, director: Client) -> None:
+    address = reverse("tournaments:enter_list", args=["sierra"])
+    sent: dict[str, Any] = {"text": LISTED, "head": "yes", "usual": ["main"]}
+    sent["seen"] = director.post(address, sent).context["shown"].mark
+    sent["enter"] = "1"
+
+    looked = director.post(address, sent)
+
+    assert (looked.status_code, full.entries.count()) == (200, 20)
+    told = text_of(looked)
+    assert "Nobody is entered yet: look at what it changes for whom, then press the button again." in told
+    assert "A-11 Ann Late came late and plays from game 4 on. The table has two more chairs since." in told
+    assert "A-12 Ben Late came late and plays from game 4 on." in told
+    sent["mark_main"] = looked.context["looks"][0]["outlook"].mark
+    assert f'name="mark_main" value="{sent["mark_main"]}"' in looked.content.decode()
+    # Something else happens meanwhile: it is shown once more.
+    change(full, DayPlan(What.AWAY, seat="A-2", first=5, last=6))
+    again = director.post(address, sent)
+    assert (again.status_code, full.entries.count()) == (409, 20)
+    sent["mark_main"] = again.context["looks"][0]["outlook"].mark
+    assert director.post(address, sent).status_code == 302
+    assert (entry_at(full, "A-11").name, entry_at(full, "A-12").name) == ("Ann Late", "Ben Late")
+
+
+def test_a_file_of_late_people_is_looked_at_too_and_a_bad_seat_is_named(full: Event, director: Client) -> None:
+    address = reverse("tournaments:enter_list", args=["sierra"])
+    content = SimpleUploadedFile("late.csv", LISTED.encode(), "text/csv")
+    sent: dict[str, Any] = {"head": "yes", "usual": ["main"]}
+
+    seen = director.post(address, {**sent, "file": content})
+    looked = director.post(address, {**sent, "text": LISTED, "seen": seen.context["shown"].mark, "enter": "1"})
+
+    assert (len(looked.context["looks"]), full.entries.count()) == (1, 20)
+
+
+def test_pasted_late_people_are_looked_at_first(full: Event, director: Client) -> None:
+    address = of("paste", full)
+    sent = {"lines": "Ann Late,,A-11\nBen Late,,A-12"}
+
+    looked = director.post(address, sent)
+
+    assert (looked.status_code, full.entries.count()) == (200, 20)
+    assert "A-12 Ben Late came late and plays from game 4 on." in text_of(looked)
+    mark = looked.context["looked_list"]["outlook"].mark
+    assert director.post(address, {**sent, "mark": "0" * 12}).status_code == 409
+    assert director.post(address, {**sent, "mark": mark}).status_code == 302
+    assert full.entries.count() == 22
+
+
+def test_accepting_a_registration_while_a_game_is_on_is_looked_at_first(full: Event, director: Client) -> None:
+    row = registered(full)
+    address = reverse("tournaments:registration", args=["sierra", row.number])
+    people = Player.objects.count()
+
+    looked = director.post(address, {"seats_main": "A-11"})
+
+    row.refresh_from_db()
+    assert (looked.status_code, row.state, full.entries.count(), Player.objects.count()) == (200, "sent", 20, people)
+    assert "A-11 Ray Reg came late and plays from game 4 on. The table has two more chairs since." in text_of(looked)
+    mark = looked.context["looks"][0]["outlook"].mark
+    assert director.post(address, {"seats_main": "A-11", "mark_main": "0" * 12}).status_code == 409
+    assert director.post(address, {"seats_main": "A-11", "mark_main": mark}).status_code == 302
+    row.refresh_from_db()
+    assert (row.state, entry_at(full, "A-11").name) == ("accepted", "Ray Reg")
+
+
+def test_a_registration_is_declined_without_a_look(full: Event, director: Client) -> None:
+    row = registered(full)
+
+    answer = director.post(reverse("tournaments:registration", args=["sierra", 1]), {"decline": "1", "reason": "Full"})
+
+    row.refresh_from_db()
+    assert (answer.status_code, row.state) == (302, "declined")
 
 
 def test_a_no_show_who_walks_in_is_looked_at_on_their_page(full: Event, director: Client) -> None:
@@ -448,6 +614,32 @@ def test_a_no_show_who_walks_in_is_looked_at_on_their_page(full: Event, director
     assert director.post(address, sent).status_code == 302
     entry.refresh_from_db()
     assert (entry.seat, entry.status) == ("A-11", "playing")
+
+
+def test_whoever_enters_late_people_reads_where_they_sit_and_changes_nothing(
+    full: Event, tournament: Tournament
+) -> None:
+    late(full, "A-11")
+    user = make_user(role="registrar", tournament=tournament)
+    registrar, program = signed_in(user), api_of(user)
+
+    page = registrar.get(of("round", full))
+    told = text_of(page)
+
+    assert page.status_code == 200
+    assert "A-11 Lou A-11 came late and plays from game 4 on. The table has two more chairs since." in told
+    assert "The director calls the games." in told
+    assert "Checkers and the director tick the tables that are done." in told
+    assert "Undo" not in told
+    assert page.content.decode().split("<main")[1].count('method="post"') == 0
+    assert f'href="{of("round", full)}"' in registrar.get(of("entrants", full)).content.decode()
+    assert registrar.post(of("table_done", full, "A"), {"game": "3"}).status_code == 403
+    assert registrar.post(of("call_game", full), {"game": "4"}).status_code == 403
+    assert registrar.get(of("day_change", full, "leaves")).status_code == 403
+    assert program.get(api(full, "round/")).json()["game"] == 3
+    assert [one["kind"] for one in program.get(api(full, "day-changes/")).json()] == ["late"]
+    assert program.put(api(full, "round/tables/A/"), {"game": 3, "done": True}, format="json").status_code == 403
+    assert in_role(tournament, "judge").get(of("round", full)).status_code == 403
 
 
 # --- The API ---------------------------------------------------------------------------------------------------------
@@ -474,6 +666,35 @@ def test_the_api_offers_looks_and_enters(full: Event, tournament: Tournament) ->
     assert (stale.status_code, stale.json()["code"]) == (409, "stale")
     made = program.post(api(full, f"entrants/?mark={looked.json()['mark']}"), body, format="json")
     assert (made.status_code, made.json()[0]["seat"]) == (201, "A-11")
+
+
+def test_the_api_looks_at_several_people_and_at_a_registration(full: Event, tournament: Tournament) -> None:
+    program = api_of(make_user(role="registrar", tournament=tournament))
+    people = [{"name": f"Lou {seat}", "events": {"main": seat}} for seat in ("A-11", "A-12")]
+    entries = "/api/v1/tournaments/sierra/entries/"
+    accept = f"/api/v1/tournaments/sierra/registrations/{registered(full).number}/acceptance/"
+
+    looked = program.post(f"{entries}?preview=1", {"people": people}, format="json")
+    [seen] = looked.json()["events"]
+    same = program.post(
+        api(full, "entrants/?preview=1"), [{"name": "x", "seat": s} for s in ("A-11", "A-12")], format="json"
+    )
+    accepting = program.post(f"{accept}?preview=1", {"seats": {"main": "B-11"}}, format="json")
+
+    assert (looked.status_code, seen.pop("event"), full.entries.count()) == (200, "main", 20)
+    assert seen == same.json()
+    assert (accepting.status_code, accepting.json()["events"][0]["event"]) == (200, "main")
+    bad = program.post(f"{entries}?preview=1", {"people": [{"name": "x", "events": {"main": "A-1"}}]}, format="json")
+    assert (bad.status_code, bad.json()["errors"][0]["field"]) == (409, "0.seats.main")
+    stale = program.post(entries, {"people": people, "marks": {"main": "0" * 12}}, format="json")
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale")
+    stale = program.post(accept, {"seats": {"main": "B-11"}, "marks": {"main": "0" * 12}}, format="json")
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale")
+    made = program.post(entries, {"people": people, "marks": {"main": seen["mark"]}}, format="json")
+    assert made.status_code == 201
+    early = make_event(tournament=tournament, slug="club", games=7, entrants=9)
+    nothing = {"people": [{"name": "Eve", "events": {early.slug: ""}}]}
+    assert program.post(f"{entries}?preview=1", nothing, format="json").json()["code"] == "too_early"
 
 
 def test_the_api_looks_at_a_no_show_who_walks_in(full: Event, tournament: Tournament) -> None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments import audit, words
+from tournaments import audit, reads, words
 from tournaments.access import Actor
-from tournaments.actions.entrants import enter_entrants, players_behind
+from tournaments.actions.entrants import enter_entrants, look_at_entering, players_behind
 from tournaments.actions.faults import EntrantPlan, entrant_faults, raise_malformed
 from tournaments.actions.money import locked_tournament, take_fees
 from tournaments.errors import Fault, Refused
 from tournaments.models import Entry, Event, Fee, Player, Tournament
+from tournaments.reads import Joined
 
 MAX_LEFT_OUT = 1000
 
@@ -82,6 +83,35 @@ def enter_people(*, tournament: Tournament, people: Sequence[PersonPlan], actor:
         actor,
     )
     return players
+
+
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """How people come in at an event in which a game is on: who they are there, and what was found of their seats."""
+
+    event: Event
+    coming: Sequence[EntrantPlan]
+    joined: Joined
+
+
+def look_at_people(events: Iterable[Event], people: Sequence[PersonPlan]) -> list[LookedAt]:
+    """How these people come in at those of their events in which a game is on, all at once. Nothing is written.
+
+    Raises what `enter_people` raises of their seats, by the person's place (`0.seats.main`).
+    """
+    found = []
+    for event in events:
+        places = [place for place, person in enumerate(people) if event.slug in person.seats]
+        if not places or not reads.is_joining(event):
+            continue
+        coming = [people[place].in_event(event.slug) for place in places]
+        try:
+            joined = look_at_entering(event, coming)
+        except Refused as refused:
+            raise _placed(refused, event.slug, places) from refused
+        if joined is not None:
+            found.append(LookedAt(event, coming, joined))
+    return found
 
 
 @transaction.atomic

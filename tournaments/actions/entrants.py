@@ -13,7 +13,16 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, reads, words
 from tournaments.access import Actor, refuse_own_card
-from tournaments.actions.departing import announce_deals, come_back, come_late, look_at_late, refuse_misfits
+from tournaments.actions.awards import Awards
+from tournaments.actions.dealing import Basis, announce_deals, deal_anew
+from tournaments.actions.departing import (
+    come_back,
+    come_late,
+    drop_change,
+    keep_apart,
+    look_at_late,
+    refuse_misfits,
+)
 from tournaments.actions.faults import (
     MAX_ENTRANTS,
     MAX_REASON,
@@ -155,7 +164,7 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
 
 
 @transaction.atomic
-def set_status(*, entry: Entry, status: str, reason: str, actor: Actor) -> Entry:
+def set_status(*, entry: Entry, status: str, reason: str, deals: Basis | None = None, actor: Actor) -> Entry:
     """Mark an entrant as no-show or withdrawn, or take that back (`playing`), with the reason.
 
     A no-show leaves the quota's count, its seat stays empty and moves; where people moved up for one who plays after all,
@@ -163,6 +172,7 @@ def set_status(*, entry: Entry, status: str, reason: str, actor: Actor) -> Entry
     the next one on, as a late entry; that people meet again ends with it where nobody needs it any more. Whoever withdrew counts, the card stands. Raises
     Malformed (unknown status, no reason), Forbidden (`own_card`), Refused `posted`, `begun` (a no-show has no card, this one has games on it),
     `not_seated` (nobody withdraws before the draw), `closed` (the seat is somebody else's by now), `impossible` (no game is left to play).
+    First deals to come are announced anew, on the basis `deals` where this is a part of an act.
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.select_related("player", "event").get(pk=entry.pk)
@@ -185,31 +195,45 @@ def set_status(*, entry: Entry, status: str, reason: str, actor: Actor) -> Entry
             "closed",
             _("Seats are drawn and this entrant has none any more. Give them a free one, as a late entry."),
         )
+    on = reads.ground(event)
     back, first = reads.GivesBack(), None
     if event.is_seated and entry.status == Entry.Status.NO_SHOW and status == Entry.Status.PLAYING:
         refuse_place_taken(event, entry)
         back, first = reads.gives_back(event, entry), first_game_of_return(event, entry)
+        deals = Basis(first - 1 if first else event.game_now or 0, reads.dealt_before_no_show(event, entry))
+    elif deals is None:
+        deals = Basis(event.game_now or 0, event.dealt_by)
+    if event.is_played and on.has_plan:
+        announce_deals(event)
+    awards = Awards(event)
     before, after = difference(entry, {"status": status, "status_reason": stored_reason})
     change(entry, after)
+    # Whoever comes back later than to the first game brings a change of the day, and first deals are announced anew with it.
+    dealt_before, dealt = deal_anew(event, deals) if first is None else ({}, {})
     audit.record(
         tournament=event.tournament,
         event=event,
         actor=actor,
         action="entrant.status-set",
         subject=("entrant", str(entry.number)),
-        before=before,
-        after=after,
+        before=before | dealt_before,
+        after=after | dealt | (awards.since() if first is None else {}),
         reason=reason,
     )
     event.touch()
     for one, other in back.exchanges:
-        exchange(event, one, other, reason=reason, actor=actor)
+        exchange(event, one, other, reason=reason, deals=deals, actor=actor)
     if back.exchanges:
         entry.refresh_from_db(fields=["table", "seat_number"])
     if first is not None:
-        come_back(event=event, seat=entry.seat, first=first, reason=reason, actor=actor)
+        come_back(event=event, seat=entry.seat, first=first, reason=reason, deals=deals, actor=actor)
+    elif back.course is not None:
+        drop_change(event=event, number=back.course, reason=reason, deals=deals, actor=actor)
+    if event.is_seated:
+        gone = entry.number if status == Entry.Status.NO_SHOW else None
+        keep_apart(event=event, on=on, reason=reason, no_show=gone, deals=deals, actor=actor)
     if status == Entry.Status.PLAYING:
-        end_needless_meeting_again(event=event, reason=reason, actor=actor)
+        end_needless_meeting_again(event=event, reason=reason, deals=deals, actor=actor)
     return entry
 
 

@@ -28,10 +28,14 @@ from tournaments.actions.rows import as_values, change, columns, difference, pla
 from tournaments.actions.seats import refuse_field, refuse_impossible, wider_frames
 from tournaments.errors import Fault, Refused
 from tournaments.models import Event, Tournament
+from tournaments.reads import Outlook
 from tournaments.rules import layout
 
 _COLUMNS = {"rounds": "fixed_rounds"}
 _FIXED_BY_SEATS = frozenset({"games", "movement", "rounds", "repeats_reason"})
+_PLAYED_BY = frozenset({"games", "movement", "fixed_rounds", "deal"})
+"""The columns by which it is known who meets whom in which game, and who deals first."""
+
 FIXED_BY_CARDS = _FIXED_BY_SEATS | {"kind", "deal", "deal_procedure", "muggins"}
 """The rules of a plan that freeze at the first card."""
 
@@ -68,13 +72,16 @@ def add_event(*, tournament: Tournament, plan: EventPlan, actor: Actor) -> Event
 
 
 @transaction.atomic
-def change_event(*, event: Event, changes: Mapping[str, Any], reason: str = "", actor: Actor) -> Event:
+def change_event(
+    *, event: Event, changes: Mapping[str, Any], reason: str = "", mark: str | None = None, actor: Actor
+) -> Event:
     """Change what a plan has, but for its slug, or `hidden`.
 
     `hidden` changes at any time, the rest until the qualifiers are posted (`posted`). Kind, games, rounds, movement,
     repeats, deal and muggins freeze at the first card (`begun`; then only by `exempt_plan`), and change only to what the seats
     allow once they are drawn, or the entrants who are expected (`impossible`). While a game is on it is said on the page of the
-    round, with a look at what it changes, whether people meet again (`begun`).
+    round, with a look at what it changes, whether people meet again (`begun`); what else changes whom people meet is looked at
+    first (`look_at_change`), and `mark` is that of what was looked at (`stale` where it is something else by now).
     """
     event = Event.objects.locked(event)
     # First of all: whether the seats allow it is no question of the settings then.
@@ -87,7 +94,36 @@ def change_event(*, event: Event, changes: Mapping[str, Any], reason: str = "", 
             "exemption and say why."
         )
         raise Refused("begun", message, faults=[Fault(name, "begun", message) for name in frozen])
+    if mark is not None and (outlook := _outlook(event, after)) is not None and outlook.mark != mark:
+        raise Refused("stale", words.plan_is_stale())
     return _write(event, after, "event.changed", reason, actor)
+
+
+def look_at_change(event: Event, changes: Mapping[str, Any]) -> tuple[Event, Outlook] | None:
+    """The event as it would be, and what these changes do to whose games while one is on and no card is written; None where
+    they do nothing to any. Nothing is written. Raises as `change_event`."""
+    if event.game_now is None or event.cards_begun_at:
+        return None
+    _refuse_to_meet_others(event, changes.get("repeats_reason", event.repeats_reason))
+    after = _changes(event, changes, "")
+    outlook = _outlook(event, after)
+    return (_with(event, after), outlook) if outlook is not None else None
+
+
+def _outlook(event: Event, after: Mapping[str, Any]) -> Outlook | None:
+    """What these columns do to whose games while one is on; None where they do nothing."""
+    if event.game_now is None or not after.keys() & _PLAYED_BY:
+        return None
+    outlook = reads.outlook_of_plan(event, _with(event, after))
+    return outlook if outlook.people or outlook.rounds_before != outlook.rounds_after else None
+
+
+def _with(event: Event, after: Mapping[str, Any]) -> Event:
+    """A copy of the event with these columns, not to be saved."""
+    then = copy.copy(event)
+    for name, value in after.items():
+        setattr(then, name, value)
+    return then
 
 
 @transaction.atomic
@@ -114,10 +150,7 @@ def _refuse_to_meet_others(event: Event, reason: str) -> None:
 
 def find_changed(event: Event, changes: Mapping[str, Any]) -> Event:
     """A copy of this event with these changes, not to be saved. Raises as `change_event`, but for the freeze."""
-    then = copy.copy(event)
-    for name, value in _changes(event, changes, "").items():
-        setattr(then, name, value)
-    return then
+    return _with(event, _changes(event, changes, ""))
 
 
 def _changed_plan(event: Event, changes: Mapping[str, Any]) -> EventPlan:

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from tournaments import audit, reads, words
 from tournaments.access import Actor
+from tournaments.actions.dealing import Basis, deal_anew
 from tournaments.actions.departing import refuse_misfits
 from tournaments.actions.faults import MAX_REASON, raise_malformed, text_faults
 from tournaments.actions.rows import change, refuse_posted
@@ -16,19 +17,20 @@ from tournaments.models import Event
 from tournaments.reads import Ground, Outlook
 
 
-def allow_meeting_again(*, event: Event, reason: str, actor: Actor) -> None:
-    """Let people meet again from now on, for this reason; what it changes was looked at by whoever calls."""
+def allow_meeting_again(*, event: Event, reason: str, deals: Basis | None = None, actor: Actor) -> None:
+    """Let people meet again from now on, for this reason; what it changes was looked at by whoever calls, and first deals to
+    come are announced anew, on the basis `deals`."""
     before = {"repeats_reason": event.repeats_reason}
     change(event, {"repeats_reason": reason})
-    _record(event, actor, "repeats.allowed", before, reason)
+    _record(event, actor, "repeats.allowed", before, reason, deals)
 
 
-def end_needless_meeting_again(*, event: Event, reason: str, actor: Actor) -> None:
+def end_needless_meeting_again(*, event: Event, reason: str, deals: Basis | None = None, actor: Actor) -> None:
     """Take back that people may meet again where that was said on the day and, after an undoing, nobody needs it any more:
     nobody's games change by it."""
     event = Event.objects.locked(event)
     if reads.meeting_again_since(event) is not None and not reads.needs_meeting_again(reads.ground(event)):
-        _end(event, reason, actor)
+        _end(event, reason, deals, actor)
 
 
 @transaction.atomic
@@ -44,7 +46,7 @@ def undo_meeting_again(*, event: Event, reason: str, mark: str | None = None, ac
     refuse_misfits(outlook)
     if mark is not None and mark != outlook.mark:
         raise Refused("stale", words.undoing_is_stale())
-    _end(event, reason, actor)
+    _end(event, reason, Basis(outlook.played, outlook.dealt), actor)
     return event
 
 
@@ -72,21 +74,22 @@ def refuse_needless(on: Ground, outlook: Outlook) -> None:
         )
 
 
-def _end(event: Event, reason: str, actor: Actor) -> None:
+def _end(event: Event, reason: str, deals: Basis | None, actor: Actor) -> None:
     before = {"repeats_reason": event.repeats_reason}
     change(event, {"repeats_reason": ""})
-    _record(event, actor, "repeats.taken-back", before, reason)
+    _record(event, actor, "repeats.taken-back", before, reason, deals)
 
 
-def _record(event: Event, actor: Actor, action: str, before: dict[str, Any], reason: str) -> None:
+def _record(event: Event, actor: Actor, action: str, before: dict[str, Any], reason: str, deals: Basis | None) -> None:
+    dealt_before, dealt = deal_anew(event, deals)
     audit.record(
         tournament=event.tournament,
         event=event,
         actor=actor,
         action=action,
         subject=("event", event.slug),
-        before=before,
-        after={"repeats_reason": event.repeats_reason},
+        before=before | dealt_before,
+        after={"repeats_reason": event.repeats_reason, **dealt},
         reason=reason,
     )
     event.touch()

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, reads
 from tournaments.access import Actor
-from tournaments.actions.departing import announce_deals
+from tournaments.actions.dealing import announce_deals
 from tournaments.actions.faults import raise_malformed
 from tournaments.errors import Fault
 from tournaments.models import Event, PrintedSheet

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, keys, reads, words
 from tournaments.access import Actor
-from tournaments.actions.entering import PersonPlan, enter_people
+from tournaments.actions.entering import LookedAt, PersonPlan, enter_people, look_at_people
 from tournaments.actions.entrants import players_behind
 from tournaments.actions.faults import (
     MAX_CLUB,
@@ -183,18 +183,41 @@ def decline_registration(*, registration: Registration, reason: str, actor: Acto
 
 @transaction.atomic
 def accept_registration(
-    *, registration: Registration, player: int | None = None, seats: Mapping[str, str] | None = None, actor: Actor
+    *,
+    registration: Registration,
+    player: int | None = None,
+    seats: Mapping[str, str] | None = None,
+    marks: Mapping[str, str] | None = None,
+    actor: Actor,
 ) -> Registration:
     """Make an entrant of somebody in every event asked for, with the pools; where they are one already that stays.
 
-    `player` is the key of the person who it is, where the desk knows; `seats` are wanted where seats are drawn already.
-    Raises Refused `not_open`, and what `enter_people` raises.
+    `player` is the key of the person who it is, where the desk knows; `seats` are wanted where seats are drawn already, and
+    `marks` are those of what was looked at, both by the events' short names. Raises Refused `not_open`, and what `enter_people` raises.
     """
     try:
-        [accepted] = _accept(registration.tournament, [(registration.number, player, seats or {})], actor)
+        [accepted] = _accept(registration.tournament, [(registration.number, player, seats or {})], actor, marks or {})
     except Refused as refused:
         raise refused.moved(lambda field: field.removeprefix("0.")) from refused
     return accepted
+
+
+def look_at_accepting(registration: Registration, player: int | None, seats: Mapping[str, str]) -> list[LookedAt]:
+    """How the person of a registration comes in at those of its events in which a game is on. Nothing is written.
+
+    Raises what `accept_registration` raises of who it is and of the seats.
+    """
+    events = list(registration.events.all())
+    if not any(map(reads.is_joining, events)):
+        return []
+    with transaction.atomic():
+        _rows, _players, people = _to_accept(registration.tournament, [(registration.number, player, seats)], {})
+        # Whoever is not known yet was written to be looked for in the events.
+        transaction.set_rollback(True)
+    try:
+        return look_at_people(events, people)
+    except Refused as refused:
+        raise refused.moved(lambda field: field.removeprefix("0.")) from refused
 
 
 @transaction.atomic
@@ -209,12 +232,17 @@ def accept_registrations(*, tournament: Tournament, numbers: Sequence[int], acto
     ]
     if faults:
         raise Refused("impossible", _("Some of these have to be looked at one by one."), faults=faults)
-    return _accept(tournament, [(number, None, {}) for number in dict.fromkeys(numbers)], actor)
+    return _accept(tournament, [(number, None, {}) for number in dict.fromkeys(numbers)], actor, {})
 
 
-def _accept(
-    tournament: Tournament, wanted: Sequence[tuple[int, int | None, Mapping[str, str]]], actor: Actor
-) -> list[Registration]:
+_Wanted = Sequence[tuple[int, int | None, Mapping[str, str]]]
+"""Registrations to accept: the number, the key of the person, and seats by the events' short names."""
+
+
+def _to_accept(
+    tournament: Tournament, wanted: _Wanted, marks: Mapping[str, str]
+) -> tuple[list[Registration], list[Player], list[PersonPlan]]:
+    """The rows, who their people are, and in what each is still to be entered; the tournament is locked."""
     tournament = locked_tournament(tournament)
     rows = {
         row.number: row
@@ -245,9 +273,15 @@ def _accept(
             row.club,
             {event.slug: seats.get(event.slug, "") for event in row.events.all() if (player.pk, event.pk) not in there},
             player=player.pk,
+            marks=marks,
         )
         for row, player, (_number, _player, seats) in zip(taken, players, wanted, strict=True)
     ]
+    return taken, players, people
+
+
+def _accept(tournament: Tournament, wanted: _Wanted, actor: Actor, marks: Mapping[str, str]) -> list[Registration]:
+    taken, players, people = _to_accept(tournament, wanted, marks)
     if to_enter := [person for person in people if person.seats]:
         enter_people(tournament=tournament, people=to_enter, actor=actor)
     there = _entries(tournament, players)

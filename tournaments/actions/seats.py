@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, reads, words
 from tournaments.access import Actor
+from tournaments.actions.dealing import Basis, deal_anew
 from tournaments.actions.faults import (
     MAX_ROUNDS,
     MAX_SEED,
@@ -169,12 +170,19 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
 
 
 def exchange(
-    event: Event, first: str, second: str, *, reason: str = "", no_show: int | None = None, actor: Actor
+    event: Event,
+    first: str,
+    second: str,
+    *,
+    reason: str = "",
+    no_show: int | None = None,
+    deals: Basis | None = None,
+    actor: Actor,
 ) -> dict[str, int]:
     """Write that the people at these seats changed places, no-shows among them; who sits where now, by the two seats.
 
     `no_show` is the number of the entrant for whom the first one moves up to the second seat: the trail keeps it, so that
-    they can go back.
+    they can go back. First deals that were announced are announced anew, on the basis `deals`.
     """
     holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
     before = {seat: holders[seat].number for seat in (first, second) if seat in holders}
@@ -182,14 +190,15 @@ def exchange(
     movers = {number: holders[seat].pk for seat, number in before.items()}
     Entry.objects.filter(pk__in=movers.values()).update(table=None, seat_number=None)
     _seat(movers, after)
+    dealt_before, dealt = deal_anew(event, deals)
     audit.record(
         tournament=event.tournament,
         event=event,
         actor=actor,
         action="seats.swapped",
         subject=("seats", f"{first} {second}"),
-        before={"seats": before},
-        after={"seats": after} if no_show is None else {"seats": after, "no_show": no_show},
+        before={"seats": before, **dealt_before},
+        after={"seats": after, **({} if no_show is None else {"no_show": no_show}), **dealt},
         reason=reason,
     )
     event.touch()

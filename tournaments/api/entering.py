@@ -17,8 +17,9 @@ from rest_framework.views import APIView
 from tournaments import actions, reads
 from tournaments.access import Need, event_for, events_for, require_in, tournament_for
 from tournaments.actions import LeftOut, PersonPlan
+from tournaments.actions.entering import look_at_people
 from tournaments.actions.faults import MAX_CLUB, MAX_NAME
-from tournaments.api.entrants import MAX_AT_ONCE
+from tournaments.api.entrants import LOOK_ONLY, MARKS, MAX_AT_ONCE, LateOutlooksSerializer, late_outlooks
 from tournaments.api.shapes import (
     StrictSerializer,
     TextField,
@@ -27,6 +28,7 @@ from tournaments.api.shapes import (
     found,
     read,
     refusals,
+    whole_number_in_address,
 )
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.reads import PersonToday
@@ -78,6 +80,7 @@ class PeopleBody(StrictSerializer):
         required=False,
         help_text="Who is left out on purpose; the log keeps it.",
     )
+    marks = MARKS
 
 
 class EnteredSerializer(serializers.Serializer[Any]):
@@ -198,13 +201,20 @@ class EntriesView(APIView):
         operation_id="enter_people",
         summary="Enter people in several events",
         description="For registrars and the director, also of the one event. All of them or none; each person is the same in all their events. "
-        "Somebody known by the same ACC number and name is known again.",
+        "Somebody known by the same ACC number and name is known again. While a game is on, `?preview=1` writes nothing and answers "
+        "(200) what late entries would change for whom, event by event.",
+        parameters=[LOOK_ONLY],
         request=PeopleBody,
-        responses={201: EnteredSerializer(many=True), **refusals(400, 401, 403, 404, 409)},
+        responses={
+            200: LateOutlooksSerializer,
+            201: EnteredSerializer(many=True),
+            **refusals(400, 401, 403, 404, 409),
+        },
         examples=[OpenApiExample("One person in two events", value={"people": [PERSON]}, request_only=True)],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        at, rights, _events = events_for(request.user, tournament, Need.REGISTER)
+        at, rights, events = events_for(request.user, tournament, Need.REGISTER)
+        look = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(PeopleBody, request)
         wanted = {slug for one in body["people"] for slug in one["events"]}
         require_in(rights, Need.REGISTER, at.events.filter(slug__in=wanted))
@@ -216,9 +226,12 @@ class EntriesView(APIView):
                 one["events"],
                 frozenset(one.get("pools", ())),
                 _known(request, at, one.get("player")),
+                body.get("marks", {}),
             )
             for one in body["people"]
         ]
+        if look:
+            return late_outlooks(look_at_people(events, people))
         left_out = [LeftOut(**one) for one in body.get("left_out", ())]
         players = actions.enter_list(tournament=at, people=people, left_out=left_out, actor=actor_of(request))
         shown = [{"player": player.pk, "name": plan.name} for player, plan in zip(players, people, strict=True)]

@@ -23,6 +23,7 @@ from rest_framework.views import APIView
 from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for
 from tournaments.actions import EntrantPlan
+from tournaments.actions.entering import LookedAt
 from tournaments.actions.entrants import look_at_entering
 from tournaments.actions.faults import MAX_CLUB, MAX_NAME, MAX_REASON, MAX_ROUNDS, MAX_SEED
 from tournaments.actions.seats import impossible
@@ -50,6 +51,15 @@ from tournaments.rules.acc_number import MAX_LENGTH, member
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
 
 MAX_AT_ONCE = 1000
+LOOK_ONLY = OpenApiParameter(
+    "preview", OpenApiTypes.INT, description="1: look only, at late entries while a game is on."
+)
+MARKS = serializers.DictField(
+    child=TextField(max_length=20),
+    required=False,
+    help_text="The marks of the previews that were looked at, by the events' short names: refused (`stale`) if other games "
+    "change by then.",
+)
 
 ENTRANT = {"id": 1, "seat": "A-7", "name": "Milt Orr", "status": "playing"}
 ENTRANT_FOR_STAFF = {**ENTRANT, "acc_number": "HI296", "club": "Reno Pegs", "status_reason": "", "flags": []}
@@ -290,6 +300,26 @@ def _entry(event: Event, key: str) -> Entry:
     return found(
         reads.entry_at(event, key), _("This event has no such entrant. Look for the id or the seat in the list.")
     )
+
+
+class LateOutlookSerializer(OutlookSerializer):
+    """What late entries change in one event in which a game is on."""
+
+    event = serializers.CharField(help_text="The event's short name.")
+
+
+class LateOutlooksSerializer(serializers.Serializer[Any]):
+    """What late entries change for whom. Nothing is written yet."""
+
+    events = LateOutlookSerializer(many=True, help_text="The events in which a game is on.")
+
+
+def late_outlooks(looked: Iterable[LookedAt]) -> Response:
+    """What people who come in at several events would change there. Raises Refused `too_early` where no game is on."""
+    shown = [{"event": one.event.slug, **outlook_values(reads.outlook_of_late(one.joined))} for one in looked]
+    if not shown:
+        raise Refused("too_early", words.no_game_to_look_at())
+    return Response({"events": shown})
 
 
 def _late_outlook(event: Event, plans: list[EntrantPlan]) -> Response:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +16,8 @@ from tournaments import actions, limits, reads
 from tournaments.access import Actor, Need, tournament_for
 from tournaments.actions import REGISTRATION_FIELDS, RegistrationPlan
 from tournaments.actions.faults import MAX_CLUB, MAX_NAME
-from tournaments.actions.registrations import MAX_EMAIL, MAX_MESSAGE, MAX_PHONE
+from tournaments.actions.registrations import MAX_EMAIL, MAX_MESSAGE, MAX_PHONE, look_at_accepting
+from tournaments.api.entrants import LOOK_ONLY, MARKS, LateOutlooksSerializer, late_outlooks
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     StrictSerializer,
@@ -28,6 +29,7 @@ from tournaments.api.shapes import (
     paginated,
     read,
     refusals,
+    whole_number_in_address,
 )
 from tournaments.models import Registration, Tournament
 from tournaments.reads import EventOffered, RegistrationShown
@@ -96,6 +98,7 @@ class AcceptBody(StrictSerializer):
         required=False,
         help_text="A free seat in every event whose seats are drawn, by its short name.",
     )
+    marks = MARKS
 
 
 class ReturnBody(StrictSerializer):
@@ -393,20 +396,34 @@ class AcceptanceView(APIView):
     @extend_schema(
         operation_id="accept_registration",
         summary="Accept a registration",
-        description="An entrant in every event asked for, with the pools; where the person is one already that stays.",
-        parameters=[NUMBER],
+        description="An entrant in every event asked for, with the pools; where the person is one already that stays. While a game "
+        "is on, `?preview=1` writes nothing and answers what the late entry would change for whom, event by event.",
+        parameters=[NUMBER, LOOK_ONLY],
         request=AcceptBody,
-        responses={200: DeskRegistrationSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={
+            200: PolymorphicProxySerializer(
+                component_name="AcceptedOrLook",
+                serializers=[DeskRegistrationSerializer, LateOutlooksSerializer],
+                resource_type_field_name=None,
+                many=False,
+            ),
+            **refusals(400, 401, 403, 404, 409),
+        },
         examples=[OpenApiExample("After the draw", value={"seats": {"main": "A-24"}}, request_only=True)],
     )
     def post(self, request: Request, tournament: str, number: int) -> Response:
         _at, row = _one(request, tournament, number)
+        look = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(AcceptBody, request)
+        player, seats = body.get("player"), body.get("seats", {})
+        if look:
+            return late_outlooks(look_at_accepting(row, player, seats))
         return _desk_answer(
             actions.accept_registration(
                 registration=row,
-                player=body.get("player"),
-                seats=body.get("seats", {}),
+                player=player,
+                seats=seats,
+                marks=body.get("marks"),
                 actor=actor_of(request),
             )
         )

@@ -76,6 +76,8 @@ PREVIEW = {
     "first_deals": None,
     "short": [],
     "again": None,
+    "awards_fallen": [],
+    "awards_back": [],
     "misfits": [],
     "played_to": None,
 }
@@ -146,6 +148,11 @@ class DayChangeBody(StrictSerializer):
     )
     last = WholeNumberField(required=False, help_text="With `away`: the last game missed.")
     name = TextField(max_length=MAX_NAME, required=False, help_text="With `substitute`: who plays.")
+    opponent = TextField(
+        max_length=8,
+        required=False,
+        help_text="With `award` and movement `none`: who gets the game. Elsewhere the schedule says it.",
+    )
     table = TextField(max_length=3, required=False, help_text="With `course`: the table that was mixed up.")
     game = WholeNumberField(required=False, help_text="With `course`: the game in which it was.")
     met = serializers.ListField(
@@ -229,6 +236,13 @@ class AgainSerializer(serializers.Serializer[Any]):
     short = serializers.IntegerField(help_text="How many still get fewer games than the event has.")
 
 
+class AwardSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="The number of the change of the day.")
+    game = serializers.IntegerField(help_text="The game that is awarded.")
+    winner = serializers.CharField(help_text="Who gets it.")
+    loser = serializers.CharField(help_text="Who loses it.")
+
+
 class OutlookSerializer(serializers.Serializer[Any]):
     """What a change does to whom. Nothing is written yet."""
 
@@ -240,7 +254,8 @@ class OutlookSerializer(serializers.Serializer[Any]):
     rounds_after = serializers.IntegerField(help_text="The games that it would take.")
     games = DifferenceSerializer(many=True, help_text="Every game that goes otherwise for somebody.")
     first_deals = DealsSerializer(
-        allow_null=True, help_text="What becomes of the first deals; null where no card says otherwise who deals first."
+        allow_null=True,
+        help_text="What becomes of the first deals; null where no card says otherwise who deals first and they are balanced.",
     )
     short = serializers.ListField(
         child=serializers.CharField(),
@@ -249,6 +264,10 @@ class OutlookSerializer(serializers.Serializer[Any]):
     again = AgainSerializer(
         allow_null=True, help_text="What `meet_again` would give; null where nobody gets more games by it."
     )
+    awards_fallen = AwardSerializer(
+        many=True, help_text="Awards that fall away, because the two do not meet in that game any more."
+    )
+    awards_back = AwardSerializer(many=True, help_text="Awards that fell away and stand again.")
     misfits = WrittenSerializer(
         many=True, help_text="Lines that say otherwise already: while there are any it is refused."
     )
@@ -286,10 +305,11 @@ def _round(event: Event) -> dict[str, Any]:
 
 def _plan(body: Mapping[str, Any]) -> DayPlan:
     given = {name: body[name] for name in ("first", "last", "name", "game", "way") if name in body}
-    seat = read_seat(body.get("seat", ""))
+    seat, opponent = (str(read_seat(body.get(name, "")) or "") for name in ("seat", "opponent"))
     return DayPlan(
         What(body["what"]),
-        seat=str(seat) if seat else "",
+        seat=seat,
+        opponent=opponent,
         table=body.get("table", "").upper(),
         met=tuple((one, two) for one, two in body.get("met", ())),
         meet_again=body.get("meet_again", False) or body["what"] == What.MEET_AGAIN,
@@ -321,6 +341,8 @@ def outlook_values(found: Outlook) -> dict[str, Any]:
         },
         "short": found.short,
         "again": None if found.again is None else asdict(found.again),
+        "awards_fallen": [asdict(one) for one in found.fallen],
+        "awards_back": [asdict(one) for one in found.back],
         "misfits": [{"seat": one.seat, "game": one.game, "named": one.named} for one in found.misfits],
         "played_to": found.stay[1] if found.stay else None,
     }
@@ -332,12 +354,12 @@ class RoundView(APIView):
     @extend_schema(
         operation_id="round",
         summary="Look at the game that is on",
-        description="For checkers and the director.",
+        description="For checkers, registrars and the director.",
         responses={200: RoundSerializer, **refusals(401, 403, 404)},
         examples=[OpenApiExample("The third game", value=ROUND, response_only=True, status_codes=["200"])],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        at, _rights = event_for(request.user, tournament, event, Need.FOLLOW)
         return Response(_round(at))
 
     @extend_schema(
@@ -389,12 +411,12 @@ class DayChangesView(APIView):
     @extend_schema(
         operation_id="list_day_changes",
         summary="List what happened on the day",
-        description="For checkers and the director; oldest first, undone ones too.",
+        description="For checkers, registrars and the director; oldest first, undone ones too.",
         responses={200: DayChangeSerializer(many=True), **refusals(401, 403, 404)},
         examples=[OpenApiExample("Late from lunch", value=CHANGE, response_only=True, status_codes=["200"])],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        at, _rights = event_for(request.user, tournament, event, Need.FOLLOW)
         return Response(DayChangeSerializer(at.day_changes.all(), many=True).data)
 
     @extend_schema(
@@ -402,7 +424,8 @@ class DayChangesView(APIView):
         summary="Let the schedule follow what happened",
         description="For the director. With `?preview=1` nothing is written and the answer (200) is what it would change for "
         "whom. A no-show is the entrant's status and answers 204, and so does `meet_again`, a rule of the event. Refused (`begun`) where a card that is typed says "
-        "that the games went otherwise.",
+        "that the games went otherwise. With movement `none` a no-show, leaving, a substitute and an award are noted; nobody's games "
+        "change by them, and the rest is refused (`movement`).",
         parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only.")],
         request=DayChangeBody,
         responses={

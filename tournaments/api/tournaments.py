@@ -8,15 +8,17 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads
+from tournaments import actions, reads, words
 from tournaments.access import Need, event_for, tournament_for
 from tournaments.actions import HIDEABLE, EventPlan
+from tournaments.actions.events import look_at_change
 from tournaments.actions.faults import (
     MAX_ENTRANTS,
     MAX_GAMES,
@@ -28,6 +30,7 @@ from tournaments.actions.faults import (
     MAX_VENUE,
     PLAN_TEXTS,
 )
+from tournaments.api.round import OutlookSerializer, outlook_values
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     DayField,
@@ -43,8 +46,9 @@ from tournaments.api.shapes import (
     paginated,
     read,
     refusals,
+    whole_number_in_address,
 )
-from tournaments.errors import Forbidden
+from tournaments.errors import Forbidden, Refused
 from tournaments.models import Event, Tournament, User
 
 MAX_EVENTS = 50
@@ -362,9 +366,21 @@ class EventView(APIView):
         summary="Change an event, or how many qualify",
         description="For the director. `hidden` at any time, the rest until the qualifiers are posted; games, rounds, "
         "movement, repeats, deal and muggins until the first card is written (then by an exemption), and only to what the "
-        "seats allow.",
+        "seats allow. While a game is on, `?preview=1` writes nothing and answers what the changes would do to whose games; send its "
+        "mark with them.",
+        parameters=[
+            OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only, while a game is on."),
+            OpenApiParameter("mark", OpenApiTypes.STR, description="That of the preview that was looked at."),
+        ],
         request=EventChanges(partial=True),
-        responses={200: EventSerializer, **refusals(400, 401, 403, 404, 409)},
+        responses={
+            200: PolymorphicProxySerializer(
+                component_name="EventOrOutlook",
+                serializers=[EventSerializer, OutlookSerializer],
+                resource_type_field_name=None,
+            ),
+            **refusals(400, 401, 403, 404, 409),
+        },
         examples=[
             OpenApiExample(
                 "An exemption", value={"quota": 26, "reason": "Flyer promised 26 places"}, request_only=True
@@ -380,12 +396,22 @@ class EventView(APIView):
     )
     def patch(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        look = whole_number_in_address(request, "preview", least=0, most=1)
         changes = read(EventChanges, request, partial=True)
         reason = changes.pop("reason", "")
+        if look:
+            changes.pop("quota", None)
+            looked = look_at_change(found, changes)
+            if looked is None:
+                raise Refused("too_early", words.nothing_to_look_at())
+            return Response(outlook_values(looked[1]))
         with transaction.atomic():
             if "quota" in changes:
                 quota = changes.pop("quota")
                 found = actions.exempt_quota(event=found, quota=quota, reason=reason, actor=actor_of(request))
             if changes:
-                found = actions.change_event(event=found, changes=changes, reason=reason, actor=actor_of(request))
+                mark = request.query_params.get("mark")
+                found = actions.change_event(
+                    event=found, changes=changes, reason=reason, mark=mark, actor=actor_of(request)
+                )
         return Response(asdict(reads.summary(found)))

@@ -65,6 +65,12 @@ class DayForm(forms.Form):
         label=gettext_lazy("Last game missed"), widget=forms.NumberInput(attrs={"class": "input input--short"})
     )
     name = forms.CharField(label=gettext_lazy("Who plays instead"), max_length=120)
+    opponent = forms.CharField(
+        label=gettext_lazy("Who gets the game"),
+        max_length=140,
+        help_text=gettext_lazy("Whom they would have met, by the ID or the name: no plan says it here."),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "list": "players"}),
+    )
 
     FIELDS: Mapping[What, tuple[str, ...]] = {
         What.NO_SHOW: ("seat",),
@@ -83,12 +89,15 @@ class DayForm(forms.Form):
         names: Mapping[str, str],
         game: int | None = None,
         no_shows: Mapping[str, str] | None = None,
+        has_plan: bool = True,
     ) -> None:
-        """`names` are those of everybody who plays, by seat, and `no_shows` those of who did not come to theirs."""
+        """`names` are those of everybody who plays, by seat, and `no_shows` those of who did not come to theirs. Without a plan
+        an award says who gets the game."""
         super().__init__(data, initial={"first": game, "last": game})
         self.what, self.names, self.no_shows = what, names, no_shows or {}
         self.no_show = ""
-        for field in [name for name in self.fields if name not in self.FIELDS[what]]:
+        needed = {*self.FIELDS[what], *(("opponent",) if what is What.AWARD and not has_plan else ())}
+        for field in [name for name in self.fields if name not in needed]:
             del self.fields[field]
         if "first" in self.fields:
             self.fields["first"].label = words.first_game_label(what)
@@ -101,6 +110,10 @@ class DayForm(forms.Form):
             self.no_show = gone[0]
             raise forms.ValidationError(words.is_no_show(words.person_at(gone[0], self.no_shows)), code="no_show")
         return one_player(text, self.names)
+
+    def clean_opponent(self) -> str:
+        """The seat of who gets the game."""
+        return one_player(self.cleaned_data["opponent"], self.names)
 
     @property
     def plan(self) -> DayPlan:

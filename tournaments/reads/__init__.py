@@ -37,6 +37,7 @@ from tournaments.reads.entrants import (
     entrants,
     entry_at,
     find_entrants,
+    late_undone,
     plays_elsewhere,
     twice,
 )
@@ -117,6 +118,7 @@ from tournaments.reads.relations import (
     relations,
     relatives,
 )
+from tournaments.reads.replanning import outlook_of_plan
 from tournaments.reads.roles import (
     InvitationShown,
     Taken,
@@ -131,6 +133,7 @@ from tournaments.reads.roles import (
 from tournaments.reads.round import (
     AWARD_WIN,
     MOVE_UP,
+    WITHOUT_PLAN,
     DayPlan,
     Deals,
     GivesBack,
@@ -140,6 +143,7 @@ from tournaments.reads.round import (
     RoundNow,
     What,
     gives_back,
+    goes_on_apart,
     ground,
     later_change,
     meeting_again_since,
@@ -159,11 +163,15 @@ from tournaments.reads.round import (
     ways_on,
 )
 from tournaments.reads.schedule import (
+    Dealt,
     Made,
     counted_games,
     day_changes,
+    deals_are_announced,
+    dealt_anew,
     frames,
     frames_of,
+    is_dealt,
     pairings_of,
     playing_seats,
     repeats_allowed,
@@ -188,7 +196,7 @@ from tournaments.reads.seating import (
     way,
 )
 from tournaments.reads.substitutes import playing_on
-from tournaments.reads.taking_back import TakesBack, outlook_of_return, plays_from, takes_back
+from tournaments.reads.taking_back import TakesBack, dealt_before_no_show, outlook_of_return, plays_from, takes_back
 from tournaments.reads.tournaments import (
     EventShown,
     EventSummary,
@@ -221,12 +229,14 @@ __all__ = [
     "POOL",
     "SHEET_KINDS",
     "SHOWN",
+    "WITHOUT_PLAN",
     "AtTheDoor",
     "CardRow",
     "Charge",
     "CheckInLine",
     "DayPlan",
     "Deals",
+    "Dealt",
     "Draw",
     "Entered",
     "EntrantCounts",
@@ -303,6 +313,9 @@ __all__ = [
     "check_in_lines",
     "counted_games",
     "day_changes",
+    "deals_are_announced",
+    "dealt_anew",
+    "dealt_before_no_show",
     "door",
     "draw_of",
     "duplicate_members",
@@ -327,6 +340,7 @@ __all__ = [
     "free_seats",
     "game_by_table",
     "gives_back",
+    "goes_on_apart",
     "ground",
     "holders",
     "in_parts",
@@ -334,12 +348,14 @@ __all__ = [
     "invitation_of",
     "invitation_shown",
     "invitations",
+    "is_dealt",
     "is_joining",
     "join",
     "key_of_link",
     "key_of_registration",
     "known_players",
     "late_seats",
+    "late_undone",
     "later_change",
     "likenesses",
     "likenesses_of",
@@ -361,6 +377,7 @@ __all__ = [
     "outlook",
     "outlook_after",
     "outlook_of_late",
+    "outlook_of_plan",
     "outlook_of_return",
     "outlook_of_swap",
     "outlook_without_meeting_again",

@@ -300,7 +300,11 @@ def _proof(
         if not taken:
             continue
         is_announced = table in announced
-        if on.at(table) == AS_PLANNED and (not is_announced or (announced[table] == taken and not repeats)):
+        if (
+            on.at(table) == AS_PLANNED
+            and not any(event.dealt_by)
+            and (not is_announced or (announced[table] == taken and not repeats))
+        ):
             given, rounds = _table_proof(movement, held[table], taken, event.games, event.fixed_rounds, repeats, dealt)
         else:
             seats = [str(Seat(table, number)) for number in taken]

@@ -8,8 +8,9 @@ from datetime import datetime
 
 from tournaments import words
 from tournaments.models import AuditEntry, Entry, Registration, Tournament
+from tournaments.reads.entrants import STATUS_SAID, find_undone
 
-EXCLUSION_KINDS = ("no_show", "withdrawn", "removed", "declined", "taken_back", "returned", "left_out")
+EXCLUSION_KINDS = ("no_show", "withdrawn", "late_undone", "removed", "declined", "taken_back", "returned", "left_out")
 """Why somebody does not play, in the order in which they are shown."""
 
 
@@ -43,14 +44,15 @@ def _entrants(tournament: Tournament) -> Iterator[Exclusion]:
     out = list(
         Entry.objects.filter(event__tournament=tournament).exclude(status=Entry.Status.PLAYING).select_related("event")
     )
-    said = {
-        (row.event_id, row.subject_key): row
-        for row in AuditEntry.objects.filter(tournament=tournament, action="entrant.status-set").order_by("pk")
-    }
+    rows = list(AuditEntry.objects.filter(tournament=tournament, action__in=STATUS_SAID).order_by("pk"))
+    said = {(row.event_id, row.subject_key): row for row in rows if row.action == "entrant.status-set"}
+    undone = find_undone(rows)
     for entry in out:
-        row = said.get((entry.event_id, str(entry.number)))
+        key = entry.event_id, str(entry.number)
+        is_undone = entry.status == Entry.Status.NO_SHOW and key in undone
+        row = undone[key] if is_undone else said.get(key)
         yield Exclusion(
-            kind=entry.status,
+            kind="late_undone" if is_undone else entry.status,
             name=entry.name,
             where=words.event_name(entry.event.kind, entry.event.slug),
             reason=entry.status_reason,

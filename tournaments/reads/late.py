@@ -88,6 +88,18 @@ def free_seats(event: Event) -> list[str]:
     return sorted((seat for one in late_seats(event) for seat in one.seats), key=seat_order)
 
 
+def seats_at_once(event: Event) -> list[str]:
+    """The seats that several late entries can take in one act, in seat order: the free ones, and where a table gets two more
+    chairs the second of them, which is there once somebody takes the first."""
+    if not is_joining(event):
+        return free_seats(event)
+    offers = late_seats(event)
+    found = {seat for one in offers for seat in one.seats}
+    for seat in (parse_seat(one.seats[0]) for one in offers if one.way is WayIn.CHAIRS):
+        found.add(str(Seat(seat.table, seat.number + 1)))
+    return sorted(found, key=seat_order)
+
+
 def _effect(event: Event, frame: int, playing: Set[int], seat: int, *, grows: bool) -> str:
     """What somebody at this seat of a table does to who sits out and, before the first game, to how long the table plays."""
     told = words.late_effect(frame - len(playing), grows=grows)
@@ -284,16 +296,16 @@ def _costs(gives: Gives) -> tuple[int, int, int]:
     return gives.fewer, max(0, gives.repeats), -gives.games
 
 
-def _is_fair(gives: Gives) -> bool:
-    """Whether everybody who has all games keeps them, and nobody meets somebody again."""
-    return not gives.fewer and gives.repeats <= 0
+def is_fair(at: Door, gives: Gives) -> bool:
+    """Whether everybody who has all games keeps them, and nobody meets somebody again where that is not allowed."""
+    return not gives.fewer and (gives.repeats <= 0 or at.on.meets_again)
 
 
 def _offers(at: Door) -> list[LateSeats]:
     found = [one for table in at.on.held for one in _places(at, table)]
     if not found:
         chairs = (_chair(at, table) for table in at.on.held)
-        found = [one for one in chairs if one is not None and _is_fair(one.gives)]
+        found = [one for one in chairs if one is not None and is_fair(at, one.gives)]
     alike: dict[tuple[str, WayIn, str, int], list[str]] = defaultdict(list)
     for one in found:
         table = parse_seat(one.seat).table
@@ -314,6 +326,7 @@ def _told(at: Door, one: _Offer) -> str:
         one.gives.sit_outs,
         one.gives.extra_games,
         one.gives.losing,
+        one.gives.repeats,
         (one.gives.rounds_before, one.gives.rounds_after),
     )
 
@@ -349,7 +362,7 @@ def join(at: Door, seats: Sequence[str]) -> Joined:
                     waiting.remove(other)
     for seat in chairs:
         gives = _gives(at, then, parse_seat(seat).table, seat)
-        if not _is_fair(gives):
+        if not is_fair(at, gives):
             refused[seat] = words.chairs_cost(parse_seat(seat).table, gives.fewer, gives.repeats, gives.rounds_after)
     offered = [one for offer in _offers(at) for one in offer.seats] if waiting else []
     for seat in waiting:

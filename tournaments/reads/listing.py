@@ -7,12 +7,13 @@ can be called the same: then the row may be entered all the same.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments import words
-from tournaments.models import Entry, Event, Fee, Tournament
-from tournaments.reads.late import free_seats
+from tournaments.models import Entry, Event, Fee, Registration, Tournament
+from tournaments.reads.late import seats_at_once
 from tournaments.rules.acc_number import is_acc_number
 from tournaments.rules.alike import By, Known, find_alike
 from tournaments.rules.seat import read_seat
@@ -20,6 +21,9 @@ from tournaments.rules.sheet import Column, Row, Sheet, guess_columns, is_taken,
 
 POOL = "pool:"
 """Before the key of an optional fee: what a column means that says who takes it."""
+
+_WAITING = (Registration.State.SENT, Registration.State.RETURNED)
+"""The registrations that the desk can still accept without having said no."""
 
 _NAME_LIMIT, _CLUB_LIMIT = 120, 80
 _BETWEEN = re.compile(r"[,;+/&|]| and ", re.IGNORECASE)
@@ -113,7 +117,7 @@ class _Reader:
             for slug, event in meanings.events.items()
             for name in (slug, words.event_name(event.kind, slug), event.get_kind_display(), event.kind)
         }
-        self.free = {slug: set(free_seats(event)) for slug, event in meanings.events.items() if event.is_seated}
+        self.free = {slug: set(seats_at_once(event)) for slug, event in meanings.events.items() if event.is_seated}
         self.held = _held(meanings.events)
 
     def head(self, *columns: Column) -> str:
@@ -194,14 +198,21 @@ def _held(events: Mapping[str, Event]) -> dict[str, dict[str, str]]:
 
 
 def _with_likenesses(meanings: Meanings, rows: Sequence[ListedRow]) -> list[ListedRow]:
-    """The rows, each with who in the list before it, or in the event already, may be the same person."""
+    """The rows, each with who in the list before it, in the event already, or waiting to be accepted for it, may be the same
+    person."""
     entered: dict[tuple[str, int], Known] = {}
     slugs: dict[int, str] = {}
     for entry in Entry.objects.filter(event__in=meanings.events.values()).select_related("event"):
         entered["entry", entry.pk] = Known(entry.name, entry.acc_number)
         slugs[entry.pk] = entry.event.slug
+    asked: dict[tuple[str, int], Known] = {}
+    asked_for: dict[int, set[str]] = defaultdict(set)
+    waiting = meanings.tournament.registrations.filter(state__in=_WAITING, events__in=meanings.events.values())
+    for number, name, acc_number, slug in waiting.values_list("number", "name", "acc_number", "events__slug"):
+        asked["asked", number] = Known(name, acc_number)
+        asked_for[number].add(slug)
     listed_ = {("row", place): Known(row.name, row.acc_number) for place, row in enumerate(rows) if row.name}
-    found = find_alike(listed_, {**entered, **listed_})
+    found = find_alike(listed_, {**entered, **asked, **listed_})
     told = []
     for place, row in enumerate(rows):
         more = []
@@ -213,6 +224,10 @@ def _with_likenesses(meanings: Meanings, rows: Sequence[ListedRow]) -> list[List
                     by, words.person(known.name, known.acc_number), words.event_name(event.kind, event.slug)
                 )
                 more.append(RowFault("", text, is_likeness=by is not By.BOTH or not row.acc_number))
+            elif kind == "asked" and asked_for[key] & set(row.seats):
+                known = asked[kind, key]
+                text = words.alike_waiting(by, words.person(known.name, known.acc_number), key)
+                more.append(RowFault("", text, is_likeness=True))
             elif kind == "row" and key < place and set(rows[key].seats) & set(row.seats):
                 other = rows[key]
                 text = words.alike_row(by, words.person(other.name, other.acc_number), other.line)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +14,7 @@ from tournaments.models import DayChange, Entry, Event, SeatingTable
 from tournaments.rules import deal, proof, rotation
 from tournaments.rules.day import AS_PLANNED, Day, day_of
 from tournaments.rules.rotation import Movement, Pairing
-from tournaments.rules.seat import Seat, parse_seat
+from tournaments.rules.seat import Seat, parse_seat, read_seat
 
 Made = tuple[str, str, Mapping[str, Any]]
 
@@ -54,7 +55,7 @@ def rounds_of(events: Collection[Event]) -> dict[int, int]:
         if not event.is_seated:
             needed[event.pk] = event.games + counts.total() % 2
         elif movement not in rotation.PLANS:
-            needed[event.pk] = event.games + int(any(entrants % 2 for entrants in counts.values()))
+            needed[event.pk] = rounds_without_plan(event, counts.values())
         else:
             needed[event.pk] = max(
                 (
@@ -72,6 +73,11 @@ def rounds_of(events: Collection[Event]) -> dict[int, int]:
                 default=event.games,
             )
     return needed
+
+
+def rounds_without_plan(event: Event, players: Iterable[int]) -> int:
+    """The rounds that so many people at each table need where nobody moves by a plan: one more where a table is odd."""
+    return event.fixed_rounds or event.games + int(any(number % 2 for number in players))
 
 
 @lru_cache(maxsize=1024)
@@ -154,6 +160,21 @@ def schedule(event: Event, game: int | None = None) -> tuple[Pairing, ...]:
     return tuple(pairing for pairing in dealt if game is None or pairing.game == game)
 
 
+Dealt = Sequence[Sequence[Sequence[str]]]
+"""First deals that are not those announced first, as `Event.dealt_by` keeps them: game by game who deals first, and the other."""
+
+
+def is_dealt(value: object) -> bool:
+    """Whether this has the form of `Event.dealt_by`: for each game its boards, each two seats of one table."""
+
+    def is_board(board: object) -> bool:
+        seats = [read_seat(one) if isinstance(one, str) else None for one in board] if isinstance(board, list) else []
+        tables = {None if seat is None else seat.table for seat in seats}
+        return len(seats) == 2 and len(tables) == 1 and None not in tables and seats[0] != seats[1]
+
+    return isinstance(value, list) and all(isinstance(game, list) and all(map(is_board, game)) for game in value)
+
+
 def dealt_pairings(
     event: Event, held: Mapping[str, int], seats: Iterable[str], on: Day = AS_PLANNED
 ) -> tuple[Pairing, ...]:
@@ -161,17 +182,81 @@ def dealt_pairings(
 
     Tables do not influence each other, so that one alone may be asked for. No query.
     """
-    format_ = deal.Deal(event.deal)
-    announced: tuple[Pairing, ...] = ()
-    if format_ is deal.Deal.ALTERNATE and event.dealt_to:
-        there = [seat for seat in event.dealt_to if parse_seat(seat).table in held]
-        announced = deal.with_first_deals(_pairings_announced(event, held, there), format_)
-        anew = {table: course.deals for table, course in on.courses if table in held and course.deals}
-        announced = (
-            *(one for one in announced if one.table not in anew),
-            *(one for table, games in anew.items() for one in _deals_announced(table, games)),
-        )
-    return deal.with_first_deals(pairings_of(event, held, seats, on), format_, announced)
+    games = pairings_of(event, held, seats, on)
+    if not deals_are_announced(event):
+        return deal.with_first_deals(games, deal.Deal(event.deal))
+    return deal.balanced(games, _announced(event, held, on))
+
+
+def deals_anew(
+    event: Event,
+    held: Mapping[str, int],
+    seats: Iterable[str],
+    then: Day,
+    played: int,
+    before: Dealt | None = None,
+) -> tuple[Pairing, ...]:
+    """The same when first deals are announced anew: so many games stay as they are announced, those to come are balanced.
+
+    What is undone goes back to the first deals that were announced `before` it. No query.
+    """
+    games = pairings_of(event, held, seats, then)
+    if not deals_are_announced(event):
+        return deal.with_first_deals(games, deal.Deal(event.deal))
+    now = _announced(event, held, then)
+    if before is not None:
+        earlier = copy.copy(event)
+        earlier.dealt_by = before
+        to_come = (one for one in _announced(earlier, held, then) if one.game > played)
+        now = (*(one for one in now if one.game <= played), *to_come)
+    return deal.balanced(games, now, after=played)
+
+
+def dealt_anew(event: Event, played: int, before: Dealt | None = None) -> list[list[list[str]]]:
+    """What is to be kept of the first deals that are announced anew (`deals_anew`): the boards for which what was announced
+    first does not say it. Three queries."""
+    held = frames(event)
+    if Movement(event.movement) not in rotation.PLANS:
+        return []
+    dealt = deals_anew(event, held, playing_seats(event), day(event), played, before)
+    first = {(one.game, frozenset(one.players)): one.first_deal for one in _announced_first(event, held)}
+    kept: dict[int, list[list[str]]] = defaultdict(list)
+    for one in dealt:
+        dealer, other = one.players if one.first_deal == one.players[0] else one.players[::-1]
+        if dealer is not None and other is not None and first.get((one.game, frozenset(one.players))) != dealer:
+            kept[one.game].append([dealer, other])
+    return [kept[game] for game in range(1, max(kept, default=0) + 1)]
+
+
+def deals_are_announced(event: Event) -> bool:
+    """Whether it was announced who deals first."""
+    return bool(event.dealt_to) and deal.Deal(event.deal) is deal.Deal.ALTERNATE
+
+
+def _announced(event: Event, held: Mapping[str, int], on: Day) -> tuple[Pairing, ...]:
+    """The games with the first deals that are announced for them; of two of one game the later one holds."""
+    first = _announced_first(event, held)
+    if event.dealt_by:
+        return (*first, *_dealt_otherwise(event, held))
+    anew = {table: course.deals for table, course in on.courses if table in held and course.deals}
+    return (
+        *(one for one in first if one.table not in anew),
+        *(one for table, games in anew.items() for one in _deals_announced(table, games)),
+    )
+
+
+def _announced_first(event: Event, held: Mapping[str, int]) -> tuple[Pairing, ...]:
+    """The games of these tables as first deals were announced for them at first."""
+    there = [seat for seat in event.dealt_to if parse_seat(seat).table in held]
+    return deal.with_first_deals(_pairings_announced(event, held, there), deal.Deal.ALTERNATE)
+
+
+def _dealt_otherwise(event: Event, held: Mapping[str, int]) -> Iterator[Pairing]:
+    """The boards whose first deals are not those announced first; at which chairs they were does not matter."""
+    for game, boards in enumerate(event.dealt_by, start=1):
+        for dealer, other in boards:
+            if (table := parse_seat(dealer).table) in held:
+                yield Pairing(game, table, (1, 2), (dealer, other), first_deal=dealer)
 
 
 def _deals_announced(table: str, games: Iterable[tuple[int, tuple[tuple[int, int], ...]]]) -> Iterator[Pairing]:

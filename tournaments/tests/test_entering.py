@@ -12,7 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tournaments import actions, keys, reads
-from tournaments.actions import EntrantPlan, LeftOut, PersonPlan
+from tournaments.access import Actor
+from tournaments.actions import EntrantPlan, LeftOut, PersonPlan, RegistrationPlan
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, FeeTaken, PersonalLink, Player, Tournament
 from tournaments.rules.sheet import read_sheet
@@ -211,6 +212,40 @@ def test_nothing_is_entered_until_every_fault_is_cured_or_left_out(consolation: 
     assert "An ACC number is two capital letters" in told
 
 
+def test_whoever_waits_to_be_accepted_is_noticed_in_a_list(
+    main: Event, consolation: Event, desk: Client, tournament: Tournament
+) -> None:
+    for name, acc_number, events in (
+        ("Ruth Quill", "CA1", ("main",)),
+        ("Otto Wren", "", ("consolation",)),
+        ("Nina Vance", "", ("main",)),
+    ):
+        plan = RegistrationPlan(name, acc_number, phone="775 555 0100", events=events)
+        actions.send_registration(tournament=tournament, plan=plan, actor=Actor.of_form())
+    gone = tournament.registrations.get(name="Nina Vance")
+    actions.decline_registration(registration=gone, reason="Full", actor=make_actor())
+    text = "Name,ACC\nRuth Quill,CA1\nOtto Wren,\nNina Vance,\nDale Ashby,"
+    sent: dict[str, Any] = {"text": text, "head": "yes", "usual": ["main"]}
+
+    seen = desk.post(address("enter_list", "sierra"), sent)
+
+    # Otto asked for another event, and Nina’s was declined.
+    told = [(one.row.name, [fault.message for fault in one.row.faults]) for one in seen.context["shown"].faulty]
+    assert told == [
+        (
+            "Ruth Quill",
+            [
+                "Registration 1 is of the same person: Ruth Quill, ACC CA1. It waits for the desk: accept it and leave this line out."
+            ],
+        )
+    ]
+    assert "Somebody else: enter" in text_of(seen)
+    sent |= {"seen": seen.context["shown"].mark, "enter": "1"}
+    assert desk.post(address("enter_list", "sierra"), sent).status_code == 422
+    assert desk.post(address("enter_list", "sierra"), {**sent, "leave": ["2"]}).status_code == 302
+    assert sorted(main_names(tournament)) == ["Dale Ashby", "Nina Vance", "Otto Wren"]
+
+
 def main_names(tournament: Tournament) -> list[str]:
     return list(Entry.objects.filter(event__tournament=tournament, event__slug="main").values_list("name", flat=True))
 
@@ -370,7 +405,7 @@ def test_a_list_takes_as_many_queries_for_one_as_for_many(main: Event, django_as
     for rows in (1, 30):
         meanings = reads.Meanings(main.tournament)
         sheet = read_sheet("".join(f"Player {n}, CA{n}\n" for n in range(rows)))
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(3):
             reads.listed(meanings, sheet, meanings.guess(sheet), ["main"])
 
 

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 NEEDS = {
     "director": set(Need),
-    "registrar": {Need.SEE, Need.REGISTER},
-    "checker": {Need.SEE, Need.SEE_CARDS, Need.CHECK, Need.DECIDE, Need.SCORE_MATCH},
+    "registrar": {Need.SEE, Need.REGISTER, Need.FOLLOW},
+    "checker": {Need.SEE, Need.SEE_CARDS, Need.FOLLOW, Need.CHECK, Need.DECIDE, Need.SCORE_MATCH},
     "judge": {Need.SEE, Need.SEE_CARDS},
     "viewer": {Need.SEE},
 }

@@ -111,6 +111,23 @@ def test_a_third_and_a_fourth_one_come_in_as_the_first_two_did() -> None:
     assert not any(one.repeats or one.sit_outs for one in given_.values())
 
 
+@pytest.mark.parametrize("movement", list(PLANS))
+def test_who_came_in_after_the_same_game_goes_on_moving_when_more_chairs_follow(movement: Movement) -> None:
+    """A place and two pairs of chairs, all after game 2: everybody moves along, whoever is gone does not."""
+    plan = PLANS[movement]
+    placed = in_place_of(plan, 10, Course((1, 2)), 4, 11, game=2)
+    first = two_more_chairs(plan, 10, placed, (12, 13), game=2)
+
+    second = two_more_chairs(plan, 10, first, (14, 15), game=2)
+
+    assert {*second.start} == {*range(1, 16)} - {4}
+    assert len(second.start) == 14
+    assert sitters(plan, second.start, second.rounds[-1])[:12] == sitters(plan, first.start, first.rounds[-1])
+    assert [planned(plan, 10, second, game) for game in (1, 2)] == [
+        planned(plan, 10, Course((1, 2)), game) for game in (1, 2)
+    ]
+
+
 def test_a_mix_up_after_it_goes_on_through_the_chairs_there_are() -> None:
     plan = PLANS[Movement.ANCHOR]
     grown = two_more_chairs(plan, 10, Course((1, 2)), (11, 12), game=2)

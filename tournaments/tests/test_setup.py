@@ -14,6 +14,7 @@ from tournaments import actions, forms, reads, words
 from tournaments.actions import EventPlan
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Event, Flyer, Role, Tournament
+from tournaments.reads import DayPlan, What
 from tournaments.rules.rated import RATED_GAMES, is_rated
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, signed_in, text_of
@@ -311,6 +312,116 @@ def weekend() -> Tournament:
     main = tournament.events.get(slug="main")
     actions.add_fee(event=main, name="Q-pool", cents=1000, kind="q_pool", optional=True, actor=make_actor())
     return tournament
+
+
+@pytest.fixture
+def at_play() -> Event:
+    """Ten people at one table, seven games each, and game 2 on; no card is written."""
+    event = make_event(tournament=make_tournament("sierra"), games=7, entrants=10, seated=True)
+    return actions.call_game(event=event, game=2, actor=make_actor())
+
+
+def settings_of(event: Event) -> dict[str, Any]:
+    """What the page of the settings sends when nothing is changed."""
+    return {
+        "kind": event.kind,
+        "games": event.games,
+        "deal": event.deal,
+        "movement": event.movement,
+        "rounds": event.fixed_rounds or "",
+        "repeats_reason": event.repeats_reason,
+        "playoff_format": "",
+        "deal_procedure": "",
+    }
+
+
+def test_a_change_of_the_plan_while_a_game_is_on_is_looked_at_first(at_play: Event) -> None:
+    director, address = in_role(at_play.tournament, "director"), of("event_settings", at_play)
+    sent = {**settings_of(at_play), "games": "6"}
+
+    looked = director.post(address, sent)
+
+    at_play.refresh_from_db()
+    assert (looked.status_code, at_play.games) == (200, 7)
+    told = text_of(looked)
+    assert (
+        "Game 2 is on. Nothing is changed yet: look at what it changes for whom, then save the changes again." in told
+    )
+    assert "It changes something for 10 people. The round takes 6 games instead of 7." in told
+    assert "called already" not in told
+    assert "print them again" in told
+    mark = looked.context["looked"]["outlook"].mark
+    assert f'name="mark" value="{mark}"' in looked.content.decode()
+    assert director.post(address, {**sent, "mark": mark}).status_code == 302
+    at_play.refresh_from_db()
+    assert at_play.games == 6
+
+
+def test_what_was_looked_at_in_the_settings_is_what_is_done(at_play: Event) -> None:
+    director, address = in_role(at_play.tournament, "director"), of("event_settings", at_play)
+    sent = {**settings_of(at_play), "movement": "none"}
+    mark = director.post(address, sent).context["looked"]["outlook"].mark
+    plan = DayPlan(What.AWAY, seat="A-2", first=4, last=4)
+    actions.change_day(event=at_play, plan=plan, reason="The car", actor=make_actor())
+
+    again = director.post(address, {**sent, "mark": mark})
+
+    at_play.refresh_from_db()
+    assert (again.status_code, at_play.movement) == (409, "anchor")
+    assert "Other games change by it than when you looked." in text_of(again)
+    with pytest.raises(Refused) as caught:
+        actions.change_event(event=at_play, changes={"movement": "none"}, mark=mark, actor=make_actor())
+    assert caught.value.code == "stale"
+
+
+def test_a_look_says_that_games_called_already_would_be_others(at_play: Event) -> None:
+    sent = {**settings_of(at_play), "movement": "two_games"}
+
+    looked = in_role(at_play.tournament, "director").post(of("event_settings", at_play), sent)
+
+    assert "Game 2 was called already, and by the new plan other people meet in it." in text_of(looked)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"kind": "satellite"}, {"playoff_format": "Best of five"}, {"rounds": "7"}],
+    ids=lambda one: next(iter(one)),
+)
+def test_nothing_is_asked_where_nobody_s_games_change(at_play: Event, changes: dict[str, str]) -> None:
+    director = in_role(at_play.tournament, "director")
+
+    assert director.post(of("event_settings", at_play), {**settings_of(at_play), **changes}).status_code == 302
+
+
+def test_before_the_first_game_a_plan_is_changed_without_a_look() -> None:
+    event = make_event(games=7, entrants=10, seated=True)
+
+    sent = {**settings_of(event), "games": "6"}
+    answer = in_role(event.tournament, "director").post(of("event_settings", event), sent)
+
+    event.refresh_from_db()
+    assert (answer.status_code, event.games) == (302, 6)
+
+
+def test_the_api_looks_at_a_change_of_the_plan(at_play: Event) -> None:
+    program = api_of(make_user(role="director", tournament=at_play.tournament))
+    path = "/api/v1/tournaments/sierra/events/main/"
+
+    looked = program.patch(f"{path}?preview=1", {"games": 6}, format="json")
+    nothing = program.patch(f"{path}?preview=1", {"kind": "satellite"}, format="json")
+    stale = program.patch(f"{path}?mark=000000000000", {"games": 6}, format="json")
+
+    at_play.refresh_from_db()
+    assert (looked.status_code, looked.json()["rounds_after"], looked.json()["people"], at_play.games) == (
+        200,
+        6,
+        10,
+        7,
+    )
+    assert (nothing.status_code, nothing.json()["code"]) == (409, "too_early")
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale")
+    done = program.patch(f"{path}?mark={looked.json()['mark']}", {"games": 6}, format="json")
+    assert (done.status_code, done.json()["games"]) == (200, 6)
 
 
 def test_the_flyer_tells_everybody_all_that_it_must(weekend: Tournament) -> None:

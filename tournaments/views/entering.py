@@ -19,12 +19,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, events_for
 from tournaments.actions import LeftOut, PersonPlan
-from tournaments.errors import Fault, Refused
+from tournaments.actions.entering import look_at_people
+from tournaments.errors import Refused
 from tournaments.forms import DeskForm, ListForm
 from tournaments.models import Entry, Event, Tournament
 from tournaments.reads import Likeness, ListedRow, Meanings
 from tournaments.rules.sheet import MAX_ROWS, Column, Sheet, find_unusable, read_sheet
-from tournaments.views.late import MAX_MARK, late_look, late_nowhere
+from tournaments.views.late import late_looks, late_nowhere, sent_marks
 from tournaments.views.page import actor_of, put_beside, show, status_of
 from tournaments.views.whom import answered, to_ask
 
@@ -49,12 +50,12 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
         if player and not reads.may_know(request.user, found, player):
             form.add_error(None, words.chosen_is_gone())
             return _enter_page(request, found, rights, events, form=form)
-        marks = {slug: mark for slug in form.seats if (mark := request.POST.get(f"mark_{slug}", "")[:MAX_MARK])}
+        marks = sent_marks(request, events)
         plan = PersonPlan(
             given["name"], given["acc_number"], given["club"], form.seats, frozenset(given["pools"]), player, marks
         )
         try:
-            looks = _late_looks(plan, events)
+            looks = late_looks(look_at_people(events, [plan]), marks)
             if not all(one["is_seen"] for one in looks):
                 return _enter_page(request, found, rights, events, form=form, looks=looks)
             [entered] = actions.enter_people(tournament=found, people=[plan], actor=actor_of(request))
@@ -65,21 +66,6 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
             messages.success(request, words.entered([given["name"]]))
             return redirect(f"{reverse('tournaments:enter', args=[tournament])}?new={entered.pk}")
     return _enter_page(request, found, rights, events, form=form, refused=refused)
-
-
-def _late_looks(plan: PersonPlan, events: Sequence[Event]) -> list[dict[str, Any]]:
-    """What this late entry changes for whom in the events in which a game is on."""
-    looks = []
-    for event in events:
-        if event.slug in plan.seats and event.is_seated:
-            try:
-                looked = late_look(event, [plan.in_event(event.slug)], plan.marks.get(event.slug, ""))
-            except Refused as refused:
-                faults = [Fault(f"0.seats.{event.slug}", fault.code, fault.message) for fault in refused.faults]
-                raise Refused(refused.code, refused.message, faults=faults) from refused
-            if looked is not None:
-                looks.append(looked)
-    return looks
 
 
 def _desk_form(tournament: Tournament, events: Sequence[Event], data: Any = None) -> DeskForm:
@@ -110,7 +96,7 @@ def _enter_page(
         "current": "enter",
         "form": shown,
         "asked": asked,
-        "looks": [{"looked": one, "name": f"mark_{one['event'].slug}"} for one in looks],
+        "looks": looks,
         "total": words.amount(shown.cents),
         "entered": reads.account_of(tournament, int(new)) if is_theirs and form is None else None,
         "events": events,
@@ -218,8 +204,14 @@ def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
         form.add_error(None, words.list_has_faults(shown.open_faults))
     if form.errors:
         return _list_page(request, found, rights, form, meanings, shown=shown, status=422)
-    people = [PersonPlan(row.name, row.acc_number, row.club, row.seats, row.pools) for row in shown.to_enter]
+    marks = sent_marks(request, events)
+    people = [
+        PersonPlan(row.name, row.acc_number, row.club, row.seats, row.pools, marks=marks) for row in shown.to_enter
+    ]
     try:
+        looks = late_looks(look_at_people(events, people), marks)
+        if not all(one["is_seen"] for one in looks):
+            return _list_page(request, found, rights, form, meanings, shown=shown, looks=looks)
         actions.enter_list(tournament=found, people=people, left_out=shown.left_out, actor=actor_of(request))
     except Refused as refused:
         _put_on_lines(form, refused, shown.to_enter)
@@ -290,6 +282,7 @@ def _list_page(
     meanings: Meanings,
     *,
     shown: ListShown | None = None,
+    looks: Sequence[dict[str, Any]] = (),
     status: int = 200,
 ) -> HttpResponse:
     if shown is not None:
@@ -303,5 +296,7 @@ def _list_page(
         "shown": shown,
         "choices": meanings.choices(),
         "has_events": bool(meanings.events),
+        "looks": looks,
     }
+    status = 409 if any(one["is_stale"] for one in looks) else status
     return show(request, "tournaments/enter_list.html", tournament, rights, context, status=status)

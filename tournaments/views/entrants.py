@@ -86,8 +86,12 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if pasted.is_open or form.errors:
         return _entrants_page(request, found, rights, paste_form=form, pasted=pasted)
     plans = [plan for _line, plan in pasted.plans]
+    mark = request.POST.get("mark", "")[:MAX_MARK]
     try:
-        entries = actions.enter_entrants(event=found, entrants=plans, actor=actor_of(request))
+        looked = late_look(found, plans, mark)
+        if looked is not None and not looked["is_seen"]:
+            return _entrants_page(request, found, rights, paste_form=form, pasted=pasted, looked=looked)
+        entries = actions.enter_entrants(event=found, entrants=plans, mark=mark or None, actor=actor_of(request))
     except Refused as refused:
         for fault in refused.faults or [Fault("", refused.code, refused.message)]:
             place = fault.field.partition(".")[0]
@@ -147,6 +151,8 @@ def _entrants_page(
         "new": int(new) if new.isascii() and new.isdecimal() and len(new) < 10 else 0,
         "twice": twice,
     }
+    if any(entry.status == Entry.Status.NO_SHOW for entry in context["page"]):
+        context["undone"] = reads.late_undone(event)
     if numbers:
         context["counts"] = reads.entrant_counts(event, twice)
     if may_register and not event.posted_at:
@@ -157,7 +163,9 @@ def _entrants_page(
         context |= {"paste_form": paste_form or PasteForm(late=event.is_seated), "pasted": pasted}
         if event.is_seated:
             late = reads.late_seats(event)
-            context |= {"late": late, "late_game": reads.first_late_game(event), "looked": looked}
+            context |= {"late": late, "late_game": reads.first_late_game(event)}
+            # It stands in the form by which they come in.
+            context["looked" if paste_form is None else "looked_list"] = looked
             if not late:
                 context["nowhere"] = late_nowhere(event)
             if form is None and (seat := request.GET.get("late", "")) in {text for one in late for text in one.seats}:
@@ -350,6 +358,7 @@ def _entrant_page(
         "remove_form": remove_form or RemoveForm(),
         "known_elsewhere": words.known_elsewhere() if reads.plays_elsewhere(entry) else "",
         "is_twice": entry.pk in reads.twice(event),
+        "is_undone": entry.status == Entry.Status.NO_SHOW and entry.number in reads.late_undone(event),
     }
     if event.is_seated and not entry.seat and not event.posted_at:
         late = reads.late_seats(event)

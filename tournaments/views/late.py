@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+from django.http import HttpRequest
 
 from tournaments import reads, words
 from tournaments.actions import EntrantPlan
+from tournaments.actions.entering import LookedAt
 from tournaments.actions.entrants import look_at_entering
 from tournaments.models import Event
 from tournaments.views.round import names_at, outlook_context
@@ -20,8 +23,27 @@ def late_look(event: Event, coming: Sequence[EntrantPlan], seen: str) -> dict[st
     `seen` is the mark of what was looked at: what is the same still `is_seen`. Raises what entering them raises.
     """
     joined = look_at_entering(event, coming)
-    if joined is None:
-        return None
+    return None if joined is None else _look(LookedAt(event, coming, joined), seen)
+
+
+def late_looks(looked: Sequence[LookedAt], marks: Mapping[str, str]) -> list[dict[str, Any]]:
+    """What people who come in at several events change there for whom; `marks` are those of what was looked at, by the
+    events' short names. `name` is that of the field in which each is sent."""
+    return [{**_look(one, marks.get(one.event.slug, "")), "name": _field(one.event)} for one in looked]
+
+
+def sent_marks(request: HttpRequest, events: Iterable[Event]) -> dict[str, str]:
+    """The marks that were sent, by the events' short names."""
+    sent = ((event.slug, request.POST.get(_field(event), "")[:MAX_MARK]) for event in events)
+    return {slug: mark for slug, mark in sent if mark}
+
+
+def _field(event: Event) -> str:
+    return f"mark_{event.slug}"
+
+
+def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
+    event, coming, joined = looked_at.event, looked_at.coming, looked_at.joined
     outlook = reads.outlook_of_late(joined)
     names = {one.seat: one.name or words.late_entry() for one in coming}
     everybody = {**names_at(event), **names}

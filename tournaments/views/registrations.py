@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -15,9 +16,11 @@ from django.views.decorators.http import require_http_methods
 from tournaments import actions, keys, limits, reads, words
 from tournaments.access import Actor, Need, Rights, tournament_for
 from tournaments.actions import RegistrationPlan
+from tournaments.actions.registrations import look_at_accepting
 from tournaments.errors import Refused
 from tournaments.forms import AcceptForm, CorrectionForm, DeclineForm, RegistrationForm, SendBackForm
 from tournaments.models import Registration, Tournament
+from tournaments.views.late import late_looks, sent_marks
 from tournaments.views.page import actor_of, put_beside, show, status_of
 
 SENT = "registrations"
@@ -249,8 +252,14 @@ def registration(request: HttpRequest, tournament: str, number: int) -> HttpResp
         kind, form = "accept", _accept_form(row, request.POST)
     if not form.is_valid():
         return _registration_page(request, row, rights, bound={kind: form})
+    marks = sent_marks(request, row.events.all())
     try:
-        _decide(row, kind, form, actor_of(request))
+        if isinstance(form, AcceptForm):
+            looked_at = look_at_accepting(row, form.cleaned_data.get("player"), form.seats)
+            looks = late_looks(looked_at, marks)
+            if not all(one["is_seen"] for one in looks):
+                return _registration_page(request, row, rights, bound={kind: form}, looks=looks)
+        _decide(row, kind, form, marks, actor_of(request))
     except Refused as refused:
         put_beside(refused.moved(lambda field: field.replace("seats.", "seats_")), {"": form})
         return _registration_page(request, row, rights, bound={kind: form}, refused=refused)
@@ -259,7 +268,7 @@ def registration(request: HttpRequest, tournament: str, number: int) -> HttpResp
     return redirect("tournaments:registrations", tournament)
 
 
-def _decide(row: Registration, kind: str, form: forms.Form, actor: Actor) -> None:
+def _decide(row: Registration, kind: str, form: forms.Form, marks: Mapping[str, str], actor: Actor) -> None:
     if kind == "back":
         actions.send_back(registration=row, **form.cleaned_data, actor=actor)
     elif kind == "decline":
@@ -267,7 +276,11 @@ def _decide(row: Registration, kind: str, form: forms.Form, actor: Actor) -> Non
     else:
         assert isinstance(form, AcceptForm)
         actions.accept_registration(
-            registration=row, player=form.cleaned_data.get("player"), seats=form.seats, actor=actor
+            registration=row,
+            player=form.cleaned_data.get("player"),
+            seats=form.seats,
+            marks=marks,
+            actor=actor,
         )
 
 
@@ -284,6 +297,7 @@ def _registration_page(
     rights: Rights,
     *,
     bound: dict[str, forms.Form] | None = None,
+    looks: Sequence[dict[str, Any]] = (),
     refused: Refused | None = None,
 ) -> HttpResponse:
     given = bound or {}
@@ -293,6 +307,7 @@ def _registration_page(
         "accept": given.get("accept") or _accept_form(row),
         "back": given.get("back") or SendBackForm(initial={"marked": row.marked, "message": row.message}),
         "decline": given.get("decline") or DeclineForm(),
+        "looks": looks,
     }
-    status = status_of(refused, *given.values())
+    status = 409 if any(one["is_stale"] for one in looks) else status_of(refused, *given.values())
     return show(request, "tournaments/registration.html", row.tournament, rights, context, status=status)

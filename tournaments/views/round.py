@@ -22,6 +22,7 @@ from tournaments.forms import ClockForm, DayForm, MixUpForm, ReasonForm, read_bo
 from tournaments.models import DayChange, Entry, Event
 from tournaments.reads import DayPlan, Deals, Ground, Outlook, What
 from tournaments.rules import rotation
+from tournaments.rules.award import Award
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat
 from tournaments.views.page import actor_of, put_beside, show, status_of
@@ -30,7 +31,7 @@ from tournaments.views.page import actor_of, put_beside, show, status_of
 @require_safe
 def round_page(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Which game is on, and what happened on the day."""
-    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    found, rights = event_for(request.user, tournament, event, Need.FOLLOW)
     return _round_page(request, found, rights)
 
 
@@ -95,7 +96,8 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if what not in {*What}:
         raise Http404
-    if not found.is_seated or Movement(found.movement) not in rotation.PLANS:
+    has_plan = _has_plan(found)
+    if not found.is_seated or (not has_plan and what not in reads.WITHOUT_PLAN):
         return redirect("tournaments:round", tournament, event)
     if what == What.COURSE:
         return _mix_up(request, found, rights)
@@ -104,7 +106,14 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
     data = request.POST if request.method == "POST" else request.GET
     names = names_at(found, playing=True)
     no_shows = {one.seat: one.entry.name for one in reads.no_shows(found) if one.entry.seat}
-    form = DayForm(data if data else None, what=What(what), names=names, game=found.game_now, no_shows=no_shows)
+    form = DayForm(
+        data if data else None,
+        what=What(what),
+        names=names,
+        game=found.game_now,
+        no_shows=no_shows,
+        has_plan=has_plan,
+    )
     context: dict[str, Any] = {"form": form, "players": [words.person_at(seat, names) for seat in names]}
     if not form.is_bound or not form.is_valid():
         if what == What.AWAY and form.no_show:
@@ -291,8 +300,10 @@ def undo_day_change(request: HttpRequest, tournament: str, event: str, number: i
     change = get_object_or_404(DayChange, event=found, number=number)
 
     def stay(played: tuple[int, int]) -> str:
-        is_award = change.kind == DayChange.Kind.AWARD
-        return words.award_undone_later(played[0]) if is_award else words.played_and_stay(*played)
+        if change.kind == DayChange.Kind.AWARD:
+            return words.award_undone_later(played[0])
+        is_mix_up = change.kind == DayChange.Kind.COURSE
+        return words.mix_up_undone_later(*played) if is_mix_up else words.played_and_stay(*played)
 
     return _undo(
         request,
@@ -393,6 +404,16 @@ def _entry_number(event: Event, seat: str) -> int:
     return event.entries.get(table=place.table, seat_number=place.number).number
 
 
+def _has_plan(event: Event) -> bool:
+    """Whether a plan says who meets whom."""
+    return Movement(event.movement) in rotation.PLANS
+
+
+def _happenings(event: Event) -> Mapping[str, tuple[str, str]]:
+    """What can happen in this event: a title, and when to choose it."""
+    return words.happenings() if _has_plan(event) else words.happenings_without_plan()
+
+
 def _told(change: DayChange, names: Mapping[str, str]) -> str:
     return words.day_change(change.kind, change.table, change.data, names)
 
@@ -429,13 +450,26 @@ def outlook_context(event: Event, outlook: Outlook, coming: Mapping[str, str] | 
         "warned": _warned(event, outlook, names),
         "deals": words.deals_then(outlook.deals.changed, _dealing(outlook.deals, names)) if outlook.deals else "",
         "moves": [words.moves_to(words.person_at(old, names), new) for old, new in moved.items()],
-        "sums": [
-            {"who": words.person_at(one.player, names), "before": one.before, "after": one.after}
-            for one in outlook.sums
-        ],
+        **_sums(outlook, names),
         "misfit": words.written_already([(one.seat, one.game, one.named) for one in outlook.misfits])
         if outlook.misfits
         else "",
+    }
+
+
+def _sums(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
+    """What everybody gets of the round, before and after: only what changes for somebody, so that it is read on a phone too."""
+    said = words.what_everybody_gets()
+    rows = [
+        (one.player, {what: (getattr(one.before, what, 0), getattr(one.after, what, 0)) for what in said})
+        for one in outlook.sums
+    ]
+    shown = [what for what in said if any(cells[what][0] != cells[what][1] for _player, cells in rows)]
+    return {
+        "columns": [said[what] for what in shown],
+        "sums": [
+            {"who": words.person_at(player, names), "cells": [cells[what] for what in shown]} for player, cells in rows
+        ],
     }
 
 
@@ -446,7 +480,7 @@ def _dealing(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int
 
 def _warned(event: Event, outlook: Outlook, names: Mapping[str, str]) -> list[str]:
     """What a director should know before doing it: who would have fewer games than the event asks for, who would meet somebody
-    again, and who does not go back to the seat that was theirs."""
+    again, who does not go back to the seat that was theirs, and which awards fall away or stand again."""
     fewer = [
         words.person_at(one.player, names)
         for one in outlook.sums
@@ -468,13 +502,19 @@ def _warned(event: Event, outlook: Outlook, names: Mapping[str, str]) -> list[st
         *([words.fewer_games(fewer, event.games) + cure] if fewer else []),
         *([words.meet_again(again)] if again else []),
         *stays,
+        *(words.award_falls(*_awarded(one, names)) for one in outlook.fallen),
+        *(words.award_is_back(*_awarded(one, names)) for one in outlook.back),
     ]
+
+
+def _awarded(one: Award, names: Mapping[str, str]) -> tuple[int, int, str, str]:
+    return one.number, one.game, words.person_at(one.winner, names), words.person_at(one.loser, names)
 
 
 def _change_page(
     request: HttpRequest, event: Event, rights: Rights, what: What, context: Mapping[str, Any], *, status: int = 0
 ) -> HttpResponse:
-    title, text = words.happenings()[what]
+    title, text = _happenings(event)[what]
     form = context["form"]
     return show(
         request,
@@ -496,6 +536,8 @@ def _round_page(
 ) -> HttpResponse:
     names = names_at(event)
     rows = list(event.day_changes.order_by("-number"))
+    awarded = any(one.kind == DayChange.Kind.AWARD and one.undone_at is None for one in rows)
+    fallen = {one.number for one in reads.ground(event).fallen} if awarded else set()
     since = reads.meeting_again_since(event)
     no_shows = [
         {"row": one, "told": words.did_not_come(one.seat, one.entry.name, one.given_to)}
@@ -504,12 +546,19 @@ def _round_page(
     context: dict[str, Any] = {
         "current": "round",
         "now": reads.round_now(event),
-        "changes": [{"row": change, "told": _told(change, names)} for change in rows],
+        "changes": [
+            {
+                "row": change,
+                "told": f"{_told(change, names)} {words.award_is_fallen() if change.number in fallen else ''}".strip(),
+            }
+            for change in rows
+        ],
         "no_shows": no_shows,
         "meets_again": {"row": since, "told": words.some_meet_again(event.games)} if since else None,
         "happened": sum(change.undone_at is None for change in rows) + len(no_shows) + bool(since),
-        "has_plan": Movement(event.movement) in rotation.PLANS,
-        "happenings": [{"what": what, "title": told[0], "text": told[1]} for what, told in words.happenings().items()],
+        "may_check": rights.may(Need.CHECK),
+        "has_plan": _has_plan(event),
+        "happenings": [{"what": what, "title": told[0], "text": told[1]} for what, told in _happenings(event).items()],
         "clock_form": clock_form or ClockForm(initial={"minutes": event.game_minutes}),
         "refused": refused,
     }

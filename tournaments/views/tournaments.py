@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -15,10 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for, tournament_for
 from tournaments.actions import EventPlan
+from tournaments.actions.events import look_at_change
 from tournaments.errors import Refused
 from tournaments.forms import EventForm, EventSettingsForm, HiddenForm, NewTournamentForm, QuotaForm, TournamentForm
 from tournaments.models import Event, Tournament
+from tournaments.views.late import MAX_MARK
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+from tournaments.views.round import outlook_context
 
 PAGE_SIZE = 20
 EVENT_ROWS = 3
@@ -142,13 +146,38 @@ def event_settings(request: HttpRequest, tournament: str, event: str) -> HttpRes
         form = EventSettingsForm(request.POST, plan_is_fixed="games" not in request.POST)
         if not form.is_valid():
             return _settings_page(request, found, rights, form=form)
+    mark = request.POST.get("mark", "")[:MAX_MARK]
     try:
-        actions.change_event(event=found, changes=form.cleaned_data, actor=actor_of(request))
+        looked = _plan_look(found, form.cleaned_data, mark)
+        if looked is not None and not looked["is_seen"]:
+            return _settings_page(request, found, rights, form=form, looked=looked)
+        actions.change_event(event=found, changes=form.cleaned_data, mark=mark or None, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _settings_page(request, found, rights, form=form, refused=refused)
     messages.success(request, _("Saved: this is how the event is played."))
     return redirect("tournaments:event_settings", tournament, event)
+
+
+def _plan_look(event: Event, changes: Mapping[str, Any], seen: str) -> dict[str, Any] | None:
+    """What these settings change for whom while a game is on; None where they change nobody's games. `seen` is the mark of
+    what was looked at."""
+    found = look_at_change(event, changes)
+    if found is None:
+        return None
+    then, outlook = found
+    called = [one.game for one in outlook.differences if one.is_other_opponent and one.game <= (event.game_now or 0)]
+    context = outlook_context(then, outlook)
+    warned = [words.played_otherwise(min(called), max(called))] if called else []
+    return {
+        **context,
+        "warned": [*warned, *context["warned"], *([words.paper_is_old()] if outlook.people else [])],
+        "is_seen": seen == outlook.mark,
+        "is_stale": seen not in ("", outlook.mark),
+        "first": words.plan_is_stale()
+        if seen not in ("", outlook.mark)
+        else words.plan_look_first(event.game_now or 0),
+    }
 
 
 @require_POST
@@ -187,6 +216,7 @@ def _settings_page(
     form: EventSettingsForm | None = None,
     hidden_form: HiddenForm | None = None,
     quota_form: QuotaForm | None = None,
+    looked: dict[str, Any] | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
     bound = [given for given in (form, hidden_form, quota_form) if given]
@@ -203,6 +233,7 @@ def _settings_page(
         "playoff_format": event.playoff_format,
     }
     context = {
+        "looked": looked,
         "name": words.event_name(event.kind, event.slug),
         "summary": reads.summary(event),
         "rated": words.rated(event.kind, event.games),
@@ -211,5 +242,5 @@ def _settings_page(
         "hidden_form": hidden_form or HiddenForm(initial={"hidden": event.hidden}),
         "quota_form": quota_form or QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),
     }
-    status = status_of(refused, *bound)
+    status = 409 if looked is not None and looked["is_stale"] else status_of(refused, *bound)
     return show(request, "tournaments/event_settings.html", event, rights, context, status=status)

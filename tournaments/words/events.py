@@ -192,3 +192,37 @@ def usual_time_zones() -> dict[str, str]:
         "America/Edmonton": _("Mountain, Edmonton"),
         "America/Vancouver": _("Pacific, Vancouver"),
     }
+
+
+def plan_look_first(game: int) -> str:
+    """That a change of the plan is looked at before it is made while a game is on."""
+    return _(
+        "Game %(game)d is on. Nothing is changed yet: look at what it changes for whom, then save the changes again."
+    ) % {"game": game}
+
+
+def plan_is_stale() -> str:
+    """Why a change of the plan that was looked at is not made."""
+    return _("Other games change by it than when you looked. Look at them again, then save the changes.")
+
+
+def played_otherwise(first: int, last: int) -> str:
+    """That games which were called already would stand otherwise in the new plan, and the cure."""
+    if first == last:
+        told = _("Game %(last)d was called already, and by the new plan other people meet in it.")
+    else:
+        told = _(
+            "Games %(first)d to %(last)d were called already, and by the new plan other people meet in some of them."
+        )
+    cure = _("What was played stands on the cards: change it only where these games are played once more.")
+    return f"{told % {'first': first, 'last': last}} {cure}"
+
+
+def paper_is_old() -> str:
+    """What is to be done with printed paper after the plan changed."""
+    return _("Seat slips, sheets and cards that are printed are no longer right: print them again and tell everybody.")
+
+
+def nothing_to_look_at() -> str:
+    """Why a change of the plan needs no look."""
+    return _("Nobody’s games that are on change by this, so there is nothing to look at first. Change it.")

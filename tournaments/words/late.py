@@ -41,6 +41,7 @@ def joins(
     sit_outs: int,
     extra_games: int,
     losing: int,
+    repeats: int,
     rounds: tuple[int, int],
 ) -> str:
     """What a late entry comes to while a game is on: how they come in, what they get, and what the others at the table
@@ -91,6 +92,15 @@ def joins(
                 losing,
             )
             % {"n": losing}
+        )
+    if repeats > 0:
+        texts.append(
+            ngettext(
+                "They meet somebody again %(n)d time more in all.",
+                "They meet somebody again %(n)d times more in all.",
+                repeats,
+            )
+            % {"n": repeats}
         )
     if rounds[0] != rounds[1]:
         texts.append(late_rounds(*rounds))

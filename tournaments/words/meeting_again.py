@@ -47,7 +47,7 @@ def _once_or_more(most: int) -> str:
 
 def nobody_meets_again(rounds: int, short: int, games: int) -> tuple[str, str]:
     """The way on in which nobody meets again and some get fewer games: in a few words, and what the round comes to."""
-    return _("Nobody meets again"), f"{_rounds(rounds)} {get_fewer(short, games)}"
+    return _("Nobody meets again because of it"), f"{_rounds(rounds)} {get_fewer(short, games)}"
 
 
 def get_fewer(short: int, games: int) -> str:

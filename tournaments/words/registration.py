@@ -206,6 +206,12 @@ def alike_registration(by: By, label: str, number: int) -> str:
     return _("Registration %(number)d is of the same person: %(label)s.") % values
 
 
+def alike_waiting(by: By, label: str, number: int) -> str:
+    """Somebody of a list who may have asked to play already, and the cure."""
+    cure = _("It waits for the desk: accept it and leave this line out.")
+    return f"{alike_registration(by, label, number)} {cure}"
+
+
 def registrations_accepted(people: int) -> str:
     """After registrations were accepted."""
     return ngettext("%(n)d registration accepted.", "%(n)d registrations accepted.", people) % {"n": people}
@@ -216,6 +222,7 @@ def exclusion(kind: str) -> str:
     return {
         "no_show": _("No-shows"),
         "withdrawn": _("Withdrawn after the draw"),
+        "late_undone": _("Late entries undone"),
         "removed": _("Taken off the list"),
         "declined": _("Registrations declined"),
         "taken_back": _("Registrations withdrawn"),

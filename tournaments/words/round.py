@@ -114,15 +114,12 @@ def day_change(kind: str, table: str, data: Mapping[str, Any], names: Mapping[st
     who = person_at(str(data.get("seat", "")), names)
     if kind == "away":
         if data["last"] is None:
-            return _(
-                "%(who)s leaves before game %(first)d. The seat is empty from then on and moves on as a sit-out."
-            ) % {
-                "who": who,
-                "first": data["first"],
-            }
-        if data["last"] == data["first"]:
-            return _("%(who)s misses game %(first)d.") % {"who": who, "first": data["first"]}
-        return _("%(who)s misses games %(first)d to %(last)d.") % {"who": who, **data}
+            told = _("%(who)s leaves before game %(first)d. The card stands, and the seat is empty from then on.")
+        elif data["last"] == data["first"]:
+            told = _("%(who)s misses game %(first)d.")
+        else:
+            told = _("%(who)s misses games %(first)d to %(last)d.")
+        return _with_course(told % {"who": who, "first": data["first"], "last": data["last"]}, data)
     if kind == "late":
         told = _("%(who)s came late and plays from game %(first)d on.") % {"who": who, "first": data["first"]}
         if "place" not in data:
@@ -140,8 +137,19 @@ def day_change(kind: str, table: str, data: Mapping[str, Any], names: Mapping[st
         told = _("%(name)s plays for %(who)s from game %(game)d on, and the card goes on.")
         if "last" in data:
             told = _("%(name)s played for %(who)s from game %(game)d to game %(last)d.")
-        return told % {"name": data["name"], "who": who, "game": data["from_game"], "last": data.get("last")}
+        told %= {"name": data["name"], "who": who, "game": data["from_game"], "last": data.get("last")}
+        return _with_course(told, data)
+    if "no_show" in data:
+        told = _("Table %(table)s goes on another way, so that nobody meets again because of a no-show.")
+        return told % {"table": table}
     return _("Table %(table)s moved another way than planned; it goes on from there.") % {"table": table}
+
+
+def _with_course(told: str, data: Mapping[str, Any]) -> str:
+    """The same where a table that was mixed up before goes on otherwise by it."""
+    if "pairs" not in data:
+        return told
+    return f"{told} " + _("The table goes on another way, so that nobody meets again because of it.")
 
 
 def substitute_for(substitute: str, absent: str) -> str:
@@ -213,6 +221,33 @@ def written_already(seats: Sequence[tuple[str, int, str]]) -> str:
     ) % {"lines": lines}
 
 
+def nothing_to_change() -> str:
+    """Why what departs from a plan is not noted where there is none, and what can be."""
+    return _(
+        "This event has no plan that says who meets whom, so nobody’s games can change: the cards say who met. Choose no-show, "
+        "leaves early, substitute or an awarded game."
+    )
+
+
+def award_needs_opponent() -> str:
+    """Why a game is not awarded yet where no plan says to whom."""
+    return _("No plan says who meets whom here. Write who gets the game, by the ID, like A-7.")
+
+
+def award_to_another(seat: str) -> str:
+    """Why a game is not awarded to the one who is late."""
+    return _("%(seat)s is late, so somebody else gets the game.") % {"seat": seat}
+
+
+def award_by_the_plan(seat: str, game: int, opponent: str) -> str:
+    """Why a game is not awarded to somebody who was not to play it."""
+    return _("By the plan %(seat)s meets %(opponent)s in game %(game)d: the game goes to them.") % {
+        "seat": seat,
+        "opponent": opponent,
+        "game": game,
+    }
+
+
 def first_game_label(what: str) -> str:
     """What the number of a game is called in the form of what happened."""
     return {
@@ -221,6 +256,17 @@ def first_game_label(what: str) -> str:
         "award": _("Game missed"),
         "substitute": _("First game of the substitute"),
     }[what]
+
+
+def happenings_without_plan() -> dict[str, tuple[str, str]]:
+    """What can happen on the day where nobody moves by a plan: a title, and when to choose it."""
+    told = happenings()
+    return {
+        "no_show": (told["no_show"][0], _("Somebody never came. They leave the quota’s count and have no card.")),
+        "award": told["award"],
+        "leaves": (_("Leaves early"), _("Somebody is gone for good. The card stands as it is, and they count on.")),
+        "substitute": told["substitute"],
+    }
 
 
 def happenings() -> dict[str, tuple[str, str]]:
@@ -260,6 +306,16 @@ def happenings() -> dict[str, tuple[str, str]]:
                 "until everybody has all games."
             ),
         ),
+    }
+
+
+def what_everybody_gets() -> dict[str, str]:
+    """The columns of what a round gives each player, by their names in Meetings."""
+    return {
+        "games": _("Games that count"),
+        "sit_outs": _("Sit-outs"),
+        "extra_games": _("Extra games"),
+        "repeats": _("Met again"),
     }
 
 

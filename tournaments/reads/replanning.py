@@ -1,0 +1,24 @@
+"""What another plan makes of a round that is on: whom people meet then, and how many games they get."""
+
+from __future__ import annotations
+
+from tournaments.models import Event
+from tournaments.reads.round import Outlook
+from tournaments.reads.schedule import rounds, schedule
+from tournaments.rules import day, rotation
+from tournaments.rules.rotation import Movement
+
+
+def outlook_of_plan(before: Event, after: Event) -> Outlook:
+    """What changes for whom when the plan of an event becomes that of `after`, a copy of it with the changes."""
+    was, then = schedule(before), schedule(after)
+    # Where the new plan says nobody's games, what they were is told by the old one's measure.
+    movement = next((one for one in map(Movement, (after.movement, before.movement)) if one in rotation.PLANS), None)
+    return Outlook(
+        differences=day.differences(was, then),
+        sums=day.sums(was, then, movement) if movement is not None else (),
+        rounds_before=rounds(before),
+        rounds_after=rounds(after),
+        misfits=(),
+        extra_games=sum(pairing.counted.count(False) for pairing in then if None not in pairing.players),
+    )
