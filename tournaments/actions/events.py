@@ -115,7 +115,8 @@ def _outlook(event: Event, after: Mapping[str, Any]) -> Outlook | None:
     if event.game_now is None or not after.keys() & _PLAYED_BY:
         return None
     outlook = reads.outlook_of_plan(event, _with(event, after))
-    return outlook if outlook.people or outlook.rounds_before != outlook.rounds_after else None
+    is_other = outlook.people or outlook.rounds_before != outlook.rounds_after or outlook.short
+    return outlook if is_other else None
 
 
 def _with(event: Event, after: Mapping[str, Any]) -> Event:

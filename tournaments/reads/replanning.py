@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.models import Event
-from tournaments.reads.round import Outlook
+from tournaments.reads.round import Outlook, ground, missing_games
 from tournaments.reads.schedule import rounds, schedule
 from tournaments.rules import day, rotation
 from tournaments.rules.rotation import Movement
@@ -21,4 +21,7 @@ def outlook_of_plan(before: Event, after: Event) -> Outlook:
         rounds_after=rounds(after),
         misfits=(),
         extra_games=sum(pairing.counted.count(False) for pairing in then if None not in pairing.players),
+        short=tuple(missing_games(after, then, ground(after).day))
+        if Movement(after.movement) in rotation.PLANS
+        else (),
     )

@@ -748,7 +748,7 @@ def _outlook(
     `dealt` before something that is undone."""
     movement, rules = Movement(on.event.movement), rules or on
     before, after = on.pairings(), rules.pairings(seats, then)
-    missing = _missing(on.event, after, then)
+    missing = missing_games(on.event, after, then)
     # Before play only a change of the day announces first deals; else they are found anew as long as they were not printed.
     announces = on.event.is_played or then != on.day
     played = (on.event.game_now or 0) if played is None else played
@@ -793,7 +793,7 @@ def _deals(found: Iterable[Difference], after: Iterable[Pairing]) -> Deals | Non
     return Deals(changed, uneven) if changed or uneven else None
 
 
-def _missing(event: Event, games: Iterable[Pairing], then: Day) -> dict[str, int]:
+def missing_games(event: Event, games: Iterable[Pairing], then: Day) -> dict[str, int]:
     """How many games are missing to those who play on, by seat; whoever left or came late has fewer anyway."""
     fewer = {one.seat for one in then.away if one.last is None or not one.made_up}
     return {
@@ -806,7 +806,7 @@ def _missing(event: Event, games: Iterable[Pairing], then: Day) -> dict[str, int
 def _again(on: Ground, seats: Collection[str], then: Day, missing: Mapping[str, int]) -> Again | None:
     """What it comes to if people meet again; None where that gives nobody more games."""
     games = on.because(MEETING_AGAIN).pairings(seats, then)
-    still = _missing(on.event, games, then)
+    still = missing_games(on.event, games, then)
     if sum(still.values()) >= sum(missing.values()):
         return None
     repeats = [one.repeats for one in proof.meetings(games, Movement(on.event.movement)) if one.repeats]

@@ -357,6 +357,19 @@ def test_a_change_of_the_plan_while_a_game_is_on_is_looked_at_first(at_play: Eve
     assert at_play.games == 6
 
 
+def test_more_games_than_those_who_are_left_can_get_are_told_with_their_number(at_play: Event) -> None:
+    """With two gone nobody finds nine opponents, and most people's games stay as they are."""
+    for seat in ("A-4", "A-9"):
+        actions.change_day(event=at_play, plan=DayPlan(What.LEAVES, seat, 3), reason="Ill", actor=make_actor())
+    director, address = in_role(at_play.tournament, "director"), of("event_settings", at_play)
+
+    looked = director.post(address, {**settings_of(at_play), "games": "9"})
+
+    at_play.refresh_from_db()
+    assert (looked.status_code, at_play.games) == (200, 7)
+    assert "8 people then have fewer than 9 games:" in text_of(looked)
+
+
 def test_what_was_looked_at_in_the_settings_is_what_is_done(at_play: Event) -> None:
     director, address = in_role(at_play.tournament, "director"), of("event_settings", at_play)
     sent = {**settings_of(at_play), "movement": "none"}

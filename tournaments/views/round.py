@@ -428,9 +428,12 @@ def _planned(on: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
     return words.day_change(kind, plan.table, data, names)
 
 
-def outlook_context(event: Event, outlook: Outlook, coming: Mapping[str, str] | None = None) -> dict[str, Any]:
+def outlook_context(
+    event: Event, outlook: Outlook, coming: Mapping[str, str] | None = None, *, anew: bool = False
+) -> dict[str, Any]:
     """What changes for whom, in words; who moves is named by the seat they have, and met at the one they go to. `coming`
-    are the names of late entries by their seats."""
+    are the names of late entries by their seats; `anew` says that the event asks for another number of games than before, so
+    that everybody who does not get them is warned of, also those whose games stay."""
     names = {**names_at(event), **(coming or {})}
     moved = dict(outlook.moved)
     then = {seat: name for seat, name in names.items() if seat not in moved}
@@ -447,7 +450,7 @@ def outlook_context(event: Event, outlook: Outlook, coming: Mapping[str, str] | 
     return {
         "outlook": outlook,
         "by_game": by_game,
-        "warned": _warned(event, outlook, names),
+        "warned": _warned(event, outlook, names, anew=anew),
         "deals": words.deals_then(outlook.deals.changed, _dealing(outlook.deals, names)) if outlook.deals else "",
         "moves": [words.moves_to(words.person_at(old, names), new) for old, new in moved.items()],
         **_sums(outlook, names),
@@ -478,14 +481,15 @@ def _dealing(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int
     return [(words.person_at(seat, names), first, games) for seat, first, games in deals.uneven]
 
 
-def _warned(event: Event, outlook: Outlook, names: Mapping[str, str]) -> list[str]:
+def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: bool) -> list[str]:
     """What a director should know before doing it: who would have fewer games than the event asks for, who would meet somebody
     again, who does not go back to the seat that was theirs, and which awards fall away or stand again."""
-    fewer = [
-        words.person_at(one.player, names)
+    loses = [
+        one.player
         for one in outlook.sums
         if one.before and one.after and one.after.games < event.games <= one.before.games
     ]
+    fewer = [words.person_at(seat, names) for seat in (outlook.short if anew else loses)]
     stays = [
         words.stays_there(
             words.person_at(now, names), had, words.why_they_stay(names.get(had, ""), is_played=event.is_played)

@@ -167,7 +167,7 @@ def _plan_look(event: Event, changes: Mapping[str, Any], seen: str) -> dict[str,
         return None
     then, outlook = found
     called = [one.game for one in outlook.differences if one.is_other_opponent and one.game <= (event.game_now or 0)]
-    context = outlook_context(then, outlook)
+    context = outlook_context(then, outlook, anew=True)
     warned = [words.played_otherwise(min(called), max(called))] if called else []
     return {
         **context,
