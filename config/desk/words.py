@@ -11,7 +11,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import words as tournament_words
 from tournaments.models import Event
 
 AND_MORE_AFTER = 6
@@ -456,4 +455,4 @@ def last_card(seat: str, moment: datetime) -> str:
 
 
 def event_title(event: Event) -> str:
-    return tournament_words.event_name(event.kind, event.slug)
+    return event.name

@@ -90,8 +90,7 @@ def own(entry: Entry) -> Own:
         route=route,
         card=_card(event, entry.seat) if plays else "",
         elsewhere=tuple(
-            Elsewhere(tournament_words.event_name(other.event.kind, other.event.slug), other.seat)
-            for other in others.select_related("event").order_by("event")
+            Elsewhere(other.event.name, other.seat) for other in others.select_related("event").order_by("event")
         ),
         # A private tournament has no pages for somebody without a role.
         pages=tuple(part for part in ("standings", "bracket") if event.tournament.public and part not in event.hidden),

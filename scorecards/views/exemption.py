@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 from scorecards import actions
 from scorecards.reads import Refit
 from tournaments import reads as tournament_reads
-from tournaments import words
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.forms import ExemptionForm
@@ -53,7 +52,7 @@ def _page(
     initial = {name: getattr(event, name) for name in ExemptionForm.base_fields if name not in {"rounds", "reason"}}
     context = {
         "current": "desk",
-        "name": words.event_name(event.kind, event.slug),
+        "name": event.name,
         "exemptions": tournament_reads.exemptions([event]),
         "form": form or ExemptionForm(initial={**initial, "rounds": event.fixed_rounds}),
         "refit": refit,

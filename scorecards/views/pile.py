@@ -49,7 +49,7 @@ def _whole(request: HttpRequest, event: Event) -> HttpResponse:
             "by": user.get_full_name() or user.get_username(),
             "revision": event.revision,
             "at": report.time_of(now),
-            "events": {other.slug: str(other.get_kind_display()) for other in siblings},
+            "events": {other.slug: other.name for other in siblings},
             "cards": [
                 report.card_record(card, written.get(card.seat), user) for card in report.pile(on, user, now).cards
             ],

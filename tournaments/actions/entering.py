@@ -167,7 +167,7 @@ def _refuse_twice(people: Sequence[PersonPlan], players: Sequence[Player], event
     for place, (person, player) in enumerate(zip(people, players, strict=True)):
         for slug in person.seats:
             if (player.pk, events[slug].pk) in there:
-                message = words.entered_already(person.name, words.event_name(events[slug].kind, slug))
+                message = words.entered_already(person.name, events[slug].name)
                 faults.append(Fault(f"{place}.seats.{slug}", "exists", message))
             there.add((player.pk, events[slug].pk))
     if faults:

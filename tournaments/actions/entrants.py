@@ -333,7 +333,7 @@ def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:
 def _refuse_entered(event: Event, entrants: Sequence[EntrantPlan]) -> None:
     """Raise Refused `exists` where somebody who is named as a known person is named twice, or entered in this event already."""
     named = {plan.player: place for place, plan in enumerate(entrants) if plan.player is not None}
-    where = words.event_name(event.kind, event.slug)
+    where = event.name
     faults = [
         Fault(f"{place}.name", "exists", words.named_twice(plan.name))
         for place, plan in enumerate(entrants)

@@ -116,7 +116,7 @@ class ListForm(forms.Form):
         super().__init__(*args, **kwargs)
         usual = self.fields["usual"]
         assert isinstance(usual, forms.MultipleChoiceField)
-        usual.choices = [(slug, words.event_name(event.kind, slug)) for slug, event in meanings.events.items()]
+        usual.choices = [(slug, event.name) for slug, event in meanings.events.items()]
 
     def clean(self) -> dict[str, Any]:
         """The text is that of the file, where there is one, else the text as it was sent with its letters read as wanted."""

@@ -23,7 +23,7 @@ class InEventForm(forms.Form):
         super().__init__(data)
         self._tournament = tournament
         self._events = {event.slug: event for event in tournament.events.order_by("pk")}
-        named = [(slug, words.event_name(event.kind, slug)) for slug, event in self._events.items()]
+        named = [(slug, event.name) for slug, event in self._events.items()]
         self.fields["event"] = forms.ChoiceField(
             label=_("Where"), choices=[("", _("All events")), *named], required=False
         )

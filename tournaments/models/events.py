@@ -8,6 +8,7 @@ from django.db import models, transaction
 from django.db.models import F, Q
 from django.dispatch import Signal
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.rules.edition import Edition
@@ -177,6 +178,14 @@ class Event(models.Model):
     @property
     def edition(self) -> Edition:
         return Edition(self.tournament.edition)
+
+    @property
+    def name(self) -> str:
+        """What it is called: its kind, and its short name where that is not simply the kind's."""
+        kind = str(self.Kind(self.kind).label)
+        if self.slug == self.kind.replace("_", "-"):
+            return kind
+        return gettext("%(kind)s, %(slug)s") % {"kind": kind, "slug": self.slug}
 
     @property
     def is_seated(self) -> bool:

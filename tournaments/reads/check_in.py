@@ -157,7 +157,7 @@ def _is_shown(one: Attending, shown: str) -> bool:
 def _today(entry: Entry) -> EntryToday:
     return EntryToday(
         event=entry.event.slug,
-        event_name=words.event_name(entry.event.kind, entry.event.slug),
+        event_name=entry.event.name,
         number=entry.number,
         seat=entry.seat,
         status=entry.status,

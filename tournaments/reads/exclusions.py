@@ -54,7 +54,7 @@ def _entrants(tournament: Tournament) -> Iterator[Exclusion]:
         yield Exclusion(
             kind="late_undone" if is_undone else entry.status,
             name=entry.name,
-            where=words.event_name(entry.event.kind, entry.event.slug),
+            where=entry.event.name,
             reason=entry.status_reason,
             by=row.actor_name if row else "",
             at=row.at if row else None,
@@ -73,7 +73,7 @@ def _registrations(tournament: Tournament) -> Iterator[Exclusion]:
         yield Exclusion(
             kind=kinds[Registration.State(row.state)],
             name=row.name,
-            where=", ".join(words.event_name(event.kind, event.slug) for event in row.events.all()),
+            where=", ".join(event.name for event in row.events.all()),
             reason=row.message,
             by=row.decided_by,
             at=row.decided_at,
@@ -89,7 +89,7 @@ def _from_the_trail(tournament: Tournament) -> Iterator[Exclusion]:
         before = row.before if isinstance(row.before, dict) else {}
         after = row.after if isinstance(row.after, dict) else {}
         if row.action == "entrant.removed":
-            where = words.event_name(row.event.kind, row.event.slug) if row.event else ""
+            where = row.event.name if row.event else ""
             yield Exclusion("removed", str(before.get("name", "")), where, row.reason, row.actor_name, row.at)
             continue
         left_out = after.get("left_out")

@@ -73,7 +73,7 @@ def _announced(event: Event, summary: EventSummary, fees: Iterable[FeeAnnounced]
     exempted = event.quota_exemption if event.quota_exemption != quota(summary.entrants) else None
     return EventAnnounced(
         summary=summary,
-        name=words.event_name(event.kind, event.slug),
+        name=event.name,
         starts_at=event.starts_at,
         format=words.format_announced(event.games, event.movement),
         first_deal=words.first_deal_announced(event.deal, event.deal_procedure),

@@ -108,7 +108,7 @@ def likenesses_of(user: Person, tournament: Tournament, people: Sequence[Known])
     here: dict[int, list[str]] = defaultdict(list)
     players = {player for by_player in by_place.values() for player in by_player}
     for entry in Entry.objects.filter(event__tournament=tournament, player__in=players).select_related("event"):
-        here[entry.player_id].append(words.event_name(entry.event.kind, entry.event.slug))
+        here[entry.player_id].append(entry.event.name)
 
     def likeness(player: int, pk: int, by: By) -> Likeness:
         return Likeness(

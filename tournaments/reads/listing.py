@@ -71,10 +71,7 @@ class Meanings:
 
     def choices(self) -> list[tuple[str, str]]:
         """The meanings by name, as a column is given one."""
-        pools = [
-            (f"{POOL}{fee.pk}", f"{fee.name} ({words.event_name(fee.event.kind, fee.event.slug)})")
-            for fee in self.pools.values()
-        ]
+        pools = [(f"{POOL}{fee.pk}", f"{fee.name} ({fee.event.name})") for fee in self.pools.values()]
         return [*words.list_columns(), *pools]
 
     def guess(self, sheet: Sheet) -> list[str]:
@@ -115,7 +112,7 @@ class _Reader:
         self.names = {
             name.casefold(): slug
             for slug, event in meanings.events.items()
-            for name in (slug, words.event_name(event.kind, slug), event.get_kind_display(), event.kind)
+            for name in (slug, event.name, event.get_kind_display(), event.kind)
         }
         self.free = {slug: set(seats_at_once(event)) for slug, event in meanings.events.items() if event.is_seated}
         self.held = _held(meanings.events)
@@ -220,9 +217,7 @@ def _with_likenesses(meanings: Meanings, rows: Sequence[ListedRow]) -> list[List
             if kind == "entry" and slugs[key] in row.seats:
                 known = entered[kind, key]
                 event = meanings.events[slugs[key]]
-                text = words.alike_entrant(
-                    by, words.person(known.name, known.acc_number), words.event_name(event.kind, event.slug)
-                )
+                text = words.alike_entrant(by, words.person(known.name, known.acc_number), event.name)
                 more.append(RowFault("", text, is_likeness=by is not By.BOTH or not row.acc_number))
             elif kind == "asked" and asked_for[key] & set(row.seats):
                 known = asked[kind, key]

@@ -13,7 +13,6 @@ from datetime import datetime
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from tournaments import words
 from tournaments.models import Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
 from tournaments.rules.money import Account, Kind, Line, account, standing_lines, still_open
 from tournaments.rules.naming import named_like
@@ -110,7 +109,7 @@ MONEY_SHOWN = ("", "open", "paid", "back", "away")
 
 def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAccount]:
     """Everybody's account by name, or that of one person (a player's key); five queries whatever there is."""
-    names = {event.pk: (event.slug, words.event_name(event.kind, event.slug)) for event in tournament.events.all()}
+    names = {event.pk: (event.slug, event.name) for event in tournament.events.all()}
     fees: dict[int, list[Fee]] = defaultdict(list)
     for fee in Fee.objects.filter(event__tournament=tournament):
         fees[fee.event_id].append(fee)

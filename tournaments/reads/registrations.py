@@ -77,7 +77,7 @@ def offer(tournament: Tournament) -> Offer:
     events = tuple(
         EventOffered(
             slug=event.slug,
-            name=words.event_name(event.kind, event.slug),
+            name=event.name,
             starts_at=event.starts_at,
             games=event.games,
             cents=costs[event.pk],
@@ -222,10 +222,7 @@ def _shown(tournament: Tournament, rows: list[Registration], entries: list[Entry
             RegistrationShown(
                 row=row,
                 events=tuple(_asked(event, theirs.get((row.player_id or 0, event.pk))) for event in events),
-                pools=tuple(
-                    f"{fee.name} ({words.event_name(fee.event.kind, fee.event.slug)}, {words.amount(fee.cents)})"
-                    for fee in pools
-                ),
+                pools=tuple(f"{fee.name} ({fee.event.name}, {words.amount(fee.cents)})" for fee in pools),
                 cents=sum(costs[event.pk] for event in events) + sum(fee.cents for fee in pools),
                 marked=tuple(labels[name] for name in row.marked),
                 doubts=tuple(doubts[row.pk]),
@@ -237,7 +234,7 @@ def _shown(tournament: Tournament, rows: list[Registration], entries: list[Entry
 def _asked(event: Event, entry: Entry | None) -> EventAsked:
     return EventAsked(
         slug=event.slug,
-        name=words.event_name(event.kind, event.slug),
+        name=event.name,
         is_seated=event.is_seated,
         is_posted=event.posted_at is not None,
         entry=entry.number if entry else None,
@@ -260,7 +257,7 @@ def _doubts(rows: Iterable[Registration], entries: Iterable[Entry]) -> dict[int,
         for (kind, other), by in sorted(found.items(), key=lambda item: item[0]):
             if kind == "player":
                 known = people[other]
-                where = ", ".join(words.event_name(entry.event.kind, entry.event.slug) for entry in known)
+                where = ", ".join(entry.event.name for entry in known)
                 label = words.person(known[0].name, known[0].acc_number)
                 doubts[pk].append(Doubt(words.alike_entrant(by, label, where), player=other, label=label))
             else:

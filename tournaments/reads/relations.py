@@ -50,7 +50,7 @@ def relations(tournament: Tournament) -> list[RelationShown]:
     for entry in entries.select_related("event"):
         if entry.seat:
             seats[entry.player_id].append((entry.event.slug, entry.seat))
-        name = words.event_name(entry.event.kind, entry.event.slug)
+        name = entry.event.name
         known_by[entry.player_id].append(entry.acc_number or words.entered_at(name, "", entry.number))
 
     def shown(player: Player) -> PersonShown:
@@ -150,7 +150,7 @@ def people(tournament: Tournament) -> list[Somebody]:
     """Everybody who plays in the tournament or has a role in it; an account that plays is its entrant. Three queries."""
     events = list(tournament.events.all())
     entries = list(Entry.objects.filter(event__in=events).select_related("player__user").in_seat_order())
-    names = {event.pk: words.event_name(event.kind, event.slug) for event in events}
+    names = {event.pk: event.name for event in events}
     labels: dict[int, str] = {}
     places: dict[int, list[str]] = defaultdict(list)
     for entry in entries:

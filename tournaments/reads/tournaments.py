@@ -185,7 +185,7 @@ class EventShown:
 def events_shown(summaries: Iterable[EventSummary]) -> list[EventShown]:
     """The events of a tournament as its pages list them."""
     return [
-        EventShown(found, words.event_name(found.kind, found.slug), words.doing(found.phase, found.entrants))
+        EventShown(found, Event(slug=found.slug, kind=found.kind).name, words.doing(found.phase, found.entrants))
         for found in summaries
     ]
 
@@ -295,7 +295,7 @@ def holders(tournament: Tournament) -> list[Holder]:
     def seats(entries: Sequence[Entry]) -> str:
         several = len(events) > 1
         named = ((entry.seat or entry.name, events[entry.event_id]) for entry in entries)
-        return ", ".join(f"{at} ({words.event_name(event.kind, event.slug)})" if several else at for at, event in named)
+        return ", ".join(f"{at} ({event.name})" if several else at for at, event in named)
 
     def asked(user: User) -> Iterable[Namesake]:
         for entries in played.values():

@@ -45,7 +45,7 @@ def check_in(request: HttpRequest, tournament: str) -> HttpResponse:
     if back:
         messages.success(request, _("%(name)s is not here any more.") % {"name": player.name})
     else:
-        names = [words.event_name(entry.event.kind, entry.event.slug) for entry in entries]
+        names = [entry.event.name for entry in entries]
         messages.success(request, words.checked_in(entries[0].name, names))
     shown = request.POST.get("show", "")
     address = reverse("tournaments:check_in", args=[tournament])

@@ -49,7 +49,7 @@ def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
     everybody = {**names_at(event), **names}
     return {
         "event": event,
-        "event_name": words.event_name(event.kind, event.slug),
+        "event_name": event.name,
         "first": words.late_is_stale()
         if seen not in ("", outlook.mark)
         else words.late_look_first(event.game_now or 0),

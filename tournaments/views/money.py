@@ -378,7 +378,7 @@ def _fees_page(
         rows.append((fee, bound or FeeChangeForm(initial=initial, prefix=f"fee{fee.pk}"), bound is not None))
     unpaid = reads.unpaid(event)
     context = {
-        "name": words.event_name(event.kind, event.slug),
+        "name": event.name,
         "rows": rows,
         "form": form or FeeForm(initial={"kind": "entry" if not rows else "q_pool", "optional": bool(rows)}),
         "unpaid": len(unpaid),

@@ -234,7 +234,7 @@ def _settings_page(
     }
     context = {
         "looked": looked,
-        "name": words.event_name(event.kind, event.slug),
+        "name": event.name,
         "summary": reads.summary(event),
         "rated": words.rated(event.kind, event.games),
         "exemptions": reads.exemptions([event]),

@@ -3,7 +3,6 @@
 from tournaments.words.events import (
     Usual,
     doing,
-    event_name,
     first_deal_announced,
     format_announced,
     games_hint,
@@ -263,7 +262,6 @@ __all__ = [
     "entries_are_over",
     "event_has_begun",
     "event_is_seated",
-    "event_name",
     "everything_is_seated",
     "exclusion",
     "expected_too_few",

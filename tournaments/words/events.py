@@ -16,12 +16,6 @@ from tournaments.rules.rated import RATED_GAMES, is_rated
 from tournaments.rules.rotation import PLANS, Movement
 
 
-def event_name(kind: str, slug: str) -> str:
-    """What an event is called: its kind, and its short name where it is not simply the kind's."""
-    name = str(dict(Event.Kind.choices)[kind])
-    return name if slug == kind.replace("_", "-") else _("%(kind)s, %(slug)s") % {"kind": name, "slug": slug}
-
-
 def doing(phase: str, entrants: int) -> str:
     """What an event is at just now, for everybody."""
     return {

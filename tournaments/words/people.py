@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Event, Role
-from tournaments.words.events import event_name
 
 
 def parts() -> list[tuple[str, str]]:
@@ -43,7 +42,7 @@ def reach(event: Event | None, ends_at: datetime | None, now: datetime) -> str:
     """
     told = []
     if event is not None:
-        told.append(_("only %(event)s") % {"event": event_name(event.kind, event.slug)})
+        told.append(_("only %(event)s") % {"event": event.name})
     if ends_at is not None:
         told.append((_("ended %(at)s") if ends_at <= now else _("until %(at)s")) % {"at": moment(ends_at, now)})
     return ", ".join(told)
