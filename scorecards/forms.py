@@ -270,9 +270,10 @@ class AcceptAllForm(InitialsForm):
 
 
 class PostingForm(forms.Form):
-    """The list posted, `sure` the second time; with the reason why lines that could matter are not read again, where any are."""
+    """The list posted, `sure` the second time and as it stood at that revision; with the reason why lines that could matter are not read again, where any are."""
 
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    revision = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_NUMBER, widget=forms.HiddenInput)
     reason = forms.CharField(
         label=_("Why they are not read"),
         max_length=300,
@@ -287,6 +288,12 @@ class PostingForm(forms.Form):
         else:
             self.fields["reason"].required = True
             self.fields["reason"].error_messages["required"] = words.why_unread(300)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("sure") and cleaned.get("revision") is None:
+            self.add_error(None, _("Look at the list first, then post it."))
+        return cleaned
 
 
 class OrderForm(forms.Form):

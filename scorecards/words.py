@@ -316,6 +316,13 @@ def unread_lines(lines: int) -> str:
     ) % {"n": lines}
 
 
+def list_is_stale() -> str:
+    """Why a list that was looked at is not posted."""
+    return _(
+        "A card, a decision or the event has changed since you looked at this list. Look at it as it is now, then post it."
+    )
+
+
 def why_unread(most: int) -> str:
     """What is asked of whoever posts without these lines being read."""
     return _("Say why these lines are not read again, for whoever asks later: %(n)d characters at most.") % {"n": most}

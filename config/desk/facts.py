@@ -11,10 +11,9 @@ from brackets import reads as bracket_reads
 from brackets.reads import BracketNow
 from scorecards import reads as card_reads
 from scorecards import words as card_words
-from scorecards.reads import CardFacts, Sheet
-from scorecards.rules.looks import Place, Reading, Wanted, find_to_sign, find_wanted
-from scorecards.rules.obstacles import find_unread
-from scorecards.rules.tally import find_total_flags, tally
+from scorecards.reads import Sheet
+from scorecards.rules.looks import Place, Reading, Wanted, find_to_sign
+from scorecards.rules.obstacles import find_unread, find_waiting
 from tournaments import reads as tournament_reads
 from tournaments.models import AuditEntry, Event
 from tournaments.reads import EventSummary
@@ -42,7 +41,7 @@ class Cards:
     @cached_property
     def to_read_again(self) -> tuple[Wanted, ...]:
         """The lines that differ from the other card, or name nobody, and are to be read once more from the paper."""
-        return find_wanted(self.sheet.crosscheck, self.readings)
+        return find_waiting(self.sheet.crosscheck, self.readings)
 
     @cached_property
     def unread(self) -> tuple[Finding, ...]:
@@ -78,12 +77,7 @@ class Cards:
     @cached_property
     def off(self) -> dict[str, str]:
         """The cards whose own totals are not what their lines come to, each with the first reason in a sentence."""
-        found = {}
-        for seat in self.complete:
-            own = self.sheet.facts.get(seat, CardFacts()).own
-            if flags := find_total_flags(own, tally(self.sheet.cards[seat])):
-                found[seat] = card_words.finding(flags[0])
-        return found
+        return {seat: card_words.finding(flag) for seat, flag in self.sheet.totals_off.items()}
 
     @cached_property
     def obstacles(self) -> dict[str, list[Finding]]:

@@ -100,8 +100,7 @@ def _cards(of: Facts) -> Found:
     if wanted := cards.to_read_again:
         matter = sum(1 for one in wanted if one.matters)
         told = words.read_again(len(wanted), matter)
-        urgent = matter > 0 or bool(cards.unread)
-        yield Need.CHECK, _todo("i-search", told, event, "scorecards:looks", urgent=urgent)
+        yield Need.CHECK, _todo("i-search", told, event, "scorecards:looks", urgent=matter > 0)
     for found in cards.obstacles.get("line_names_nobody", ()):
         seat = str(found["seat"])
         told = words.names_nobody(cards.name(seat), card_words.finding(found))

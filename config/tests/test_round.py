@@ -350,6 +350,7 @@ def test_an_award_moves_nobody_and_is_given_once(event: Event) -> None:
 
 def test_a_table_that_moved_twice_goes_on_from_where_it_sits(event: Event) -> None:
     met = pairs_in(event, 3)
+    actions.call_game(event=event, game=2, actor=make_actor())
 
     do(event, DayPlan(What.COURSE, table="A", game=2, met=met, way="go_on"))
 
@@ -398,6 +399,7 @@ def test_a_typed_card_that_names_the_game_stands_in_the_way(event: Event) -> Non
 
 
 def test_undoing_is_refused_where_a_card_rests_on_the_change(event: Event) -> None:
+    actions.call_game(event=event, game=1, actor=make_actor())
     change = do(event, DayPlan(What.COURSE, table="A", game=1, met=pairs_in(event, 2), way="go_on"))
     met = way_of(event, "A-2")[1]
     make_card(event, "A-2", f"{met} 2 +10")
@@ -408,7 +410,9 @@ def test_undoing_is_refused_where_a_card_rests_on_the_change(event: Event) -> No
 
 
 def test_a_mix_up_is_undone_before_the_one_it_was_found_from(event: Event) -> None:
+    event = actions.call_game(event=event, game=2, actor=make_actor())
     first = do(event, DayPlan(What.COURSE, table="A", game=2, met=pairs_in(event, 3), way="go_on"))
+    event = actions.call_game(event=event, game=3, actor=make_actor())
     second = do(event, DayPlan(What.COURSE, table="A", game=3, met=pairs_in(event, 5), way="go_on"))
 
     with pytest.raises(Refused, match="Undo number 2 first") as caught:
@@ -645,11 +649,64 @@ def test_somebody_away_is_looked_at_then_done_then_undone(event: Event, director
     assert "undone by" in text_of(director.get(page(event)))
 
 
+def test_a_board_names_no_seat_of_another_table(event: Event, director: Client) -> None:
+    """B-3 is not seat 3 of table A."""
+    typed = {"table": "A", "game": "2"}
+    for place, pair in zip(range(1, 10, 2), pairs_in(event, 3), strict=True):
+        typed |= {f"seat-{place}": f"B-{pair[0]}", f"seat-{place + 1}": str(pair[1])}
+
+    seen = director.get(page(event, "day_change", "course"), typed)
+
+    assert seen.status_code == 422
+    assert "no seat of table A. A mix-up is noted for one table." in text_of(seen)
+    assert f'value="B-{pairs_in(event, 3)[0][0]}"' in seen.content.decode()
+
+
+@pytest.mark.parametrize("name", ["Dale Ashby", "dale  ashby"])
+def test_nobody_substitutes_who_plays_already(event: Event, name: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        do(event, DayPlan(What.SUBSTITUTE, seat="A-1", first=1, name=name))
+
+    assert [fault.field for fault in refused.value.faults] == ["name"]
+    assert "cannot sit at two boards" in refused.value.faults[0].message
+
+
+def test_by_the_api_whoever_withdraws_during_a_game_leaves_before_the_next(
+    event: Event, tournament: Tournament
+) -> None:
+    games = len(way_of(event, "A-2"))
+    actions.call_game(event=event, game=2, actor=make_actor())
+    event.refresh_from_db()
+    program = api_of(make_user(role="director", tournament=tournament))
+    address = f"/api/v1/tournaments/{tournament.slug}/events/{event.slug}/entrants/A-2/"
+
+    registrar = api_of(make_user(role="registrar", tournament=tournament))
+    refused = registrar.patch(address, {"status": "withdrawn", "reason": "Ill"}, format="json")
+    gone = program.patch(address, {"status": "withdrawn", "reason": "Ill"}, format="json")
+
+    assert (refused.status_code, gone.status_code, gone.json()["status"]) == (403, 200, "withdrawn")
+    assert set(way_of(event, "A-2")) == {1, 2}
+    assert [(row.kind, row.data["first"]) for row in event.day_changes.all()] == [("away", 3)]
+    back = program.patch(address, {"status": "playing"}, format="json")
+    assert (back.status_code, back.json()["status"]) == (200, "playing")
+    assert len(way_of(event, "A-2")) == games
+
+
+def test_a_mix_up_of_a_game_that_was_not_called_waits_for_the_call(event: Event) -> None:
+    """Late entries and everything else would else go on as if nobody had met yet."""
+    with pytest.raises(Refused) as refused:
+        do(event, DayPlan(What.COURSE, table="A", game=1, met=pairs_in(event, 2), way="go_on"))
+
+    assert refused.value.code == "too_early"
+    assert "Call game 1 on the page of the round first" in refused.value.message
+
+
 def test_a_mix_up_is_typed_board_by_board_and_goes_on_one_of_the_ways(event: Event, director: Client) -> None:
+    actions.call_game(event=event, game=2, actor=make_actor())
     address = page(event, "day_change", "course")
     boards = director.get(address, {"table": "a", "game": "2"})
     planned = [board["met"] for board in boards.context["boards"]]
-    assert planned == list(pairs_in(event, 2))
+    assert planned == [(str(one), str(other)) for one, other in pairs_in(event, 2)]
     typed = {"table": "A", "game": "2"}
     for place, pair in zip(range(1, 10, 2), pairs_in(event, 3), strict=True):
         typed |= {f"seat-{place}": f"A-{pair[0]}", f"seat-{place + 1}": str(pair[1])}
@@ -887,8 +944,8 @@ def test_what_happened_is_in_the_file_and_comes_in_again(event: Event, tournamen
     do(event, DayPlan(What.LEAVES, seat="A-4", first=3), "Taken ill")
     do(event, DayPlan(What.SUBSTITUTE, seat="A-4", first=4, name="Otto Vance"))
     do(event, DayPlan(What.AWARD, seat="A-2", first=1))
-    undo(do(event, DayPlan(What.COURSE, table="A", game=2, met=pairs_in(event, 3), way="go_on")))
     actions.call_game(event=event, game=2, actor=make_actor())
+    undo(do(event, DayPlan(What.COURSE, table="A", game=2, met=pairs_in(event, 3), way="go_on")))
     document = json.loads(json.dumps(tournament_document(tournament)))
 
     brought_in = import_tournament(document={**document, "slug": "again"}, actor=make_actor())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -510,9 +511,10 @@ def test_whatever_is_noted_called_and_undone_what_was_played_stays(tournament: T
             if undone is not None:
                 first, is_since, nobody_goes = undone
                 last = now if is_since else now - 1
-                # A game that was called before a mix-up was noted in it is again as it was called.
-                assert [one for one in so_far(event, last) if one.game >= first] == [
-                    one for one in history if first <= one.game <= last
+                # A game that was called before a mix-up was noted in it is again as it was called. Where somebody has a game
+                # more by that, a later one of theirs may be an extra game.
+                assert [replace(one, counted=()) for one in so_far(event, last) if one.game >= first] == [
+                    replace(one, counted=()) for one in history if first <= one.game <= last
                 ]
                 assert not (is_since and nobody_goes) or not [
                     seat for seat, one in games.items() if _is_on_time(event, seat) and given(event)[seat] < one

@@ -17,7 +17,7 @@ from scorecards.actions.guards import refuse_no_show, refuse_unseated
 from scorecards.models import Receipt, Scorecard, ScoreLine
 from scorecards.rules.basis import line_record
 from scorecards.rules.line import Line
-from scorecards.rules.looks import again_after
+from scorecards.rules.looks import again_after, typed_otherwise
 from scorecards.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments import reads as tournament_reads
@@ -228,16 +228,25 @@ def _refuse_own_games(event: Event, cards: Mapping[str, tuple[dict[str, Any], Wr
 
 
 def _again(event: Event, cards: Mapping[str, WrittenCard], before: Collection[str]) -> dict[str, list[int]]:
-    """The games of each card that are to be read again once it is written; only a card that was typed before has any."""
+    """The games of each card that are to be read again once it is written; only a card that was typed before has any.
+
+    One whose typing was undone has those that it says otherwise than it was typed then: to undo a typing and type the card anew
+    is to type it over.
+    """
     found: dict[str, list[int]] = {seat: [] for seat in cards}
     if not before:
         return found
     result, readings = reads.sheet(event).crosscheck, reads.readings(event)
+    emptied = [seat for seat in before if not result.cards[seat].lines]
+    typed = reads.typings(event) if emptied else {}
     for seat in before:
         lines = {
             line.game: Line(line.game, line.opponent, line.points, line.plus, line.minus) for line in cards[seat].lines
         }
-        found[seat] = sorted(again_after(result, seat, lines, readings))
+        again = again_after(result, seat, lines, readings)
+        if seat in emptied and seat in typed:
+            again |= typed_otherwise(seat, lines, typed, event.edition)
+        found[seat] = sorted(again)
     return found
 
 

@@ -78,12 +78,15 @@ def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieB
 
 
 @transaction.atomic
-def post_qualifiers(*, event: Event, unread_reason: str | None = None, actor: Actor) -> list[QualifyingResult]:
+def post_qualifiers(
+    *, event: Event, unread_reason: str | None = None, revision: int | None = None, actor: Actor
+) -> list[QualifyingResult]:
     """Recount everything from the cards and post the qualifiers: official and frozen from here on (guideline 13, 13.2.a).
 
     `unread_reason` says why lines that could matter and that nobody read again need not be read, 300 characters at most;
     empty where nobody was asked. None is the word of somebody who has seen both papers of every game. The log names the lines.
-    Raises Malformed (`reason`), Refused: `not_seated`, `posted`, `not_ready` with all that stands in the way.
+    `revision` is that of the list that somebody looked at. Raises Malformed (`reason`), Refused: `not_seated`, `posted`,
+    `not_ready` with all that stands in the way, `stale` (something of the event has changed since).
     """
     event = Event.objects.locked(event)
     refuse_unseated(event)
@@ -94,6 +97,8 @@ def post_qualifiers(*, event: Event, unread_reason: str | None = None, actor: Ac
             _("The qualifiers are posted already. Reopening the cross-check takes the list back."),
             current=posted,
         )
+    if revision is not None and revision != event.revision:
+        raise Refused("stale", words.list_is_stale(), current={"revision": event.revision})
     on = reads.sheet(event)
     if on.obstacles:
         raise Refused(

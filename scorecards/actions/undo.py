@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -18,7 +18,7 @@ from scorecards.actions.guards import refuse_no_show, refuse_posted
 from scorecards.models import Correction, Discrepancy, Scorecard, ScoreLine, TieBreak, TieBreakPlace
 from scorecards.rules.basis import basis_record, line_record
 from scorecards.rules.line import Line
-from scorecards.rules.looks import again_after
+from scorecards.rules.looks import Place, Reading, again_after, is_looked_at
 from scorecards.rules.replay import (
     ASIDE,
     CARD,
@@ -161,6 +161,9 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
     again = again_after(
         reads.sheet(event).crosscheck, seat, {line.game: line for line in was.lines}, reads.readings(event)
     )
+    if step.act.action in ("line.looked-at", "line.put-back"):
+        # Readings of the paper stand against what comes back: somebody else than who typed that reads it once more.
+        again |= _unread(was, seat, int((step.act.after or {})["game"]), reads.readings(event))
     row.version += 1
     row.again = sorted(again)
     if step.act.action == "card.typed" or step.act.action == "card.typing-undone":
@@ -188,6 +191,12 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
         return
     before, after = _whole(now), {**_whole(was), "typed_by": was.by}
     _record(event, actor, "card.typing-undone", ("card", seat), before, after | _told_again(row), reason)
+
+
+def _unread(card: Recorded, seat: str, game: int, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[int]:
+    line = next((one for one in card.lines if one.game == game), None)
+    looks = readings.get((seat, game), ())
+    return frozenset() if not looks or is_looked_at(line, looks) else frozenset({game})
 
 
 def _told_again(row: Scorecard) -> dict[str, Any]:

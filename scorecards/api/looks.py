@@ -15,7 +15,8 @@ from rest_framework.views import APIView
 from scorecards import access, actions, reads
 from scorecards.api.shapes import NotationField, fault_of
 from scorecards.rules.line import Line, parse_line
-from scorecards.rules.looks import Said, find_wanted
+from scorecards.rules.looks import Said
+from scorecards.rules.obstacles import find_waiting
 from tournaments.api.shapes import StrictSerializer, TextField, WholeNumberField, actor_of, read, refusals
 from tournaments.errors import Fault, Malformed
 
@@ -29,7 +30,9 @@ class WantedSerializer(serializers.Serializer[Any]):
 
     seat = serializers.CharField(help_text="Whose card.")
     game = serializers.IntegerField(help_text="Which game.")
-    matters = serializers.BooleanField(help_text="Whether a card of the game is an apparent qualifier's.")
+    matters = serializers.BooleanField(
+        help_text="Whether it could change who qualifies: a card of the game is an apparent qualifier's, or could still come up to the line. Posting asks for these."
+    )
 
 
 class LookBody(StrictSerializer):
@@ -91,7 +94,7 @@ class LooksView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = access.looks_for(request.user, tournament, event)
-        wanted = () if found.posted_at else find_wanted(reads.sheet(found).crosscheck, reads.readings(found))
+        wanted = () if found.posted_at else find_waiting(reads.sheet(found).crosscheck, reads.readings(found))
         return Response([{"seat": one.seat, "game": one.game, "matters": one.matters} for one in wanted])
 
     @extend_schema(

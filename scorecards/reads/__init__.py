@@ -42,7 +42,7 @@ from scorecards.reads.standings import (
     unpack,
 )
 from scorecards.reads.third import Left, Lefts, ThirdChecker, left_now, lefts, third_checkers
-from scorecards.reads.written import Written, last_written, read_otherwise
+from scorecards.reads.written import Written, last_written, read_otherwise, typings
 
 __all__ = [
     "CardFacts",
@@ -107,6 +107,7 @@ __all__ = [
     "third_checkers",
     "to_inform",
     "totals",
+    "typings",
     "unpack",
     "unread",
     "version_after",

@@ -21,7 +21,7 @@ from scorecards.rules.crosscheck import (
 from scorecards.rules.cut import Status, statuses
 from scorecards.rules.line import Line
 from scorecards.rules.obstacles import Leftover, find_leftover, find_posting_obstacles
-from scorecards.rules.tally import Card, OwnTotals
+from scorecards.rules.tally import Card, OwnTotals, find_total_flags, tally
 from scorecards.rules.tiebreak import Place
 from tournaments import reads as tournament_reads
 from tournaments.models import Entry, Event
@@ -103,6 +103,16 @@ class Sheet:
         if not self.places:
             return (*found, Finding("no_entrants"))
         return (*found, *find_posting_obstacles(self.crosscheck))
+
+    @cached_property
+    def totals_off(self) -> Mapping[str, Finding]:
+        """The complete cards whose own totals are not what their lines come to, each with the first reason."""
+        flags = {
+            seat: find_total_flags(self.facts[seat].own, tally(card))
+            for seat, card in self.cards.items()
+            if seat not in self.not_ranked and card.complete and seat in self.facts
+        }
+        return {seat: found[0] for seat, found in flags.items() if found}
 
     @cached_property
     def leftover(self) -> Leftover:

@@ -8,6 +8,8 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from scorecards.rules.basis import read_line
+from scorecards.rules.line import Line
 from scorecards.rules.looks import Place, Said
 from tournaments.models import AuditEntry, Event
 
@@ -33,6 +35,16 @@ def last_written(event: Event, seats: Collection[str] = ()) -> dict[str, Written
         seat: Written(by, at, key if kind == AuditEntry.ActorKind.USER else "")
         for seat, by, at, kind, key in rows.values_list("subject_key", "actor_name", "at", "actor_kind", "actor_key")
     }
+
+
+def typings(event: Event) -> dict[str, list[dict[int, Line]]]:
+    """All typings of every card, the lines by game, also those that were undone since; one query."""
+    rows = AuditEntry.objects.filter(event=event, action="card.typed", subject_kind="card")
+    found: dict[str, list[dict[int, Line]]] = {}
+    for seat, after in rows.order_by("pk").values_list("subject_key", "after"):
+        lines = (read_line(line) for line in (after or {})["lines"])
+        found.setdefault(seat, []).append({line.game: line for line in lines if line is not None})
+    return found
 
 
 def read_otherwise(event: Event) -> set[Place]:

@@ -6,7 +6,7 @@ the dead zone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -19,13 +19,14 @@ from scorecards.reads import CardFacts, DiscrepancyView, Left, Lefts, Sheet, Thi
 from scorecards.reports.ink import Columns, Ink, columns, summary
 from scorecards.reports.looks import CardTold, changed_alone, own_tables, told, warnings
 from scorecards.reports.standings import leftover
-from scorecards.rules.crosscheck import ComparedGame, State
+from scorecards.rules.crosscheck import ComparedGame, DecisionKind, State
 from scorecards.rules.cut import Status
 from scorecards.rules.discrepancy import Outcome
 from scorecards.rules.effect import Effect, Shift, around_the_cut, effect
 from scorecards.rules.line import Line
 from scorecards.rules.looks import Place, Reading, find_to_sign, find_unlooked, find_wanted, is_looked_at
 from scorecards.rules.looks import is_same as is_same_line
+from scorecards.rules.obstacles import find_unread
 from scorecards.rules.replay import DECISION, Step, is_same
 from scorecards.rules.typing import format_typed
 from tournaments import reads as tournament_reads
@@ -388,7 +389,9 @@ class CheckPage:
         unread = [
             words.decided_unread(game.game, game.seats, reads.discrepancy_view(self.on, game).initials, cards)
             for game in self.games.values()
-            if game.state is State.ACCEPTED and (cards := _unread(game, self.readings))
+            if game.decision is not None
+            and game.decision.kind is DecisionKind.ACCEPTED
+            and (cards := _unread(game, self.readings))
         ]
         if len(unread) > MOST_NAMED:
             unread[MOST_NAMED:] = [words.and_more(len(unread) - MOST_NAMED)]
@@ -401,6 +404,12 @@ class CheckPage:
         """What is said of whom to tell while lines are to be read again."""
         return words.still_to_read(self.looks_waiting)
 
+    @cached_property
+    def _unread(self) -> frozenset[Place]:
+        """The lines that could matter and that posting asks for, also where nothing is to be signed."""
+        found = () if self.on.event.posted_at else find_unread(self.on.crosscheck, self.readings)
+        return frozenset((str(one["seat"]), int(one["game"])) for one in found)
+
     def _case(self, name: str, game: ComparedGame) -> Case:
         unlooked = () if self.on.event.posted_at else find_unlooked(self.on.crosscheck, game, self.readings)
         left = left_now(self.lefts, game)
@@ -411,6 +420,7 @@ class CheckPage:
             self._qualifiers,
             self.user,
             unlooked,
+            waits=bool(unlooked) and (game.state in _UNSETTLED or bool(self._unread & set(_places(game)))),
             left=left,
             related=any(self.relatives.of(self.on.entries[seat]) for seat in game.seats),
             alone=tuple(
@@ -563,6 +573,10 @@ def _table(case: Case) -> str:
     return parse_seat(case.cards[0].seat).table if case.cards[0].qualifies else ""
 
 
+def _places(game: ComparedGame) -> Iterator[Place]:
+    return ((seat, game.game) for seat in game.seats)
+
+
 def _case(
     on: Sheet,
     name: str,
@@ -571,6 +585,7 @@ def _case(
     user: User | None,
     unlooked: tuple[str, ...],
     *,
+    waits: bool,
     left: tuple[Left, ...],
     related: bool,
     alone: tuple[str, ...],
@@ -580,7 +595,6 @@ def _case(
     turned = game.seats[1] in qualifiers and game.seats[0] not in qualifiers
     places = (1, 0) if turned else (0, 1)
     # What is still to be read again is not put to rule 12.2 yet: both lines stand there as recorded.
-    waits = bool(unlooked) and game.state in _UNSETTLED
     first, second = (_case_card(on, game, place, qualifiers, user, waits=waits) for place in places)
     return Case(
         id=name,

@@ -24,10 +24,10 @@ from scorecards.rules.looks import (
     Wanted,
     find_readable,
     find_start,
-    find_wanted,
     is_same,
     order_for,
 )
+from scorecards.rules.obstacles import find_waiting
 from scorecards.rules.replay import Step
 from tournaments import reads as tournament_reads
 from tournaments.access import is_own
@@ -100,7 +100,7 @@ class LookDesk:
     @cached_property
     def wanted(self) -> tuple[Wanted, ...]:
         """Every line that somebody shall read again."""
-        return () if self.on.event.posted_at else find_wanted(self.on.crosscheck, self.readings)
+        return () if self.on.event.posted_at else find_waiting(self.on.crosscheck, self.readings)
 
     @cached_property
     def open_by(self) -> Mapping[str, str]:

@@ -267,6 +267,15 @@ def _obstacle(found: Finding) -> Obstacle:
     return Obstacle(words.finding(found), found.rule or "", page, seat, query)
 
 
+def totals_off(on: Sheet) -> tuple[str, ...]:
+    """The qualifiers' cards whose own totals are not what their lines come to, each in a sentence: they may be mistyped."""
+    return tuple(
+        f"{place.seat}: {words.finding(on.totals_off[place.seat])}"
+        for place in on.places[: on.quota]
+        if place.seat in on.totals_off
+    )
+
+
 def leftover(on: Sheet) -> tuple[str, ...]:
     """What posting the qualifiers does not wait for and makes no qualifier of, in sentences; or what became of it."""
     tell = words.closed_as_it_was if on.event.posted_at else words.left_over

@@ -22,6 +22,7 @@ from enum import StrEnum
 from scorecards.rules.crosscheck import ComparedGame, CrossCheck, State
 from scorecards.rules.discrepancy import Outcome, resolve
 from scorecards.rules.line import Line
+from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
 
 Place = tuple[str, int]
@@ -65,7 +66,8 @@ class Said(StrEnum):
 class Wanted:
     """A line to be read once more, because its game differs from the other card, or it names nobody or was typed over.
 
-    `matters` where one of the two cards is an apparent qualifier's; the others can wait.
+    `matters` where one of the two cards is an apparent qualifier's or, as `obstacles.find_waiting` says, could still come up to
+    the line; the others can wait.
     """
 
     seat: str
@@ -183,6 +185,29 @@ def again_after(
     changed = {game for game in differing if not is_same(card.line(game), lines.get(game))}
     return frozenset(
         game for game in card.again | changed if not is_looked_at(lines.get(game), readings.get((seat, game), ()))
+    )
+
+
+def typed_otherwise(
+    seat: str, lines: Mapping[int, Line], typed: Mapping[str, Sequence[Mapping[int, Line]]], edition: Edition
+) -> frozenset[int]:
+    """The games of a card typed anew after its typing was undone that are typed over by that.
+
+    `typed` are all typings of every card, in their order. A game in which the last one of this card agreed with one of the
+    opponent's, and that is another one now, was typed over in two steps; what was typed at a wrong seat agrees with nobody's card.
+    """
+
+    def agreed(line: Line, other: Line | None) -> bool:
+        if other is None or other.opponent != seat or line.opponent is None:
+            return False
+        said = resolve(line, other, seats=(seat, line.opponent), qualifiers=frozenset(), edition=edition)
+        return said.outcome is Outcome.AGREES
+
+    return frozenset(
+        game
+        for game, line in typed[seat][-1].items()
+        if not is_same(line, lines.get(game))
+        and any(agreed(line, one.get(game)) for one in typed.get(line.opponent or "", ()))
     )
 
 

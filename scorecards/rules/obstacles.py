@@ -8,16 +8,17 @@ Ours, where the rulebook is silent: when a referral or a correction could matter
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorecards.rules.crosscheck import ComparedGame, CrossCheck, Lines, State, with_lines
 from scorecards.rules.discrepancy import referral_rule
 from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS, Line
-from scorecards.rules.looks import Place, Reading, find_typed_over, find_wanted
+from scorecards.rules.looks import Place, Reading, Wanted, find_typed_over, find_wanted
 from scorecards.rules.tally import tally, tally_lines
 from scorecards.rules.tiebreak import tied_groups
 from tournaments.rules.edition import cite
 from tournaments.rules.finding import Finding
+from tournaments.rules.seat import seat_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,19 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
     return (*missing, *matters, *ties)
 
 
+def find_waiting(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Wanted, ...]:
+    """Find every line that is to be read once more: what could matter as above first, then in seat order, as the cards lie."""
+    wanted = find_wanted(result, readings)
+    unread = (
+        _line_item(result, _unread(one), one.other)
+        for one in wanted
+        if one.other is not None and (one.seat, one.game) not in _open_places(result)
+    )
+    reaching = _reaching(result, (*_open_items(result), *unread))
+    found = (replace(one, matters=one.matters or bool(reaching & {one.seat, one.other})) for one in wanted)
+    return tuple(sorted(found, key=lambda one: (not one.matters, seat_order(one.seat), one.game)))
+
+
 def find_unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Finding, ...]:
     """Find the lines that nobody read again though the two cards differ, and that could matter as above (`line_unread`).
 
@@ -70,15 +84,16 @@ def find_unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]])
     hand may post all the same. Lines that posting waits for in any case are not among them.
     """
     waited_for = find_typed_over(result).keys() | _open_places(result)
-    items = []
-    for one in find_wanted(result, readings):
-        if (one.seat, one.game) not in waited_for and one.other is not None:
-            field = f"scorecards.{one.seat}.lines.{one.game}"
-            finding = Finding("line_unread", field, None, (("seat", one.seat), ("game", one.game)))
-            items.append(_line_item(result, finding, one.other))
-    reaching = _reaching(result, (*_open_items(result), *items))
-    qualifiers = frozenset(result.apparent_qualifiers)
-    return tuple(item.finding for item in items if qualifiers & set(item.seats) or reaching & item.best.keys())
+    return tuple(
+        _unread(one)
+        for one in find_waiting(result, readings)
+        if one.matters and one.other is not None and (one.seat, one.game) not in waited_for
+    )
+
+
+def _unread(one: Wanted) -> Finding:
+    field = f"scorecards.{one.seat}.lines.{one.game}"
+    return Finding("line_unread", field, None, (("seat", one.seat), ("game", one.game)))
 
 
 @dataclass(frozen=True, slots=True)

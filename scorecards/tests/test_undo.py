@@ -155,9 +155,11 @@ def test_a_line_that_looks_changed_is_put_back_and_the_looks_stay(event: Event, 
     assert Look.objects.count() == 2
     row = newest()
     assert row.action == "line.put-back"
+    # Two people read it otherwise: it is read once more before it can be posted.
     assert row.after == {
         "game": 1,
         "line": {"game": 1, "opponent": "A-2", "points": 2, "plus": 12, "minus": None},
+        "again": [1],
     }
 
 
@@ -381,6 +383,28 @@ def test_nobody_undoes_what_changed_the_line_of_their_opponent(event: Event, len
     # What changed no game of theirs they may undo, also on the card of somebody they met.
     assert undo(event, typed, CHECKER, rosa)
     assert undo(event, again, CHECKER, rosa)
+
+
+def test_two_cards_undone_and_typed_anew_with_a_game_turned_round_are_typed_over(event: Event, lena: User) -> None:
+    make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
+    numbers = [act.number for act in reads.acts(event) if act.action == "card.typed" and act.key in ("A-1", "A-2")]
+    for entry in sorted(numbers[:2]):
+        undo(event, entry)
+
+    put(event, lena, "A-1", CARDS["A_1"].replace("A-2 2 +12", "A-2 0 -12"))
+    put(event, lena, "A-2", CARDS["A_2"].replace("A-1 0 -10", "A-1 2 +12"))
+
+    assert (sheet(event).cards["A-1"].again, sheet(event).cards["A-2"].again) == ({1}, {1})
+    assert [found.code for found in sheet(event).obstacles].count("line_typed_over") == 2
+
+
+def test_a_card_typed_at_a_wrong_seat_and_undone_leaves_nothing_to_read(event: Event, lena: User) -> None:
+    wrong = put(event, lena, "A-1", CARDS["A_2"].replace("A-1", "A-3"))
+    undo(event, wrong)
+
+    make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
+
+    assert sheet(event).cards["A-1"].again == frozenset()
 
 
 def test_nobody_takes_the_line_of_their_opponent_off_a_card_and_anybody_puts_it_there(

@@ -17,7 +17,7 @@ from scorecards import actions, reads, tasks
 from scorecards.models import StandingsSnapshot, TieBreak
 from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
-from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet
+from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments.actions import change_event, exempt_quota, link_player, set_status
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
@@ -566,7 +566,7 @@ def test_page_and_api_refuse_a_stale_decision_alike(checked: Event, checker: Use
 
 
 def test_page_and_api_name_the_same_obstacles(checked: Event, director: User) -> None:
-    response = as_(director).post(page("posting"), {"sure": "yes"})
+    response = as_(director).post(page("posting"), sure())
 
     sent = as_(director).post("/api/v1/tournaments/sierra/events/main/qualifiers/")
     assert response.status_code == sent.status_code == 409
@@ -846,10 +846,13 @@ def test_no_harm_no_foul_needs_no_signature(event: Event, checker: User) -> None
     )
     actions.start_cross_check(event=event, actor=COMMAND)
 
+    first = text_of(as_(checker).get(page("crosscheck"), {"case": GAME}))
+    look_at_all(event)
     said = text_of(as_(checker).get(page("crosscheck"), {"case": GAME}))
 
+    assert "Only what the papers truly say goes to rule 12.2." in first
     assert "12.2.h (2020) No harm, no foul" in said
-    assert "Accept" not in said
+    assert "Accept" not in first + said
 
 
 def test_a_difference_in_the_dead_zone_is_shown_with_nothing_to_sign(event: Event, checker: User) -> None:
@@ -1141,6 +1144,11 @@ def test_a_tie_in_the_way_leads_to_the_director_s_form(event: Event, director: U
     assert f'href="{page("standings")}#ties"' in as_(director).get(page("posting")).content.decode()
 
 
+def sure(**more: str) -> dict[str, Any]:
+    """What the page sends the second time, of the list as it is now."""
+    return {"sure": "yes", "revision": Event.objects.get(slug="main").revision, **more}
+
+
 def test_posting_asks_once_more_and_then_posts(event: Event, director: User) -> None:
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
     actions.start_cross_check(event=event, actor=COMMAND)
@@ -1149,7 +1157,7 @@ def test_posting_asks_once_more_and_then_posts(event: Event, director: User) -> 
     asked = client.post(page("posting"))
     assert "taking it back takes a reason" in text_of(asked)
     assert Event.objects.get(pk=event.pk).posted_at is None
-    done = client.post(page("posting"), {"sure": "yes"}, follow=True)
+    done = client.post(page("posting"), sure(), follow=True)
 
     assert "Official," in text_of(done)
     assert [one["seat"] for one in reads.qualifiers(event)] == ["A-1"]
@@ -1166,10 +1174,10 @@ def test_lines_that_nobody_read_again_are_posted_with_a_reason_alone(event: Even
     assert sheet(event).obstacles == ()
 
     shown = text_of(client.get(page("posting")))
-    bare = client.post(page("posting"), {"sure": "yes"})
+    bare = client.post(page("posting"), sure())
     asked = client.post(page("posting"), {"reason": "Both papers lie here"})
     posted_before = Event.objects.get(pk=event.pk).posted_at
-    done = client.post(page("posting"), {"sure": "yes", "reason": "Both papers lie here"}, follow=True)
+    done = client.post(page("posting"), sure(reason="Both papers lie here"), follow=True)
 
     assert "Game 1 of A-1 differs from the other card, and nobody has read it again on the paper." in shown
     assert "2 lines that could change who qualifies were not read again on the papers." in shown
@@ -1182,13 +1190,45 @@ def test_lines_that_nobody_read_again_are_posted_with_a_reason_alone(event: Even
     assert (row.reason, row.after["unread"]) == ("Both papers lie here", [["A-1", 1], ["A-2", 1]])
 
 
+def test_a_list_that_changed_since_it_was_looked_at_is_not_posted(event: Event, director: User) -> None:
+    """A slip that is typed while the director reads the list would else be posted, and under a reason given for others."""
+    make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
+    actions.start_cross_check(event=event, actor=COMMAND)
+    client = as_(director)
+    asked = client.post(page("posting"))
+    seen = re.search(r'name="revision" value="([0-9]+)"', asked.content.decode())
+    assert seen
+    make_card(event, "A-3", CARDS["A_3"].replace("+03", "+04"))
+
+    late = client.post(page("posting"), {"sure": "yes", "revision": seen[1], "reason": "All seen"})
+    unseen = client.post(page("posting"), {"sure": "yes", "reason": "All seen"})
+
+    assert late.status_code == 409
+    assert "has changed since you looked at this list" in text_of(late)
+    assert unseen.status_code == 422
+    assert "Look at the list first, then post it." in text_of(unseen)
+    assert Event.objects.get(pk=event.pk).posted_at is None
+
+
+def test_who_posts_is_told_which_cards_do_not_add_up(event: Event, director: User) -> None:
+    make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
+    actions.start_cross_check(event=event, actor=COMMAND)
+    card = written(CARDS["A_1"], totals=OwnTotals(8, 3, 64, 0, 64))
+    actions.write_card(event=event, seat="A-1", version=sheet(event).facts["A-1"].version, card=card, actor=COMMAND)
+
+    told = text_of(as_(director).get(page("posting")))
+
+    assert "A-1: " in told
+    assert "1 qualifying card does not add up" in told
+
+
 def test_what_was_read_again_is_posted_without_a_reason(event: Event, director: User) -> None:
     make_cards(event, **STANDS)
     look_at_all(event)
     actions.start_cross_check(event=event, actor=COMMAND)
 
     assert as_(director).get(page("posting")).context["unread_lines"] == ()
-    done = as_(director).post(page("posting"), {"sure": "yes"}, follow=True)
+    done = as_(director).post(page("posting"), sure(), follow=True)
 
     assert "Official," in text_of(done)
     assert "unread" not in AuditEntry.objects.get(action="qualifiers.posted").after
@@ -1255,7 +1295,7 @@ def test_an_exemption_is_shown_with_its_reason(checked: Event, director: User) -
 def test_once_posted_no_signature_is_offered_to_be_taken_back(checked: Event, checker: User, director: User) -> None:
     client = as_(checker)
     client.post(page("accept", GAME), decision(checked))
-    as_(director).post(page("posting"), {"sure": "yes"})
+    as_(director).post(page("posting"), sure())
 
     assert Event.objects.get(pk=checked.pk).posted_at is not None
     assert "Take back the last signature" not in text_of(client.get(page("crosscheck")))
@@ -1269,7 +1309,7 @@ def test_after_posting_everything_says_official_and_nothing_is_typed(
 
     assert "Official," in text_of(as_(None).get(page("standings")))
     assert "The qualifiers are posted, and this card with them." in text_of(as_(checker).get(page("card", "A-1")))
-    again = as_(director).post(page("posting"), {"sure": "yes"})
+    again = as_(director).post(page("posting"), sure())
 
     assert again.status_code == 409
     assert "The qualifiers are posted already." in text_of(again)

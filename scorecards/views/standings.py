@@ -136,7 +136,9 @@ def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         return _posting_page(request, found, rights, form=form, asked=form.is_valid())
     reason = form.cleaned_data.get("reason", "")
     try:
-        actions.post_qualifiers(event=found, unread_reason=reason, actor=actor_of(request))
+        actions.post_qualifiers(
+            event=found, unread_reason=reason, revision=form.cleaned_data["revision"], actor=actor_of(request)
+        )
     except Refused as refused:
         return _posting_page(request, found, rights, form=form, refused=refused)
     messages.success(request, _("The qualifiers are posted. Draw the bracket next."))
@@ -164,6 +166,7 @@ def _posting_page(
         context |= {
             "obstacles": found,
             "unread_lines": unread_lines,
+            "totals_off": report.totals_off(on),
             "unread_told": words.unread_lines(len(unread_lines)),
             "form": form or PostingForm(unread=len(unread_lines)),
             "asked": asked and not found,

@@ -65,9 +65,11 @@ from tournaments.actions.round import (
     change_day,
     change_decks,
     finish_table,
+    play_on,
     set_clock,
     undo_day_change,
     undo_no_show,
+    withdraw,
 )
 from tournaments.actions.seats import draw_seats, swap_seats
 from tournaments.actions.tournaments import change_tournament, create_tournament
@@ -125,6 +127,7 @@ __all__ = [
     "make_account",
     "make_links",
     "mark_printed",
+    "play_on",
     "record_relation",
     "remove_entrant",
     "remove_fee",
@@ -145,6 +148,7 @@ __all__ = [
     "undo_day_change",
     "undo_meeting_again",
     "undo_no_show",
+    "withdraw",
     "withdraw_registration",
     "write_line",
 ]

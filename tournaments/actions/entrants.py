@@ -163,6 +163,14 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
     event.touch()
 
 
+def refuse_noted(on: reads.Ground, seat: str) -> None:
+    """Refuse whoever has this seat as a no-show where something of the day is noted for them: Refused `not_ready`, naming it."""
+    if noted := reads.noted_of(on, seat) if seat else []:
+        names = {one.seat: one.name for one in on.event.entries.filter(table__isnull=False)}
+        told = [words.day_change(kind, table, data, names) for kind, table, data in noted]
+        raise Refused("not_ready", words.undo_before_no_show(told))
+
+
 @transaction.atomic
 def set_status(*, entry: Entry, status: str, reason: str, deals: Basis | None = None, actor: Actor) -> Entry:
     """Mark an entrant as no-show or withdrawn, or take that back (`playing`), with the reason.
@@ -171,6 +179,7 @@ def set_status(*, entry: Entry, status: str, reason: str, deals: Basis | None = 
     they go back as far as that can be (`reads.gives_back`), and once games were called or typed without them they play from
     the next one on, as a late entry; that people meet again ends with it where nobody needs it any more. Whoever withdrew counts, the card stands. Raises
     Malformed (unknown status, no reason), Forbidden (`own_card`), Refused `posted`, `begun` (a no-show has no card, this one has games on it),
+    `not_ready` (something of the day is noted for a no-show),
     `not_seated` (nobody withdraws before the draw), `closed` (the seat is somebody else's by now), `impossible` (no game is left to play).
     First deals to come are announced anew, on the basis `deals` where this is a part of an act.
     """
@@ -196,6 +205,8 @@ def set_status(*, entry: Entry, status: str, reason: str, deals: Basis | None = 
             _("Seats are drawn and this entrant has none any more. Give them a free one, as a late entry."),
         )
     on = reads.ground(event)
+    if status == Entry.Status.NO_SHOW:
+        refuse_noted(on, entry.seat)
     back, first = reads.GivesBack(), None
     if event.is_seated and entry.status == Entry.Status.NO_SHOW and status == Entry.Status.PLAYING:
         refuse_place_taken(event, entry)

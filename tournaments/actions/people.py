@@ -12,11 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.authtoken.models import Token
 
-from tournaments import audit, reads
+from tournaments import audit, reads, words
 from tournaments.access import TOLD_APART, Actor, is_same_name, may_be_own
 from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.actions.money import hand_over_ledger
-from tournaments.actions.relations import hand_over_relations
+from tournaments.actions.relations import hand_over_relations, refuse_letting_go
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event, Player, Role, Tournament, User
 
@@ -26,7 +26,7 @@ def link_player(*, entry: Entry, username: str | None, actor: Actor) -> Entry:
     """Say which account is this entrant's, or that none is; from then on its cards are that user's own.
 
     It holds for the entries of this tournament: a person known from elsewhere keeps what was said there. Raises
-    Malformed for an unknown username.
+    Malformed for an unknown username, Forbidden (`own_card`) where it is one's own and the person has a seat.
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.select_related("player__user", "event").get(pk=entry.pk)
@@ -34,6 +34,7 @@ def link_player(*, entry: Entry, username: str | None, actor: Actor) -> Entry:
     before = entry.player.user.get_username() if entry.player.user else None
     if before == username:
         return entry
+    refuse_letting_go(event.tournament, actor, [entry.player], words.own_account(entry.name))
     if reads.plays_elsewhere(entry):
         known = entry.player
         entry.player = Player.objects.create(name=entry.name, acc_number=entry.acc_number, user=user)

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournaments import audit
+from tournaments import audit, words
 from tournaments.access import Actor, may_be_own
 from tournaments.actions.faults import raise_malformed, unknown
-from tournaments.errors import Fault
+from tournaments.errors import Fault, Forbidden
 from tournaments.models import Entry, Player, Relation, Tournament, User
+
+
+def refuse_letting_go(tournament: Tournament, actor: Actor, people: Iterable[Player], message: str) -> None:
+    """Refuse somebody to take back what keeps them from cards of their own or of their people: Forbidden (`own_card`).
+
+    Until one of these people has a seat no card is anybody's yet.
+    """
+    own = actor.user is not None and any(player.user_id == actor.user.pk for player in people)
+    seated = Entry.objects.filter(event__tournament=tournament, player__in=people, table__isnull=False)
+    if own and seated.exists():
+        raise Forbidden("own_card", message)
 
 
 @transaction.atomic
@@ -22,7 +34,8 @@ def record_relation(
     """Say how two people are related; saying it again changes nothing, saying it otherwise replaces it.
 
     Each is an entrant, or the account of somebody who helps: that becomes a person without an entry. Raises Malformed
-    where both are the same person or may be by their name, for an unknown kind, and for an entrant of another tournament.
+    where both are the same person or may be by their name, for an unknown kind, and for an entrant of another tournament;
+    Forbidden (`own_card`) where somebody says otherwise of themselves than was said, once one of the two has a seat.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     faults = []
@@ -49,6 +62,7 @@ def record_relation(
         if {_identity(known.one), _identity(known.other)} == set(map(_identity, pair)):
             if known.kind == kind:
                 return known
+            refuse_letting_go(tournament, actor, pair, words.own_relation())
             before = _told(known)
             known.kind, known.noted_by = kind, actor.name
             known.save(update_fields=["kind", "noted_by"])
@@ -71,11 +85,15 @@ def record_relation(
 
 @transaction.atomic
 def remove_relation(*, tournament: Tournament, relation: int, actor: Actor) -> None:
-    """Take back what was recorded of two people; nothing happens where it is gone already."""
+    """Take back what was recorded of two people; nothing happens where it is gone already.
+
+    Raises Forbidden (`own_card`) where it is about oneself and one of the two has a seat.
+    """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     known = tournament.relations.select_related("one", "other").filter(pk=relation).first()
     if known is None:
         return
+    refuse_letting_go(tournament, actor, (known.one, known.other), words.own_relation())
     audit.record(
         tournament=tournament,
         actor=actor,

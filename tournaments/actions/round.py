@@ -10,11 +10,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import audit, reads, words
-from tournaments.access import Actor, refuse_own_card
+from tournaments.access import Actor, Need, Rights, is_same_name, refuse_own_card, require
 from tournaments.actions.awards import Awards, refuse_second_award
 from tournaments.actions.dealing import Basis, announce_deals, deal_anew
 from tournaments.actions.departing import keep_change, refuse_misfits
-from tournaments.actions.entrants import first_game_of_return, refuse_games, refuse_place_taken, set_status
+from tournaments.actions.entrants import (
+    first_game_of_return,
+    refuse_games,
+    refuse_noted,
+    refuse_place_taken,
+    set_status,
+)
 from tournaments.actions.faults import MAX_NAME, MAX_REASON, out_of_range, raise_malformed, text_faults
 from tournaments.actions.meeting_again import allow_meeting_again, end_needless_meeting_again, refuse_needless
 from tournaments.actions.paper import WITH_FIRST_DEALS
@@ -160,6 +166,42 @@ def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = N
 
 
 @transaction.atomic
+def withdraw(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entry:
+    """Note that somebody withdraws. While a game is on they leave before the next one, so that nobody is sent to an empty chair.
+
+    Raises what `set_status` raises, and where a game is on what `change_day` raises and Forbidden (`role`): the director says
+    who leaves.
+    """
+    event = entry.event
+    leaves = event.game_now is not None and entry.status == Entry.Status.PLAYING and entry.seat
+    if not leaves or not 0 < (event.game_now or 0) < reads.rounds(event) or not reads.ground(event).has_plan:
+        return set_status(entry=entry, status=Entry.Status.WITHDRAWN, reason=reason, actor=actor)
+    require(rights, Need.DIRECT)
+    plan = DayPlan(What.LEAVES, seat=entry.seat, first=(event.game_now or 0) + 1)
+    change_day(event=event, plan=plan, reason=reason, actor=actor)
+    entry.refresh_from_db()
+    return entry
+
+
+@transaction.atomic
+def play_on(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entry:
+    """Take back what became of an entrant: with the status also that they left, where that was noted.
+
+    Raises what `set_status` raises, and where they left what `undo_day_change` raises and Forbidden (`role`).
+    """
+    noted = entry.event.day_changes.filter(
+        kind=DayChange.Kind.AWAY, undone_at=None, data__seat=entry.seat, data__last=None
+    )
+    change = noted.order_by("-number").first() if entry.status == Entry.Status.WITHDRAWN else None
+    if change is None:
+        return set_status(entry=entry, status=Entry.Status.PLAYING, reason=reason, actor=actor)
+    require(rights, Need.DIRECT)
+    undo_day_change(change=change, reason=reason or _("Plays on."), actor=actor)
+    entry.refresh_from_db()
+    return entry
+
+
+@transaction.atomic
 def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, actor: Actor) -> DayChange:
     """Take back a change of the day, with the reason: the schedule is that of the changes left in force.
 
@@ -276,6 +318,10 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
     if not on.has_plan and (plan.what not in reads.WITHOUT_PLAN or plan.meet_again):
         raise Refused("movement", words.nothing_to_change())
     raise_malformed(day_faults(on, plan))
+    if plan.what is What.NO_SHOW:
+        refuse_noted(on, plan.seat)
+    if plan.what is What.COURSE and not event.is_played:
+        raise Refused("too_early", words.call_it_first(plan.game))
     if plan.what is What.AWARD and event.game_now is not None and plan.first > event.game_now:
         raise Refused(
             "too_early",
@@ -376,6 +422,10 @@ def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
         faults.append(out_of_range("last", plan.first, last))
     if plan.what is What.SUBSTITUTE:
         faults += text_faults("name", plan.name, MAX_NAME, required=True)
+        players = Entry.objects.of(on.event).playing().filter(table__isnull=False).in_seat_order()
+        twice = next((one for one in players if is_same_name(one.name, plan.name)), None)
+        if twice is not None:
+            faults.append(Fault("name", "invalid", words.plays_already(f"{twice.seat} {twice.name}")))
     if plan.what is What.AWARD and not faults and (wrong := _opponent_fault(on, plan)):
         faults.append(wrong)
     if plan.what is What.AWARD and not faults and on.awarded_to(plan) is None:

@@ -120,8 +120,8 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
     """The two seats, and what it would change for whom if their people changed places. Nothing is written.
 
     Until the first game is called or a card written, because a card names its opponents by seat. Raises Malformed (no
-    seat, one seat twice, nobody at either), Refused `not_seated`, `begun`, `impossible` (outside the tables, or the plan
-    does not work out any more).
+    seat, one seat twice, nobody at either), Refused `not_seated`, `begun`, `not_ready` (something of the day is noted for one
+    of these seats, and it would stay with the seat), `impossible` (outside the tables, or the plan does not work out any more).
     """
     texts = {"one": one, "other": other}
     seats = {field: read_seat(text) for field, text in texts.items()}
@@ -160,13 +160,18 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
     holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
     if not holders.keys() & {first, second}:
         raise_malformed([Fault("one", "invalid", _("Nobody sits at either of these seats. Name somebody’s seat."))])
+    on = reads.ground(event)
+    if noted := reads.noted_at(on, first, second):
+        names = {seat: entry.name for seat, entry in holders.items()}
+        told = [words.day_change(kind, table, data, names) for kind, table, data in noted]
+        raise Refused("not_ready", words.undo_before_swap(told))
     playing = {seat for seat, entry in holders.items() if entry.status != Entry.Status.NO_SHOW}
     swapped = (playing - {first, second}) | {second if seat == first else first for seat in playing & {first, second}}
     if swapped != playing:
         # Only the two tables are looked at: what is wrong at another one is no reason to keep these apart.
         tables = {seat.table: frames[seat.table] for seat in seats.values() if seat is not None}
         refuse_impossible(plan_of(event), tables, {seat for seat in swapped if parse_seat(seat).table in tables})
-    return first, second, reads.outlook_of_swap(reads.ground(event), first, second)
+    return first, second, reads.outlook_of_swap(on, first, second)
 
 
 def exchange(

@@ -145,7 +145,8 @@ class StatusBody(StrictSerializer):
 
     status = OneOfField(
         choices=Entry.Status.choices,
-        help_text="A no-show leaves the quota's count; who withdrew counts, the card stands. `playing` takes it back.",
+        help_text="A no-show leaves the quota's count; who withdrew counts, the card stands: while a game is on they leave "
+        "before the next one, and the plan follows (see `day-changes/`; for the director). `playing` takes it back.",
     )
     reason = TextField(
         max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; needed unless it is taken back."
@@ -429,6 +430,10 @@ class EntrantView(APIView):
         elif "seat" in body:
             message = _("Only somebody who plays gets a seat. Send it with the status playing.")
             raise Malformed(message, faults=[Fault("seat", "invalid", message)])
+        elif body["status"] == Entry.Status.WITHDRAWN:
+            entry = actions.withdraw(entry=entry, reason=body.get("reason", ""), rights=rights, actor=actor_of(request))
+        elif body["status"] == Entry.Status.PLAYING:
+            entry = actions.play_on(entry=entry, reason=body.get("reason", ""), rights=rights, actor=actor_of(request))
         else:
             entry = actions.set_status(
                 entry=entry, status=body["status"], reason=body.get("reason", ""), actor=actor_of(request)

@@ -31,7 +31,7 @@ from tournaments.forms.people import (
     SameForm,
 )
 from tournaments.forms.registrations import AcceptForm, CorrectionForm, DeclineForm, RegistrationForm, SendBackForm
-from tournaments.forms.round import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards
+from tournaments.forms.round import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
 from tournaments.forms.seats import DrawForm, SwapForm, TablesForm
 from tournaments.forms.tournaments import CopyForm, FlyerForm, NewTournamentForm, TournamentForm
 
@@ -85,4 +85,5 @@ __all__ = [
     "WhoForm",
     "read_boards",
     "tidy_number",
+    "typed_boards",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -143,11 +143,28 @@ class MixUpForm(forms.Form):
         return str(self.cleaned_data["table"]).strip().upper()
 
 
-def read_boards(data: Mapping[str, Any], frame: int) -> tuple[tuple[int, int], ...]:
-    """Who met whom as it was typed, board by board; 0 where no number of a seat stands, which nobody has."""
+def typed_boards(data: Mapping[str, Any], frame: int) -> tuple[tuple[str, str], ...]:
+    """Who met whom, board by board, as it was typed."""
 
-    def number(place: int) -> int:
-        text = str(data.get(f"seat-{place}", "")).strip().upper().rpartition("-")[2]
-        return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+    def text(place: int) -> str:
+        return str(data.get(f"seat-{place}", "")).strip().upper()[:12]
 
-    return tuple((number(place), number(place + 1)) for place in range(1, frame, 2))
+    return tuple((text(place), text(place + 1)) for place in range(1, frame, 2))
+
+
+def read_boards(table: str, typed: Iterable[tuple[str, str]]) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
+    """Who met whom at this table, by the numbers of their seats, and the seats that are none of this table.
+
+    0 stands for what is no number of a seat of this table, which nobody has.
+    """
+    others: list[str] = []
+
+    def number(text: str) -> int:
+        of, dash, rest = text.rpartition("-")
+        if dash and of != table:
+            others.append(text)
+            return 0
+        return int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 4 else 0
+
+    boards = tuple((number(one), number(other)) for one, other in typed)
+    return boards, tuple(others)

@@ -667,6 +667,24 @@ def outlook_of_swap(on: Ground, one: str, other: str) -> Outlook:
     return _outlook(on, _seats_after(on.seats, moved), on.day, moved)
 
 
+def noted_of(on: Ground, seat: str) -> list[Made]:
+    """Who of this seat is away in which games, and who plays for them, as it is in force, oldest first."""
+    kinds = (DayChange.Kind.AWAY, DayChange.Kind.SUBSTITUTE)
+    return [made for _number, made in sorted(on.changes.items()) if made[0] in kinds and made[2]["seat"] == seat]
+
+
+def noted_at(on: Ground, *seats: str) -> list[Made]:
+    """What is in force of the day and would stay with one of these seats if people changed places, oldest first."""
+    tables = {parse_seat(seat).table for seat in seats}
+    return [
+        (kind, table, data)
+        for _number, (kind, table, data) in sorted(on.changes.items())
+        if {data.get(who) for who in ("seat", "winner", "loser", "place")} & {*seats}
+        or (kind == DayChange.Kind.COURSE and table in tables)
+        or ("course" in data and parse_seat(data["seat"]).table in tables)
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class NoShowWay:
     """A way on after a no-show: MOVE_UP or empty for the plain one, who moves to which seat, and what the table costs then."""

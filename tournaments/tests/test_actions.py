@@ -979,6 +979,22 @@ def test_an_entrant_is_linked_to_an_account_and_back() -> None:
     assert trail("entrant.unlinked").before == {"user": "milt"}
 
 
+def test_nobody_lets_go_of_a_card_of_their_own() -> None:
+    event = make_event(entrants=4, games=3, seated=True)
+    milt, dale = make_user("milt"), make_user("dale")
+    entry = event.entries.get(number=1)
+    actions.link_player(entry=entry, username="milt", actor=make_actor(milt))
+
+    for username in (None, "dale"):
+        with pytest.raises(Forbidden) as refused:
+            actions.link_player(entry=event.entries.get(number=1), username=username, actor=make_actor(milt))
+        assert refused.value.code == "own_card"
+        assert "Another director or registrar says whose account it is" in refused.value.message
+
+    assert event.entries.get(number=1).player.user == milt
+    assert actions.link_player(entry=entry, username=None, actor=make_actor(dale)).player.user is None
+
+
 def test_what_one_tournament_says_of_a_person_holds_there_only() -> None:
     """Else whoever runs a tournament of their own could make a card elsewhere somebody's own, or no longer theirs."""
     milt = make_user("milt")

@@ -10,6 +10,7 @@ from tournaments import actions, reads
 from tournaments.actions.faults import MAX_ROUNDS, EntrantPlan
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Player, Relation
+from tournaments.reads import DayPlan, What
 from tournaments.rules import draw
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 
@@ -202,3 +203,30 @@ def test_a_club_is_what_was_said_of_it_last() -> None:
     assert entry.player.club == "Sparks 29ers"
     assert Player.objects.get(name="Milt Orr").club == "Sparks 29ers"
     assert AuditEntry.objects.last().after["entrants"][0]["club"] == "Sparks 29ers"
+
+
+@pytest.mark.parametrize("what", ["leaves", "away", "substitute", "award"])
+def test_people_do_not_change_places_while_something_is_noted_for_their_seat(what: str) -> None:
+    """It is kept by the seat, and would be somebody else's then."""
+    event = make_event(games=5, entrants=8, seated=True)
+    if what == "award":
+        actions.call_game(event=event, game=1, actor=make_actor())
+    plan = {
+        "leaves": DayPlan(What.LEAVES, seat="A-2", first=3),
+        "away": DayPlan(What.AWAY, seat="A-2", first=2, last=3),
+        "substitute": DayPlan(What.SUBSTITUTE, seat="A-2", first=2, name="Zed Sub"),
+        "award": DayPlan(What.AWARD, seat="A-2", first=1),
+    }[what]
+    event.refresh_from_db()
+    change = actions.change_day(event=event, plan=plan, reason="So it was", actor=make_actor())
+    if what == "award":
+        actions.call_game(event=Event.objects.get(pk=event.pk), game=None, actor=make_actor())
+
+    with pytest.raises(Refused) as refused:
+        swap(event, "A-2", "A-5")
+
+    assert refused.value.code == "not_ready"
+    assert "Undo it on the page of the round, let them change places, and note it again." in refused.value.message
+    assert change is not None
+    actions.undo_day_change(change=change, reason="To change places", actor=make_actor())
+    assert set(swap(event, "A-2", "A-5")) == {"A-2", "A-5"}

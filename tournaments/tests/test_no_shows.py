@@ -486,3 +486,30 @@ def test_a_game_is_awarded_only_once_it_is_called(nineteen: Event, director: Cli
         )
     assert caught.value.code == "too_early"
     assert director.get(of("day_change", nineteen, "award"), {"seat": "A-2", "first": "3"}).status_code == 200
+
+
+@pytest.mark.parametrize("what", ["away", "substitute"])
+def test_nobody_is_a_no_show_for_whom_something_is_noted(what: str) -> None:
+    """Whoever came late into the seat would have it too."""
+    event = make_event(games=5, entrants=8, seated=True)
+    plan = {
+        "away": DayPlan(What.AWAY, seat="A-5", first=1, last=4),
+        "substitute": DayPlan(What.SUBSTITUTE, seat="A-5", first=2, name="Zed Sub"),
+    }[what]
+    change = actions.change_day(event=event, plan=plan, reason="Late", actor=make_actor())
+    entry = event.entries.get(table="A", seat_number=5)
+
+    for act in (
+        lambda: actions.set_status(entry=entry, status="no_show", reason="Never came", actor=make_actor()),
+        lambda: look_ahead(event, DayPlan(What.NO_SHOW, seat="A-5")),
+    ):
+        with pytest.raises(Refused) as refused:
+            act()
+        assert refused.value.code == "not_ready"
+        assert "Undo it on the page of the round first, then mark the no-show." in refused.value.message
+
+    assert change is not None
+    actions.undo_day_change(change=change, reason="He never came", actor=make_actor())
+    assert (
+        actions.set_status(entry=entry, status="no_show", reason="Never came", actor=make_actor()).status == "no_show"
+    )

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tournaments import actions, reads
 from tournaments.actions import EntrantPlan, PersonPlan
-from tournaments.errors import Malformed
+from tournaments.errors import Forbidden, Malformed
 from tournaments.models import AuditEntry, Entry, Event, Player, Relation, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, signed_in, text_of
@@ -283,10 +283,35 @@ def test_what_cannot_be_recorded_is_said_beside_its_field(
 def test_it_is_taken_back_on_the_page(event: Event, helper: User) -> None:
     relation = relate(event.tournament, entrant(event, 1), helper)
 
-    answer = signed_in(helper).post(address("unrelate", "sierra", relation.pk))
+    own = signed_in(helper).post(address("unrelate", "sierra", relation.pk))
+    kept = Relation.objects.count()
+    answer = in_role(event.tournament, "checker").post(address("unrelate", "sierra", relation.pk))
 
+    assert (own.status_code, kept) == (403, 1)
+    assert "This is about yourself: somebody else takes it back or changes it." in text_of(own)
     assert answer.status_code == 302
     assert not Relation.objects.exists()
+
+
+def test_before_there_are_seats_one_takes_back_what_one_said_of_oneself(helper: User) -> None:
+    event = make_event(tournament=make_tournament("early"), entrants=4)
+    relation = relate(event.tournament, entrant(event, 1), helper)
+
+    actions.remove_relation(tournament=event.tournament, relation=relation.pk, actor=make_actor(helper))
+
+    assert not Relation.objects.exists()
+
+
+def test_nobody_says_otherwise_of_themselves_than_was_said(event: Event, helper: User) -> None:
+    relate(event.tournament, entrant(event, 1), helper, kind="partner")
+
+    with pytest.raises(Forbidden) as refused:
+        actions.record_relation(
+            tournament=event.tournament, one=entrant(event, 1), other=helper, kind="club", actor=make_actor(helper)
+        )
+
+    assert refused.value.code == "own_card"
+    assert Relation.objects.get().kind == "partner"
 
 
 @pytest.mark.parametrize(("role", "sees", "records"), [("director", 1, 302), ("checker", 1, 302), ("judge", 1, 403)])
@@ -335,8 +360,11 @@ def test_the_api_records_lists_and_takes_back(event: Event, helper: User) -> Non
         {"name": "helper", "seats": [], "username": "helper"},
     ]
     assert program.get(API).json()["results"] == [made.json()]
+    own = program.delete(f"{API}{made.json()['id']}/")
+    assert (own.status_code, own.json()["code"]) == (403, "own_card")
+    director = api_of(make_user(role="director", tournament=event.tournament))
     for _time in range(2):
-        assert program.delete(f"{API}{made.json()['id']}/").status_code == 204
+        assert director.delete(f"{API}{made.json()['id']}/").status_code == 204
     assert program.get(API).json()["count"] == 0
 
 

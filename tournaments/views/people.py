@@ -154,8 +154,11 @@ def relate(request: HttpRequest, tournament: str) -> HttpResponse:
 @require_POST
 def unrelate(request: HttpRequest, tournament: str, relation: int) -> HttpResponse:
     """Take back that two people are related."""
-    found, _rights = tournament_for(request.user, tournament, Need.CHECK)
-    actions.remove_relation(tournament=found, relation=relation, actor=actor_of(request))
+    found, rights = tournament_for(request.user, tournament, Need.CHECK)
+    try:
+        actions.remove_relation(tournament=found, relation=relation, actor=actor_of(request))
+    except Refused as refused:
+        return people_page(request, found, rights, refused=refused, relation=relation)
     messages.success(request, _("Taken back. The log keeps that it was there."))
     return redirect(f"{reverse('tournaments:people', args=[tournament])}#relations")
 
@@ -173,13 +176,16 @@ def people_page(
     refused: Refused | None = None,
     where: tuple[str, str, str] = ("", "", ""),
     invited: int = 0,
+    relation: int = 0,
 ) -> HttpResponse:
-    """The page. `where` names the role beside which a refusal is shown, `invited` the number of the invitation."""
+    """The page. `where` names the role beside which a refusal is shown, `invited` the number of the invitation, `relation`
+    the key of what was recorded of two people."""
     context: dict[str, Any] = {
         "current": "people",
         "form": form or RoleForm(tournament=found),
         "invite_form": invite_form or InviteForm(tournament=found),
         "invited": invited,
+        "refused_relation": relation,
         "account_form": account_form or AccountForm(),
         "same_form": same_form,
         "refused": refused,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -17,8 +19,8 @@ from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for
 from tournaments.actions.meeting_again import look_back_at_meeting_again
 from tournaments.actions.round import day_faults, look_ahead, look_back, look_back_at_no_show
-from tournaments.errors import Malformed, Refused
-from tournaments.forms import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.forms import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
 from tournaments.models import DayChange, Entry, Event
 from tournaments.reads import DayPlan, Deals, Ground, Outlook, What
 from tournaments.rules import rotation
@@ -181,11 +183,12 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
     planned = reads.planned_pairs(on, table, game)
     typed = "seat-1" in data
     chairs = 2 * len(planned)
-    met = read_boards(data, chairs) if typed else planned
+    boards = typed_boards(data, chairs) if typed else tuple((str(one), str(other)) for one, other in planned)
+    met, elsewhere = read_boards(table, boards)
     taken = on.taken(table)
     context["boards"] = [
         {"seats": (place, place + 1), "names": (f"seat-{place}", f"seat-{place + 1}"), "met": pair, "planned": was}
-        for place, pair, was in zip(range(1, chairs, 2), met, planned, strict=True)
+        for place, pair, was in zip(range(1, chairs, 2), boards, planned, strict=True)
     ]
     context["empty"] = sorted({number for pair in planned for number in pair} - taken)
     context["chosen"] = {"table": table, "game": game}
@@ -193,6 +196,8 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
         return _change_page(request, event, rights, What.COURSE, context)
     plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=form.cleaned_data["way"])
     faults = [fault for fault in day_faults(on, plan) if fault.field != "way"]
+    if elsewhere:
+        faults = [Fault("met", "invalid", words.not_of_table(elsewhere, table))]
     if faults:
         context["met_faults"] = faults
         return _change_page(request, event, rights, What.COURSE, context, status=422)
@@ -250,6 +255,9 @@ def _look_or_do(
         context |= outlook_context(event, outlook)
         if plan.what is What.NO_SHOW and event.game_now is not None and event.game_now > 1:
             context["warned"] = [words.late_no_show(event.game_now), *context["warned"]]
+        if plan.what is What.AWARD and plan.first == event.game_now and event.game_started_at is not None:
+            minutes = (timezone.now() - event.game_started_at) // timedelta(minutes=1)
+            context["warned"] = [*([words.too_soon(minutes)] if minutes < 5 else []), *context["warned"]]
         context |= {"reason_form": reason_form.look_again(outlook.mark), "carried": _carried(request)}
     return _change_page(
         request,

@@ -12,6 +12,22 @@ from django.utils.translation import ngettext
 from tournaments.models import Event, Role
 
 
+def own_account(name: str) -> str:
+    """Why nobody takes their own account from an entrant, and the cure."""
+    return _(
+        "Your account is that of %(name)s, who has a seat: nobody lets go of a card of their own. Another director or "
+        "registrar says whose account it is; on the People page the director gives somebody that role."
+    ) % {"name": name}
+
+
+def own_relation() -> str:
+    """Why nobody takes back what was recorded of themselves, and the cure."""
+    return _(
+        "This is about yourself: somebody else takes it back or changes it. On the People page the director gives somebody "
+        "the role for that."
+    )
+
+
 def parts() -> list[tuple[str, str]]:
     """The public parts of an event that its director may hold back, by name."""
     return [

@@ -109,6 +109,55 @@ def _round_then(rounds: int, extra_games: int) -> str:
     return f"{games}, {more}"
 
 
+def not_of_table(seats: Sequence[str], table: str) -> str:
+    """Why these seats are no part of a table's mix-up, and what to do where people of two tables met."""
+    return _(
+        "%(seats)s: no seat of table %(table)s. A mix-up is noted for one table. Where people of two tables met, their cards "
+        "say so as they are, and both tables go on by the plan."
+    ) % {"seats": ", ".join(seats), "table": table}
+
+
+def undo_before_no_show(noted: Sequence[str]) -> str:
+    """Why somebody is no no-show yet, and the cure; `noted` is what happened, in sentences."""
+    return _(
+        "This was noted for the player: %(noted)s A no-show never came, and whoever gets the seat would have it too. Undo it on the "
+        "page of the round first, then mark the no-show."
+    ) % {"noted": " ".join(noted)}
+
+
+def too_soon(minutes: int) -> str:
+    """That a game is awarded earlier than the rule has it; whole minutes since its call."""
+    return ngettext(
+        "The game was called %(n)d minute ago. The rule gives whoever is late five minutes from the call.",
+        "The game was called %(n)d minutes ago. The rule gives whoever is late five minutes from the call.",
+        minutes,
+    ) % {"n": minutes}
+
+
+def call_it_first(game: int) -> str:
+    """Why a mix-up of a game cannot be noted yet, and the cure."""
+    return _(
+        "No game is called yet, so nobody can have met the wrong opponent. Call game %(game)d on the page of the round first: then "
+        "late entries and everything else go on from there."
+    ) % {"game": game}
+
+
+def plays_already(who: str) -> str:
+    """Why somebody does not substitute, and the cure where it is another person."""
+    return _(
+        "%(who)s plays in this event and cannot sit at two boards. Name somebody else; a person of the same name is written "
+        "so that the two differ."
+    ) % {"who": who}
+
+
+def undo_before_swap(noted: Sequence[str]) -> str:
+    """Why two people do not change places now, and the cure; `noted` is what happened, in sentences."""
+    return _(
+        "This was noted for one of these seats, and it would stay with the seat: %(noted)s Undo it on the page of the round, let "
+        "them change places, and note it again."
+    ) % {"noted": " ".join(noted)}
+
+
 def day_change(kind: str, table: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """What happened on the day, in a sentence; `names` are those of the entrants by seat."""
     who = person_at(str(data.get("seat", "")), names)
