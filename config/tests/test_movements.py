@@ -12,6 +12,7 @@ from config.desk import trail
 from scorecards.reports.own import own
 from scorecards.tests.factories import make_card
 from tournaments import actions, reads, words
+from tournaments.actions import EntrantPlan
 from tournaments.actions.round import look_ahead, look_back
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Event
@@ -301,3 +302,25 @@ def test_the_api_names_the_awards_that_a_change_overtakes(awarded: Event) -> Non
 
     assert seen["awards_fallen"] == [{"number": award.number, "game": 3, "winner": award.winner, "loser": award.loser}]
     assert seen["awards_back"] == []
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_who_comes_late_before_the_first_game_leaves_first_deals_balanced(seed: int) -> None:
+    """Announced by an absence that is noted before play."""
+    event = make_event(games=9, entrants=10, deal="alternate")
+    actions.draw_seats(event=event, tables=[10], seed=seed, actor=make_actor())
+    event.refresh_from_db()
+    leaves = DayPlan(What.LEAVES, seat="A-5", first=4)
+    actions.change_day(event=event, plan=leaves, reason="A train", actor=make_actor())
+    for seat in ("A-11", "A-12"):
+        plan = EntrantPlan(f"Late {seat}", seat=seat)
+        actions.enter_entrants(event=Event.objects.get(pk=event.pk), entrants=[plan], actor=make_actor())
+
+    deals: Counter[str] = Counter()
+    games: Counter[str] = Counter()
+    for pairing in reads.schedule(Event.objects.get(pk=event.pk)):
+        for seat, counted in zip(pairing.players, pairing.counted, strict=True):
+            if seat is not None and None not in pairing.players and counted:
+                games[seat] += 1
+                deals[seat] += pairing.first_deal == seat
+    assert {seat: deals[seat] for seat in games if abs(2 * deals[seat] - games[seat]) > 1} == {}

@@ -312,6 +312,19 @@ class CheckPage:
         holding = [group for group in self.groups if any(one.id == case for one in group.cases)]
         return [*holding, *(group for group in self.groups if group.unsettled), self.groups[0]][0]
 
+    def next_group(self, key: str) -> Group | None:
+        """The next table, from this one on and around, with a difference that the reader may settle; None where none has any."""
+        place = next((index for index, group in enumerate(self.groups) if group.key == key), 0)
+        others = [*self.groups[place + 1 :], *self.groups[:place]]
+        return next(
+            (
+                group
+                for group in others
+                if any(case.unsettled and not case.is_own and not case.passed for case in group.cases)
+            ),
+            None,
+        )
+
     def progress(self, table: str) -> tuple[int, int]:
         """How many qualifying cards of this table are done with, of how many."""
         seats = {seat for seat in self._qualifiers if parse_seat(seat).table == table}

@@ -93,6 +93,7 @@ def _page(
             "signs_alike": page.signs_alike(context["signed"], actor_of(request).name),
             "looks_waiting": page.looks_waiting,
             "group": group,
+            "next_group": page.next_group(group.key),
             "progress": page.progress(group.key),
             "compared": page.compared(group.key),
             "open": page.open(chosen, group, typed, papers=papers) if chosen else None,

@@ -96,14 +96,17 @@ def enter_entrants(
     insert(entries)
     event.last_entry += len(entries)
     event.save(update_fields=["last_entry"])
+    left = {"vacated": {entry.seat: entry.number for entry in vacated}} if vacated else {}
+    # Whoever comes while a game is on brings a change of the day, and first deals are announced anew with it.
+    dealt_before, dealt = deal_anew(event) if event.is_seated and joined is None else ({}, {})
     audit.record(
         tournament=event.tournament,
         event=event,
         actor=actor,
         action="entrants.entered",
         subject=("entrants", ",".join(str(entry.number) for entry in entries)[:120]),
-        before={"vacated": {entry.seat: entry.number for entry in vacated}} if vacated else None,
-        after={"entrants": [_entry_values(entry) for entry in entries], "late": event.is_seated},
+        before=left | dealt_before or None,
+        after={"entrants": [_entry_values(entry) for entry in entries], "late": event.is_seated, **dealt},
     )
     event.touch()
     come_late(event=event, joined=joined, actor=actor)
@@ -313,14 +316,16 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
     }
     before = {"seat": "", "status": entry.status, "status_reason": entry.status_reason}
     change(entry, wanted)
+    left = {"vacated": {other.seat: other.number for other in vacated}} if vacated else {}
+    dealt_before, dealt = deal_anew(event) if joined is None else ({}, {})
     audit.record(
         tournament=event.tournament,
         event=event,
         actor=actor,
         action="entrant.seated",
         subject=("entrant", str(entry.number)),
-        before={**before, "vacated": {other.seat: other.number for other in vacated}} if vacated else before,
-        after={"seat": seat, "status": entry.status, "status_reason": ""},
+        before={**before, **left, **dealt_before},
+        after={"seat": seat, "status": entry.status, "status_reason": "", **dealt},
     )
     event.touch()
     come_late(event=event, joined=joined, actor=actor)
