@@ -120,3 +120,33 @@ def test_a_related_checker_signs_all_the_same_only_with_a_reason(page: Page, sit
     expect(page.get_by_text("Table A is settled.")).to_be_visible()
     page.get_by_role("link", name="1", exact=True).click()
     expect(page.locator("#now")).to_contain_text("No third checker signed: rosa is related to the player of A-2.")
+
+
+TWO_TABLES = """
+from scorecards.tests.factories import look_at_all, make_cards
+two = make_event(tournament=tournament, slug="two", games=1, entrants=8, tables=[4, 4], seated=True)
+make_cards(
+    two,
+    A_1="A-2 2 +12", A_2="A-1 0 -10", A_3="A-4 2 +05", A_4="A-3 0 -05",
+    B_1="B-2 2 +20", B_2="B-1 0 -18", B_3="B-4 2 +04", B_4="B-3 0 -04",
+)
+actions.start_cross_check(event=two, actor=COMMAND)
+look_at_all(two)
+"""
+
+
+def test_enter_signs_a_table_and_goes_on_to_the_next(page: Page, site: Site) -> None:
+    site.hold(PEOPLE + SMALL + FOUR_CARDS + CHECKED + TWO_TABLES)
+    site.sign_in(page, "rosa")
+    page.goto(f"{site.url}/t/sierra/two/cross-check/?table=A")
+    page.fill("#signed-accept", "RM")
+
+    page.keyboard.press("Enter")
+
+    on = page.get_by_role("link", name="Go on: Table B")
+    expect(on).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#now")).to_contain_text("B-1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Table B is settled.")).to_be_visible()
+    expect(page.get_by_role("link", name="Go on")).to_have_count(0)
