@@ -235,6 +235,10 @@ def do_it(page: Page) -> None:
 
 def mix_up(page: Page, event: str, met: dict[int, int]) -> None:
     """In game 3 everybody sat at these chairs, and the table goes on from there."""
+    page.goto(f"{event}round/")
+    for game in (1, 2, 3):
+        page.get_by_role("button", name=f"Call game {game}").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"Game {game}")
     page.goto(f"{event}round/course/")
     page.locator("[name=table]").fill("A")
     page.locator("[name=game]").fill("3")

@@ -651,6 +651,7 @@ def test_somebody_away_is_looked_at_then_done_then_undone(event: Event, director
 
 def test_a_board_names_no_seat_of_another_table(event: Event, director: Client) -> None:
     """B-3 is not seat 3 of table A."""
+    actions.call_game(event=event, game=2, actor=make_actor())
     typed = {"table": "A", "game": "2"}
     for place, pair in zip(range(1, 10, 2), pairs_in(event, 3), strict=True):
         typed |= {f"seat-{place}": f"B-{pair[0]}", f"seat-{place + 1}": str(pair[1])}
@@ -692,13 +693,18 @@ def test_by_the_api_whoever_withdraws_during_a_game_leaves_before_the_next(
     assert len(way_of(event, "A-2")) == games
 
 
-def test_a_mix_up_of_a_game_that_was_not_called_waits_for_the_call(event: Event) -> None:
+def test_a_mix_up_of_a_game_that_was_not_called_waits_for_the_call(event: Event, director: Client) -> None:
     """Late entries and everything else would else go on as if nobody had met yet."""
     with pytest.raises(Refused) as refused:
         do(event, DayPlan(What.COURSE, table="A", game=1, met=pairs_in(event, 2), way="go_on"))
 
     assert refused.value.code == "too_early"
     assert "Call game 1 on the page of the round first" in refused.value.message
+    # Said before anybody types who sat where.
+    shown = director.get(page(event, "day_change", "course"), {"table": "A", "game": "1"})
+    assert shown.status_code == 409
+    assert "Call game 1 on the page of the round first" in text_of(shown)
+    assert "boards" not in shown.context
 
 
 def test_a_mix_up_is_typed_board_by_board_and_goes_on_one_of_the_ways(event: Event, director: Client) -> None:

@@ -307,6 +307,12 @@ def undo_no_show(*, entry: Entry, reason: str, mark: str | None = None, actor: A
     return set_status(entry=entry, status=Entry.Status.PLAYING, reason=reason, actor=actor)
 
 
+def refuse_uncalled(event: Event, game: int) -> None:
+    """Refuse that people met others than planned before anything was played: Refused `too_early`."""
+    if not event.is_played:
+        raise Refused("too_early", words.call_it_first(game))
+
+
 def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
     """What this would change for whom, and what it was looked at on. Nothing is written.
 
@@ -320,8 +326,8 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
     raise_malformed(day_faults(on, plan))
     if plan.what is What.NO_SHOW:
         refuse_noted(on, plan.seat)
-    if plan.what is What.COURSE and not event.is_played:
-        raise Refused("too_early", words.call_it_first(plan.game))
+    if plan.what is What.COURSE:
+        refuse_uncalled(event, plan.game)
     if plan.what is What.AWARD and event.game_now is not None and plan.first > event.game_now:
         raise Refused(
             "too_early",

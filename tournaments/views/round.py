@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for
 from tournaments.actions.meeting_again import look_back_at_meeting_again
-from tournaments.actions.round import day_faults, look_ahead, look_back, look_back_at_no_show
+from tournaments.actions.round import day_faults, look_ahead, look_back, look_back_at_no_show, refuse_uncalled
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.forms import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
 from tournaments.models import DayChange, Entry, Event
@@ -180,6 +180,10 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
         faults = day_faults(on, plan)
         put_beside(Malformed("", faults=faults), {"": form})
         return _change_page(request, event, rights, What.COURSE, context)
+    try:
+        refuse_uncalled(event, game)
+    except Refused as refused:
+        return _change_page(request, event, rights, What.COURSE, {**context, "refused": refused}, status=409)
     planned = reads.planned_pairs(on, table, game)
     typed = "seat-1" in data
     chairs = 2 * len(planned)
