@@ -792,3 +792,19 @@ def test_the_steps_and_the_log_name_it(full: Event, director: Client) -> None:
     told = text_of(director.get(reverse("config:log", args=["sierra", full.slug])))
 
     assert "A-11 Lou A-11 came late and plays from game 4 on. The table has two more chairs since." in told
+
+
+@pytest.mark.parametrize("seats", [["A-9"], ["A-9", "A-10"]])
+def test_whoever_comes_after_a_game_was_awarded_comes_in_like_anybody(seats: list[str]) -> None:
+    event = make_event(games=6, entrants=8, deal="alternate", seated=True)
+    event = actions.call_game(event=event, game=1, actor=make_actor())
+    award = DayPlan(What.AWARD, seat="A-1", first=1)
+    actions.change_day(event=event, plan=award, reason="At lunch", actor=make_actor())
+    program = api_of(make_user(role="director", tournament=event.tournament))
+    address = f"/api/v1/tournaments/{event.tournament.slug}/events/main/entrants/"
+
+    answer = program.post(address, [{"name": f"Lou {seat}", "seat": seat} for seat in seats], format="json")
+
+    assert answer.status_code == 201, answer.json()
+    assert {*seats} <= {*reads.playing_seats(event)}
+    assert [row.kind for row in event.day_changes.order_by("number")][0] == "award"

@@ -9,16 +9,16 @@ from typing import Any
 from tournaments import reads, words
 from tournaments.errors import Refused
 from tournaments.models import Event
-from tournaments.reads import Outlook
+from tournaments.reads import Ground, Outlook
 from tournaments.rules.award import Award
 
 
 class Awards:
-    """The awards of an event at a moment; `since` says what became of them by then."""
+    """The awards of an event as it is, or as it was looked at `on`; `since` says what became of them by then."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: Event, on: Ground | None = None) -> None:
         self._event = event
-        self._fallen = reads.ground(event).fallen
+        self._fallen = (on or reads.ground(event)).fallen
 
     def since(self) -> dict[str, Any]:
         """What the log keeps: the awards that fell away since, and those that stand again; nothing where it is none."""

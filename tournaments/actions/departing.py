@@ -33,12 +33,14 @@ def keep_change(
     left_of: int | None = None,
     deals: Basis | None = None,
     is_whole: bool = True,
+    on: Ground | None = None,
 ) -> DayChange:
     """Write a change of the day and its line of the log; `statuses` are those of entrants, `before` and `after` it. It may be
     what is `left_of` the change with this number, which is undone for the games to come. First deals to come are announced
-    anew, on the basis `deals`, where the act `is_whole` with it."""
+    anew, on the basis `deals`, where the act `is_whole` with it. `on` is what it was looked at on, where seats were written
+    since."""
     announce_deals(event)
-    awards = Awards(event) if is_whole else None
+    awards = Awards(event, on) if is_whole else None
     made = DayChange.objects.create(
         event=event,
         number=(event.day_changes.aggregate(last=Max("number"))["last"] or 0) + 1,
@@ -84,6 +86,7 @@ def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
             deals=basis,
             # All of them sit already, and only with the last change the schedule has a place for each.
             is_whole=not left,
+            on=joined.at.on if joined is not None else None,
             actor=actor,
         )
     if joined is not None:
