@@ -407,11 +407,30 @@ def decided_alone(game: int, seats: Sequence[str], initials: str, reason: str) -
     return _("Game %(game)d of %(first)s and %(second)s was decided by hand, signed %(initials)s: %(reason)s") % values
 
 
-def decided_unread(game: int, seats: Sequence[str], initials: str, unread: Sequence[str]) -> str:
+def decided_unread(game: int, seats: Sequence[str], initials: str, name: str, unread: Sequence[str]) -> str:
     """A game that somebody signed though nobody had read these cards again, for whoever posts."""
-    values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "seats": ", ".join(unread)}
+    values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "name": name}
+    told = _(
+        "Game %(game)d of %(first)s and %(second)s was signed %(initials)s by %(name)s without another look at %(seats)s."
+    )
+    return told % {**values, "seats": ", ".join(unread)}
+
+
+def decided_related(game: int, seats: Sequence[str], initials: str, name: str, related: Sequence[str]) -> str:
+    """A game that somebody signed who is related to these players, for whoever posts."""
+    values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "name": name}
+    told = _(
+        "Game %(game)d of %(first)s and %(second)s was signed %(initials)s by %(name)s, who is related to the player of "
+        "%(seats)s; no third checker signed."
+    )
+    return told % {**values, "seats": _(" and ").join(related)}
+
+
+def typed_by_opponent(seat: str, game: int, own: str, name: str) -> str:
+    """A line that the opponent typed on a player's card, and that nobody else has read, for whoever posts."""
+    values = {"seat": seat, "game": game, "own": own, "name": name}
     return (
-        _("Game %(game)d of %(first)s and %(second)s was signed %(initials)s without another look at %(seats)s.")
+        _("Game %(game)d of %(seat)s was typed by the opponent, %(name)s (%(own)s), and nobody else has read it.")
         % values
     )
 

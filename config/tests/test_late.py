@@ -807,4 +807,4 @@ def test_whoever_comes_after_a_game_was_awarded_comes_in_like_anybody(seats: lis
 
     assert answer.status_code == 201, answer.json()
     assert {*seats} <= {*reads.playing_seats(event)}
-    assert [row.kind for row in event.day_changes.order_by("number")][0] == "award"
+    assert next(row.kind for row in event.day_changes.order_by("number")) == "award"

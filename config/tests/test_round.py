@@ -649,6 +649,15 @@ def test_somebody_away_is_looked_at_then_done_then_undone(event: Event, director
     assert "undone by" in text_of(director.get(page(event)))
 
 
+def test_whoever_is_away_for_all_games_is_named_among_those_who_get_fewer(event: Event, director: Client) -> None:
+    last = str(reads.rounds(event))
+
+    shown = director.get(page(event, "day_change", "away"), {"seat": "A-2", "first": "1", "last": last})
+
+    warned = next(text for text in shown.context["warned"] if "fewer than 5 games" in text)
+    assert "A-2 " in warned
+
+
 def test_a_board_names_no_seat_of_another_table(event: Event, director: Client) -> None:
     """B-3 is not seat 3 of table A."""
     actions.call_game(event=event, game=2, actor=make_actor())

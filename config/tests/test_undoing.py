@@ -574,6 +574,7 @@ def _note_any(event: Event, chance: Chance, players: int) -> None:
         ),
         DayPlan(What.COURSE, table="A", game=game, met=mixed, way="repair"),
         DayPlan(What.COURSE, table="A", game=game, met=mixed, way="keep"),
+        DayPlan(What.AWARD, seat=seat, first=game),
     ]
     if now == 0:
         plans.append(DayPlan(What.NO_SHOW, seat=seat))

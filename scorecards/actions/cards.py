@@ -176,7 +176,7 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
             raise Refused(
                 "stale", message % {"name": _who_changed(event, seat)}, current=reads.card(reads.sheet(event), seat)
             )
-    again = _again(event, changed, changed.keys() & before.keys())
+    again = _again(event, changed, changed.keys() & before.keys(), actor)
     for seat, row in rows.items():
         row.again = again[seat]
     _store(rows, changed, keys, actor)
@@ -227,7 +227,9 @@ def _refuse_own_games(event: Event, cards: Mapping[str, tuple[dict[str, Any], Wr
             raise Forbidden("own_card", faults[0].message, faults=faults)
 
 
-def _again(event: Event, cards: Mapping[str, WrittenCard], before: Collection[str]) -> dict[str, list[int]]:
+def _again(
+    event: Event, cards: Mapping[str, WrittenCard], before: Collection[str], actor: Actor
+) -> dict[str, list[int]]:
     """The games of each card that are to be read again once it is written; only a card that was typed before has any.
 
     One whose typing was undone has those that it says otherwise than it was typed then: to undo a typing and type the card anew
@@ -243,7 +245,7 @@ def _again(event: Event, cards: Mapping[str, WrittenCard], before: Collection[st
         lines = {
             line.game: Line(line.game, line.opponent, line.points, line.plus, line.minus) for line in cards[seat].lines
         }
-        again = again_after(result, seat, lines, readings)
+        again = again_after(result, seat, lines, readings, (actor.user.pk if actor.user else None, actor.name))
         if seat in emptied and seat in typed:
             again |= typed_otherwise(seat, lines, typed, event.edition)
         found[seat] = sorted(again)

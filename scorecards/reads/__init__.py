@@ -41,7 +41,7 @@ from scorecards.reads.standings import (
     store_snapshot,
     unpack,
 )
-from scorecards.reads.third import Left, Lefts, ThirdChecker, left_now, lefts, third_checkers
+from scorecards.reads.third import Left, Lefts, ThirdChecker, left_now, lefts, signed_related, third_checkers
 from scorecards.reads.written import Written, last_written, read_otherwise, typings
 
 __all__ = [
@@ -100,6 +100,7 @@ __all__ = [
     "sheet",
     "sheet_for",
     "sheets_around",
+    "signed_related",
     "split_discrepancy",
     "standings",
     "steps_on",

@@ -12,7 +12,7 @@ from django.db.models import Max
 from scorecards.reads.discrepancies import discrepancy_id
 from scorecards.reads.sheet import Sheet
 from scorecards.rules.basis import basis_record
-from scorecards.rules.crosscheck import ComparedGame
+from scorecards.rules.crosscheck import ComparedGame, DecisionKind
 from tournaments import reads as tournament_reads
 from tournaments.models import AuditEntry, Event, Role, User
 from tournaments.rules.seat import parse_seat
@@ -41,6 +41,18 @@ def lefts(event: Event) -> Lefts:
     for name, by, account, at, after in rows.values_list("subject_key", "actor_name", "actor_key", "at", "after"):
         found.setdefault(name, []).append(Left(by, account, at, (after or {}).get("basis")))
     return found
+
+
+_SIGNED = [f"discrepancy.{kind.value}" for kind in DecisionKind] + ["discrepancy.decision-taken-back"]
+
+
+def signed_related(event: Event) -> dict[str, list[str]]:
+    """The seats to whose players the last signer of a game is related, by the discrepancy's name; one query."""
+    found: dict[str, list[str]] = {}
+    rows = AuditEntry.objects.filter(event=event, action__in=_SIGNED).order_by("pk")
+    for name, after in rows.values_list("subject_key", "after"):
+        found[name] = (after or {}).get("third_checker_wanted", [])
+    return {name: seats for name, seats in found.items() if seats}
 
 
 def left_now(known: Lefts, game: ComparedGame) -> tuple[Left, ...]:

@@ -126,12 +126,12 @@ MOST_NAMED = 8
 @dataclass(frozen=True, slots=True)
 class Resting:
     """What one person alone stands for, in words for whoever posts: how many lines, the first of them, decisions by hand, and
-    what was signed though nobody had read the cards again."""
+    what was passed over: signatures without a look or by somebody related, lines that the opponent typed."""
 
     lines: str
     named: tuple[str, ...]
     by_hand: tuple[str, ...]
-    unread: tuple[str, ...]
+    passed_over: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,18 +399,43 @@ class CheckPage:
             if game.state is State.OVERRIDDEN
             for view in [reads.discrepancy_view(self.on, game)]
         ]
-        unread = [
-            words.decided_unread(game.game, game.seats, reads.discrepancy_view(self.on, game).initials, cards)
-            for game in self.games.values()
-            if game.decision is not None
-            and game.decision.kind is DecisionKind.ACCEPTED
-            and (cards := _unread(game, self.readings))
-        ]
-        if len(unread) > MOST_NAMED:
-            unread[MOST_NAMED:] = [words.and_more(len(unread) - MOST_NAMED)]
+        passed_over = [*self._signed_unread(), *self._signed_related(), *self._typed_by_opponents()]
+        if len(passed_over) > MOST_NAMED:
+            passed_over[MOST_NAMED:] = [words.and_more(len(passed_over) - MOST_NAMED)]
         places = sorted(lines, key=lambda place: (seat_order(place[0]), place[1]))
         told = [words.line_of_one(*place, lines[place]) for place in places[:MOST_NAMED]]
-        return Resting(words.lines_of_one(len(places)) if places else "", tuple(told), tuple(by_hand), tuple(unread))
+        return Resting(
+            words.lines_of_one(len(places)) if places else "", tuple(told), tuple(by_hand), tuple(passed_over)
+        )
+
+    def _signed_unread(self) -> Iterator[str]:
+        for game, view in self._signed():
+            if cards := _unread(game, self.readings):
+                yield words.decided_unread(game.game, game.seats, view.initials, view.decided_by, cards)
+
+    def _signed_related(self) -> Iterator[str]:
+        related = reads.signed_related(self.on.event)
+        for game, view in self._signed():
+            if view.id in related:
+                yield words.decided_related(game.game, game.seats, view.initials, view.decided_by, related[view.id])
+
+    def _signed(self) -> Iterator[tuple[ComparedGame, DiscrepancyView]]:
+        """The games that a person has decided, with what was said of them."""
+        for game in self.games.values():
+            if game.decision is not None and game.decision.kind is not DecisionKind.REFERRED:
+                yield game, reads.discrepancy_view(self.on, game)
+
+    def _typed_by_opponents(self) -> Iterator[str]:
+        """Nobody corrects the line of their opponent, and whoever types a card first types all of it: that is told."""
+        own = {
+            entry.player.user_id: seat for seat, entry in self.on.entries.items() if entry.player.user_id is not None
+        }
+        for seat, facts in self.on.facts.items():
+            typist = own.get(facts.typist, "") if facts.typist is not None else ""
+            for line in self.on.cards[seat].lines if typist else ():
+                looks = self.readings.get((seat, line.game), ())
+                if line.opponent == typist and not any(is_same_line(line, one.line) for one in looks):
+                    yield words.typed_by_opponent(seat, line.game, typist, facts.typed_by)
 
     @property
     def unread(self) -> str:

@@ -267,13 +267,16 @@ def _obstacle(found: Finding) -> Obstacle:
     return Obstacle(words.finding(found), found.rule or "", page, seat, query)
 
 
+MOST_OFF = 12
+"""So many cards that do not add up are named before it is said how many more there are."""
+
+
 def totals_off(on: Sheet) -> tuple[str, ...]:
-    """The qualifiers' cards whose own totals are not what their lines come to, each in a sentence: they may be mistyped."""
-    return tuple(
-        f"{place.seat}: {words.finding(on.totals_off[place.seat])}"
-        for place in on.places[: on.quota]
-        if place.seat in on.totals_off
-    )
+    """The cards whose own totals are not what their lines come to, as they are ranked, each in a sentence: a slip there may let
+    somebody in or shut them out."""
+    found = [place.seat for place in on.places if place.seat in on.totals_off]
+    told = [f"{seat}: {words.finding(on.totals_off[seat])}" for seat in found[:MOST_OFF]]
+    return (*told, *([words.and_more(len(found) - MOST_OFF)] if len(found) > MOST_OFF else []))
 
 
 def leftover(on: Sheet) -> tuple[str, ...]:

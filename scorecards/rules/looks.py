@@ -174,18 +174,25 @@ def _speaks_against(result: CrossCheck, game: ComparedGame) -> bool:
 
 
 def again_after(
-    result: CrossCheck, seat: str, lines: Mapping[int, Line], readings: Mapping[Place, Sequence[Reading]]
+    result: CrossCheck,
+    seat: str,
+    lines: Mapping[int, Line],
+    readings: Mapping[Place, Sequence[Reading]],
+    by: Person | None = None,
 ) -> frozenset[int]:
-    """The games of this card that are typed over once these lines are recorded in place of its present ones.
+    """The games of this card that are typed over once these lines are recorded in place of its present ones, typed `by` somebody.
 
-    A line that a look reads as it is now recorded is not one of them.
+    A line that somebody else read as it is now recorded is not one of them: nobody vouches for their own typing.
     """
+
+    def is_read(game: int) -> bool:
+        looks = [one for one in readings.get((seat, game), ()) if one.person != by]
+        return is_looked_at(lines.get(game), looks)
+
     card = result.cards[seat]
     differing = {game.game for game in result.games if seat in game.seats and _speaks_against(result, game)}
     changed = {game for game in differing if not is_same(card.line(game), lines.get(game))}
-    return frozenset(
-        game for game in card.again | changed if not is_looked_at(lines.get(game), readings.get((seat, game), ()))
-    )
+    return frozenset(game for game in card.again | changed if not is_read(game))
 
 
 def typed_otherwise(

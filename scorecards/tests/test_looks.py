@@ -398,6 +398,21 @@ def test_posting_waits_for_a_line_that_was_typed_over_where_it_could_matter(even
     actions.post_qualifiers(event=event, actor=COMMAND)
 
 
+def test_nobody_s_own_false_look_vouches_for_what_they_type_over(event: Event, rosa: User, len_: User) -> None:
+    """Two people read the papers, and one false look beforehand does not undo that."""
+    for seat, line in (("A-1", won(12)), ("A-2", lost(10))):
+        look(event, seat, line, len_)
+    look(event, "A-1", won(10), rosa)
+
+    card, version = written(MADE_EQUAL), sheet(event).facts["A-1"].version
+    actions.write_card(event=event, seat="A-1", version=version, card=card, actor=make_actor(rosa))
+
+    assert "line_typed_over" in {found.code for found in sheet(event).obstacles}
+    assert ("A-1", 1) in wanted(event)
+    look(event, "A-1", won(10), len_)
+    assert "line_typed_over" not in {found.code for found in sheet(event).obstacles}
+
+
 def test_the_log_knows_what_was_typed_over(event: Event) -> None:
     make_card(event, "A-1", MADE_EQUAL)
 

@@ -18,7 +18,8 @@ from scorecards.models import StandingsSnapshot, TieBreak
 from scorecards.rules.line import Line
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet, written
-from tournaments.actions import change_event, exempt_quota, link_player, set_status
+from tournaments.access import Actor
+from tournaments.actions import change_event, exempt_quota, link_player, record_relation, set_status
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
@@ -1190,6 +1191,39 @@ def test_lines_that_nobody_read_again_are_posted_with_a_reason_alone(event: Even
     assert (row.reason, row.after["unread"]) == ("Both papers lie here", [["A-1", 1], ["A-2", 1]])
 
 
+def test_who_posts_is_told_which_lines_the_opponent_typed(event: Event, director: User, checker: User) -> None:
+    """A checker who plays types cards of people whom they met."""
+    link_player(entry=event.entries.get(number=1), username=checker.username, actor=COMMAND)
+    make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
+    card = written(CARDS["A_3"].replace("+03", "+04"))
+    actions.write_card(
+        event=event, seat="A-3", version=sheet(event).facts["A-3"].version, card=card, actor=Actor.of_user(checker)
+    )
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    told = text_of(as_(director).get(page("posting")))
+
+    assert "Game 2 of A-3 was typed by the opponent, checker (A-1), and nobody else has read it." in told
+    assert "of A-2 was typed by the opponent" not in told
+
+
+def test_who_posts_is_told_who_signed_for_somebody_related(event: Event, director: User, checker: User) -> None:
+    make_cards(event, **CARDS)
+    actions.start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    entry = Entry.objects.select_related("event", "player").get(event=event, number=2)
+    record_relation(tournament=event.tournament, one=entry, other=checker, kind="family", actor=COMMAND)
+    version = find(event, 1, "A-1", "A-2").version
+    api_of(checker).post(
+        f"/api/v1/tournaments/sierra/events/main/discrepancies/{GAME}/accept/", {"initials": "DD", "version": version}
+    )
+
+    told = text_of(as_(director).get(page("posting")))
+
+    assert "was signed DD by checker, who is related to the player of A-2; no third checker signed." in told
+    assert "without another look" not in told
+
+
 def test_a_list_that_changed_since_it_was_looked_at_is_not_posted(event: Event, director: User) -> None:
     """A slip that is typed while the director reads the list would else be posted, and under a reason given for others."""
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
@@ -1219,7 +1253,7 @@ def test_who_posts_is_told_which_cards_do_not_add_up(event: Event, director: Use
     told = text_of(as_(director).get(page("posting")))
 
     assert "A-1: " in told
-    assert "1 qualifying card does not add up" in told
+    assert "These cards do not add up" in told
 
 
 def test_what_was_read_again_is_posted_without_a_reason(event: Event, director: User) -> None:
@@ -1268,7 +1302,7 @@ def test_who_posts_is_told_what_was_signed_without_a_look(event: Event, director
 
     told = text_of(as_(director).get(page("posting")))
 
-    assert "Game 1 of A-1 and A-2 was signed CC without another look at A-1, A-2." in told
+    assert "Game 1 of A-1 and A-2 was signed CC by checker without another look at A-1, A-2." in told
 
 
 def test_who_posts_is_told_what_rests_on_one_person_alone(checked: Event, director: User, checker: User) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers, status
@@ -31,6 +32,7 @@ from tournaments.api.shapes import (
     refusals,
     whole_number_in_address,
 )
+from tournaments.errors import Fault, Malformed
 from tournaments.models import DayChange, Event
 from tournaments.reads import MOVE_UP, DayPlan, Outlook, What
 from tournaments.rules.day import Played
@@ -144,7 +146,8 @@ class DayChangeBody(StrictSerializer):
     seat = TextField(max_length=8, required=False, help_text="Whom it is about; not for `course`.")
     first = WholeNumberField(
         required=False,
-        help_text="The first game missed (`away`, `leaves`), the game awarded (`award`), or the substitute's first one.",
+        help_text="The first game missed (`away`, `leaves`), the game awarded (`award`), or the substitute's first one; "
+        "needed with each of these.",
     )
     last = WholeNumberField(required=False, help_text="With `away`: the last game missed.")
     name = TextField(max_length=MAX_NAME, required=False, help_text="With `substitute`: who plays.")
@@ -303,7 +306,13 @@ def _round(event: Event) -> dict[str, Any]:
     }
 
 
+_FROM_A_GAME = (What.AWAY, What.LEAVES, What.AWARD, What.SUBSTITUTE)
+
+
 def _plan(body: Mapping[str, Any]) -> DayPlan:
+    if body["what"] in _FROM_A_GAME and "first" not in body:
+        message = _("Say from which game on, or for which one.")
+        raise Malformed(message, faults=[Fault("first", "required", message)])
     given = {name: body[name] for name in ("first", "last", "name", "game", "way") if name in body}
     seat, opponent = (str(read_seat(body.get(name, "")) or "") for name in ("seat", "opponent"))
     return DayPlan(

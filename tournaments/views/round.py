@@ -256,7 +256,7 @@ def _look_or_do(
                 put_beside(caught, {"": reason_form})
             refused = None
     if outlook is not None:
-        context |= outlook_context(event, outlook)
+        context |= outlook_context(event, outlook, away=plan.seat if plan.what in (What.AWAY, What.LEAVES) else "")
         if plan.what is What.NO_SHOW and event.game_now is not None and event.game_now > 1:
             context["warned"] = [words.late_no_show(event.game_now), *context["warned"]]
         if plan.what is What.AWARD and plan.first == event.game_now and event.game_started_at is not None:
@@ -441,11 +441,11 @@ def _planned(on: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
 
 
 def outlook_context(
-    event: Event, outlook: Outlook, coming: Mapping[str, str] | None = None, *, anew: bool = False
+    event: Event, outlook: Outlook, coming: Mapping[str, str] | None = None, *, anew: bool = False, away: str = ""
 ) -> dict[str, Any]:
     """What changes for whom, in words; who moves is named by the seat they have, and met at the one they go to. `coming`
     are the names of late entries by their seats; `anew` says that the event asks for another number of games than before, so
-    that everybody who does not get them is warned of, also those whose games stay."""
+    that everybody who does not get them is warned of, also those whose games stay; `away` is the seat of who is away."""
     names = {**names_at(event), **(coming or {})}
     moved = dict(outlook.moved)
     then = {seat: name for seat, name in names.items() if seat not in moved}
@@ -462,7 +462,7 @@ def outlook_context(
     return {
         "outlook": outlook,
         "by_game": by_game,
-        "warned": _warned(event, outlook, names, anew=anew),
+        "warned": _warned(event, outlook, names, anew=anew, away=away),
         "deals": words.deals_then(outlook.deals.changed, _dealing(outlook.deals, names)) if outlook.deals else "",
         "moves": [words.moves_to(words.person_at(old, names), new) for old, new in moved.items()],
         **_sums(outlook, names),
@@ -493,13 +493,16 @@ def _dealing(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int
     return [(words.person_at(seat, names), first, games) for seat, first, games in deals.uneven]
 
 
-def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: bool) -> list[str]:
+def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: bool, away: str) -> list[str]:
     """What a director should know before doing it: who would have fewer games than the event asks for, who would meet somebody
     again, who does not go back to the seat that was theirs, and which awards fall away or stand again."""
     loses = [
         one.player
         for one in outlook.sums
-        if one.before and one.after and one.after.games < event.games <= one.before.games
+        if one.before
+        and event.games <= one.before.games
+        # Who has no game any more is named where they are away, and not where they never came.
+        and (one.after.games < event.games if one.after else one.player == away)
     ]
     fewer = [words.person_at(seat, names) for seat in (outlook.short if anew else loses)]
     stays = [
