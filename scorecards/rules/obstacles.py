@@ -66,11 +66,11 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
 
 def find_waiting(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Wanted, ...]:
     """Find every line that is to be read once more: what could matter as above first, then in seat order, as the cards lie."""
-    wanted = find_wanted(result, readings)
+    wanted, open_places = find_wanted(result, readings), _open_places(result)
     unread = (
         _line_item(result, _unread(one), one.other)
         for one in wanted
-        if one.other is not None and (one.seat, one.game) not in _open_places(result)
+        if one.other is not None and (one.seat, one.game) not in open_places
     )
     reaching = _reaching(result, (*_open_items(result), *unread))
     found = (replace(one, matters=one.matters or bool(reaching & {one.seat, one.other})) for one in wanted)
@@ -150,8 +150,9 @@ def _typed_over(result: CrossCheck) -> Iterator[_OpenItem]:
 
     Such a line may say anything on the paper, and then the other card is compared with that.
     """
+    open_places = _open_places(result)
     for (seat, number), other in find_typed_over(result).items():
-        if (seat, number) not in _open_places(result):
+        if (seat, number) not in open_places:
             field = f"scorecards.{seat}.lines.{number}"
             finding = Finding("line_typed_over", field, None, (("seat", seat), ("game", number)))
             yield _line_item(result, finding, other)
