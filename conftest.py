@@ -139,9 +139,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 item.user_properties.append((NOT_RUN, str(missing)))
                 if IN_CI:
                     pytest.fail(f"With CI=true nothing may be missing: {missing}.", pytrace=False)
-                pytest.skip(
-                    str(missing)
-                )  # Not every machine has every part: named with its cure at the end of the run.
+                pytest.skip(str(missing))  # This machine lacks the part: named with its cure at the end of the run.
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
