@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -189,10 +190,8 @@ def play_on(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entry
 
     Raises what `set_status` raises, and where they left what `undo_day_change` raises and Forbidden (`role`).
     """
-    noted = entry.event.day_changes.filter(
-        kind=DayChange.Kind.AWAY, undone_at=None, data__seat=entry.seat, data__last=None
-    )
-    change = noted.order_by("-number").first() if entry.status == Entry.Status.WITHDRAWN else None
+    leaves = _leaves(entry.event, entry.seat).order_by("-number")
+    change = leaves.first() if entry.status == Entry.Status.WITHDRAWN else None
     if change is None:
         return set_status(entry=entry, status=Entry.Status.PLAYING, reason=reason, actor=actor)
     require(rights, Need.DIRECT)
@@ -517,7 +516,12 @@ def _at(text: str) -> dict[str, Any]:
 
 def _has_left(event: Event, seat: str) -> bool:
     """Whether somebody at this seat has left for good, so that a substitute had the rest of the games."""
-    return event.day_changes.filter(kind=DayChange.Kind.AWAY, undone_at=None, data__seat=seat, data__last=None).exists()
+    return _leaves(event, seat).exists()
+
+
+def _leaves(event: Event, seat: str) -> QuerySet[DayChange]:
+    """What is in force of somebody at this seat who has left for good."""
+    return event.day_changes.filter(kind=DayChange.Kind.AWAY, undone_at=None, data__seat=seat, data__last=None)
 
 
 def _give_status(entry: Entry, status: str, reason: str) -> dict[str, Any]:
