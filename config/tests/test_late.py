@@ -161,6 +161,24 @@ def test_a_second_one_takes_the_other_chair_and_nobody_sits_out_any_more(full: E
     assert [one.seats for one in reads.late_seats(full)] == [("A-13",), ("B-11",)]
 
 
+def test_who_has_fewer_games_because_they_came_late_is_told(
+    full: Event, director: Client, tournament: Tournament
+) -> None:
+    late(full, "A-11")
+    program = api_of(make_user(role="director", tournament=tournament))
+
+    looked = program.post(api(full, "entrants/?preview=1"), [{"name": "Lou", "seat": "A-12"}], format="json")
+    late(full, "A-12")
+    again = director.get(of("day_change", full, "meet_again"))
+    refused = program.post(api(full, "day-changes/"), {"what": "meet_again", "reason": "All"}, format="json")
+
+    assert looked.json()["late"] == [{"seat": "A-11", "games": 6}, {"seat": "A-12", "games": 6}]
+    assert looked.json()["short"] == []
+    told = "2 people who came late have fewer than 9 games: A-11 (6); A-12 (6). Meeting again gives them no more"
+    assert told in text_of(again)
+    assert told in refused.json()["message"]
+
+
 def test_two_at_once_make_a_pair(full: Event) -> None:
     late(full, "A-12", "A-11")
 

@@ -941,6 +941,22 @@ def test_the_api_says_how_first_deals_change(alternate: Event, tournament: Tourn
     assert {type(one["after"]["deals_first"]) for one in seen["games"]} == {bool}
 
 
+@pytest.mark.parametrize("way", ["keep", "repair"])
+def test_the_api_says_who_then_meets_somebody_again(alternate: Event, tournament: Tournament, way: str) -> None:
+    director = api_of(make_user(role="director", tournament=tournament))
+    met = [list(pair) for pair in mixed_up(alternate).met]
+    body = {"what": "course", "table": "A", "game": 2, "met": met, "way": way, "reason": "They say so"}
+    address = api(alternate, "day-changes/")
+
+    seen = director.post(f"{address}?preview=1", body, format="json").json()
+    done = director.post(address, {**body, "mark": seen["mark"]}, format="json")
+
+    assert done.status_code == 201
+    given = meetings(reads.schedule(alternate), Movement.ANCHOR)
+    assert seen["meeting_again"] == [one.seat for one in given if one.repeats]
+    assert bool(seen["meeting_again"]) == (way == "keep")
+
+
 def test_with_people_who_left_and_who_are_away_a_mixed_up_table_is_repaired(alternate: Event) -> None:
     do(alternate, DayPlan(What.LEAVES, seat="A-9", first=4))
     do(alternate, DayPlan(What.AWAY, seat="A-12", first=8, last=8))

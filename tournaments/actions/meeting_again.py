@@ -70,7 +70,8 @@ def refuse_needless(on: Ground, outlook: Outlook) -> None:
         raise Refused("exists", words.meet_again_already(on.event.repeats_reason))
     if outlook.again is None:
         raise Refused(
-            "impossible", words.meet_again_needless(len(outlook.short), on.event.games, on.event.fixed_rounds)
+            "impossible",
+            words.meet_again_needless(len(outlook.short), on.event.games, on.event.fixed_rounds, outlook.late),
         )
 
 

@@ -77,6 +77,8 @@ PREVIEW = {
     ],
     "first_deals": None,
     "short": [],
+    "late": [],
+    "meeting_again": [],
     "again": None,
     "awards_fallen": [],
     "awards_back": [],
@@ -236,7 +238,15 @@ class AgainSerializer(serializers.Serializer[Any]):
     rounds = serializers.IntegerField(help_text="The games that the round would take.")
     people = serializers.IntegerField(help_text="How many meet somebody again.")
     most = serializers.IntegerField(help_text="How often one of them does so at most.")
-    short = serializers.IntegerField(help_text="How many still get fewer games than the event has.")
+    short = serializers.IntegerField(
+        help_text="How many of those who were there from the start still get fewer games than the event has."
+    )
+    late = serializers.IntegerField(help_text="How many have fewer games than the event has because they came late.")
+
+
+class LatecomerSerializer(serializers.Serializer[Any]):
+    seat = serializers.CharField(help_text="Their seat.")
+    games = serializers.IntegerField(help_text="The games that count for them.")
 
 
 class AwardSerializer(serializers.Serializer[Any]):
@@ -262,7 +272,14 @@ class OutlookSerializer(serializers.Serializer[Any]):
     )
     short = serializers.ListField(
         child=serializers.CharField(),
-        help_text="The seats of those who play on and get fewer games than the event has.",
+        help_text="The seats of those who play on and get fewer games than the event has. Who came late is not among them.",
+    )
+    late = LatecomerSerializer(
+        many=True, help_text="Those who get fewer games than the event has because they came late."
+    )
+    meeting_again = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The seats of those who then meet somebody again more often than they would have.",
     )
     again = AgainSerializer(
         allow_null=True, help_text="What `meet_again` would give; null where nobody gets more games by it."
@@ -276,7 +293,8 @@ class OutlookSerializer(serializers.Serializer[Any]):
     )
     played_to = serializers.IntegerField(
         allow_null=True,
-        help_text="Of an undoing: the games up to this one are played and stay as they are. Null where all of it is undone.",
+        help_text="Of an undoing: the games up to this one are played and stay as they are; an award is taken back all the same. "
+        "Null where no game was played by what is undone.",
     )
 
 
@@ -349,6 +367,8 @@ def outlook_values(found: Outlook) -> dict[str, Any]:
             "uneven": [{"seat": seat, "deals": deals, "games": games} for seat, deals, games in found.deals.uneven],
         },
         "short": found.short,
+        "late": [{"seat": seat, "games": games} for seat, games in found.late],
+        "meeting_again": found.meeting_again,
         "again": None if found.again is None else asdict(found.again),
         "awards_fallen": [asdict(one) for one in found.fallen],
         "awards_back": [asdict(one) for one in found.back],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.models import Event
-from tournaments.reads.round import Outlook, ground, missing_games
+from tournaments.reads.round import Outlook, ground, late_games, missing_games
 from tournaments.reads.schedule import rounds, schedule
 from tournaments.rules import day, rotation
 from tournaments.rules.rotation import Movement
@@ -14,6 +14,8 @@ def outlook_of_plan(before: Event, after: Event) -> Outlook:
     was, then = schedule(before), schedule(after)
     # Where the new plan says nobody's games, what they were is told by the old one's measure.
     movement = next((one for one in map(Movement, (after.movement, before.movement)) if one in rotation.PLANS), None)
+    has_plan = Movement(after.movement) in rotation.PLANS
+    on = ground(after).day if has_plan else day.AS_PLANNED
     return Outlook(
         differences=day.differences(was, then),
         sums=day.sums(was, then, movement) if movement is not None else (),
@@ -21,7 +23,6 @@ def outlook_of_plan(before: Event, after: Event) -> Outlook:
         rounds_after=rounds(after),
         misfits=(),
         extra_games=sum(pairing.counted.count(False) for pairing in then if None not in pairing.players),
-        short=tuple(missing_games(after, then, ground(after).day))
-        if Movement(after.movement) in rotation.PLANS
-        else (),
+        short=tuple(missing_games(after, then, on)) if has_plan else (),
+        late=late_games(after, then, on) if has_plan else (),
     )

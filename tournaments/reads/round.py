@@ -114,7 +114,8 @@ class Outlook:
     `misfits` are the lines that are written already and would not fit. `moved` are those who get another seat, each from
     the one they have; everywhere here they are named by that one. `stays` are those who moved up for a no-show and do not go back, each with the
     seat that was theirs. `extra_games` are those of all together, as it would be. `stay` are the first and the last game that an undoing
-    leaves as they were, because they are played. `short` are those who play on and get fewer games than the event has; `again`
+    leaves as they were, because they are played. `short` are those who play on and get fewer games than the event has, and
+    `late` those who have fewer because they came late, each with their games; `again`
     is what would give them more, None where nothing would or where people meet again already; `deals` what becomes of the first
     deals, None where none changes and they are balanced. They stay in so many games `played`;
     those to come go back to what was `dealt` before, where something is undone. Of the awards `fallen` fall away by it, and
@@ -131,6 +132,7 @@ class Outlook:
     stays: tuple[tuple[str, str], ...] = ()
     stay: tuple[int, int] | None = None
     short: tuple[str, ...] = ()
+    late: tuple[tuple[str, int], ...] = ()
     again: Again | None = None
     deals: Deals | None = None
     played: int = 0
@@ -149,6 +151,15 @@ class Outlook:
         """The seats of whom it changes something for: theirs are the cards that are not right any more."""
         changed = {one.player for one in self.differences} | {one.player for one in self.sums}
         return tuple(sorted(changed | {old for old, _new in self.moved}, key=seat_order))
+
+    @property
+    def meeting_again(self) -> tuple[str, ...]:
+        """The seats of those who then meet somebody more often than the format says, and did not before so often."""
+        return tuple(
+            one.player
+            for one in self.sums
+            if one.after and one.after.repeats > (one.before.repeats if one.before else 0)
+        )
 
     @property
     def people(self) -> int:
@@ -783,6 +794,7 @@ def _outlook(
         sum(pairing.counted.count(False) for pairing in after if None not in pairing.players),
         tuple((moved or {}).items()),
         short=tuple(missing),
+        late=late_games(on.event, after, then),
         again=_again(rules, seats, then, missing) if missing and not rules.meets_again else None,
         deals=_deals(found, after),
         played=played,
@@ -821,6 +833,13 @@ def missing_games(event: Event, games: Iterable[Pairing], then: Day) -> dict[str
     }
 
 
+def late_games(event: Event, games: Iterable[Pairing], then: Day) -> tuple[tuple[str, int], ...]:
+    """Who has fewer games than the event because they came late, and stays: each seat with its games."""
+    late = {one.seat for one in then.away if not one.made_up} - {one.seat for one in then.away if one.last is None}
+    given = proof.meetings(games, Movement(event.movement))
+    return tuple((one.seat, one.games) for one in given if one.seat in late and one.games < event.games)
+
+
 def _again(on: Ground, seats: Collection[str], then: Day, missing: Mapping[str, int]) -> Again | None:
     """What it comes to if people meet again; None where that gives nobody more games."""
     games = on.because(MEETING_AGAIN).pairings(seats, then)
@@ -828,7 +847,8 @@ def _again(on: Ground, seats: Collection[str], then: Day, missing: Mapping[str, 
     if sum(still.values()) >= sum(missing.values()):
         return None
     repeats = [one.repeats for one in proof.meetings(games, Movement(on.event.movement)) if one.repeats]
-    return Again(max(pairing.game for pairing in games), len(repeats), max(repeats, default=0), len(still))
+    late = late_games(on.event, games, then)
+    return Again(max(pairing.game for pairing in games), len(repeats), max(repeats, default=0), len(still), len(late))
 
 
 def _misfits(event: Event, found: Iterable[Difference], free: Collection[tuple[str | None, int]]) -> tuple[Misfit, ...]:

@@ -32,12 +32,14 @@ class Meetings:
 @dataclass(frozen=True, slots=True)
 class Again:
     """What the round comes to if people meet again: the rounds that it takes, how many meet somebody again and how often at
-    most, and how many of those who play on still get fewer games than the event has."""
+    most, and how many still get fewer games than the event has: `short` of those who were there from the start, and of those
+    who came `late`."""
 
     rounds: int
     people: int
     most: int
     short: int
+    late: int = 0
 
 
 def rounds_needed(

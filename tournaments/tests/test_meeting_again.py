@@ -360,7 +360,7 @@ def test_a_program_looks_chooses_and_undoes(six: Event) -> None:
     undone = program.delete(f"{address}meeting-again/", {"reason": "A slip", "mark": back["mark"]}, format="json")
 
     assert plain["short"] == ["A-1", "A-2", "A-3", "A-4", "A-5"]
-    assert plain["again"] == {"rounds": 7, "people": 5, "most": 1, "short": 0}
+    assert plain["again"] == {"rounds": 7, "people": 5, "most": 1, "short": 0, "late": 0}
     assert (seen["short"], seen["again"]) == ([], None)
     assert (done.status_code, again.status_code, again.json()["code"]) == (204, 409, "exists")
     assert (len(back["short"]), undone.status_code) == (5, 204)

@@ -511,14 +511,13 @@ def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: b
         )
         for now, had in outlook.stays
     ]
-    again = [
-        words.person_at(one.player, names)
-        for one in outlook.sums
-        if one.after and one.after.repeats > (one.before.repeats if one.before else 0)
-    ]
+    again = [words.person_at(seat, names) for seat in outlook.meeting_again]
+    changed = {one.player for one in outlook.sums if one.before is None or one.after != one.before}
+    late = [(words.person_at(seat, names), games) for seat, games in outlook.late if seat in changed]
     cure = f" {words.may_meet_again_later(outlook.again, event.games)}" if outlook.again else ""
     return [
         *([words.fewer_games(fewer, event.games) + cure] if fewer else []),
+        *([words.latecomers(late, event.games)] if late else []),
         *([words.meet_again(again)] if again else []),
         *stays,
         *(words.award_falls(*_awarded(one, names)) for one in outlook.fallen),

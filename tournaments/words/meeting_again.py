@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.rules.proof import Again
-from tournaments.words.round import happenings
+from tournaments.words.round import happenings, latecomers
 
 
 def meets_again(again: Again, games: int) -> tuple[str, str]:
@@ -31,8 +33,19 @@ def meets_again(again: Again, games: int) -> tuple[str, str]:
             % {"n": again.short, "games": games}
         )
         return _("Some meet again, so that more people get %(games)d games") % {"games": games}, " ".join(told)
-    told.append(_("Everybody who plays on gets %(games)d games.") % {"games": games})
+    told.append(_everybody(again.late, games))
     return _("Some meet again, so that everybody gets %(games)d games") % {"games": games}, " ".join(told)
+
+
+def _everybody(late: int, games: int) -> str:
+    """That everybody gets the games, but for so many who came late."""
+    told = _("Everybody who plays on gets %(games)d games.") % {"games": games}
+    if not late:
+        return told
+    but = ngettext("%(n)d person who came late has fewer.", "%(n)d people who came late have fewer.", late) % {
+        "n": late
+    }
+    return f"{told} {but}"
 
 
 def _rounds(rounds: int) -> str:
@@ -98,8 +111,14 @@ def meet_again_already(reason: str) -> str:
     return _("People may meet again already, because more rounds are set than a table has opponents.")
 
 
-def meet_again_needless(short: int, games: int, fixed_rounds: int | None) -> str:
-    """Why it serves nobody that people meet again, and the cure where there is one."""
+def meet_again_needless(short: int, games: int, fixed_rounds: int | None, late: Sequence[tuple[str, int]] = ()) -> str:
+    """Why it serves nobody that people meet again, and the cure where there is one; `late` are those who have fewer games
+    because they came late, each with how many."""
+    if not short and late:
+        return _("%(who)s Meeting again gives them no more: the others have all %(games)d and do not wait.") % {
+            "who": latecomers(late, games),
+            "games": games,
+        }
     if not short:
         return _("Everybody who plays on gets %(games)d games, so nobody needs to meet again.") % {"games": games}
     told = get_fewer(short, games)

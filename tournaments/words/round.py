@@ -251,6 +251,16 @@ def fewer_games(people: Sequence[str], games: int) -> str:
     ) % {"n": len(people), "games": games, "named": named}
 
 
+def latecomers(people: Sequence[tuple[str, int]], games: int) -> str:
+    """Who has fewer games than the event because they came late, each with how many; the first few are named."""
+    named = "; ".join(f"{who} ({count})" for who, count in people[:4]) + (" …" if len(people) > 4 else "")
+    return ngettext(
+        "%(n)d person who came late has fewer than %(games)d games: %(named)s.",
+        "%(n)d people who came late have fewer than %(games)d games: %(named)s.",
+        len(people),
+    ) % {"n": len(people), "games": games, "named": named}
+
+
 def undoing_is_stale() -> str:
     """Why something that was looked at is not undone."""
     return _("Other games change by it than when you looked. Look at them again, then undo it.")
