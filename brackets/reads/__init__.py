@@ -13,6 +13,7 @@ from brackets.reads.drawn import (
     qualifiers,
 )
 from brackets.reads.matchcard import ForfeitClock, MatchPage, match_page
+from brackets.reads.placings import Placing, placings
 
 __all__ = [
     "BracketNow",
@@ -21,6 +22,7 @@ __all__ = [
     "MatchNow",
     "MatchPage",
     "Outlook",
+    "Placing",
     "Side",
     "bracket",
     "bracket_page",
@@ -30,5 +32,6 @@ __all__ = [
     "match_page",
     "match_values",
     "outlook",
+    "placings",
     "qualifiers",
 ]

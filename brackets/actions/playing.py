@@ -1,8 +1,7 @@
-"""What is done in the playoffs. Every function locks the event, refuses, writes, and leaves one row in the trail."""
+"""Games of a match: recorded, forfeited by the clock, taken back; whoever wins moves on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -11,100 +10,15 @@ from django.utils.translation import gettext as _
 
 from brackets import reads, words
 from brackets.access import match_of, refuse_own_match
-from brackets.models import Bracket, Match, MatchGame
+from brackets.models import Match, MatchGame
 from brackets.rules import match as rules
-from brackets.rules.byes import bracket_size
-from brackets.rules.chart import chart_name, first_round, matches_of, next_slot, round_count
+from brackets.rules.chart import next_slot
 from brackets.rules.forfeit import forfeits_allowed, next_forfeit_at
-from scorecards.models import QualifyingResult
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
 from tournaments.rules.phase import Phase
-
-YEARS = range(2000, 2101)
-"""The years in which a match can be scheduled: a time outside them is a slip."""
-
-
-@transaction.atomic
-def draw_bracket(
-    *, event: Event, best_of: int | None = None, rounds: Mapping[int, int] | None = None, actor: Actor
-) -> Bracket:
-    """Put the posted qualifiers on the approved chart of their number; byes pass into round 2 at once (rule 13.2).
-
-    `best_of` is the length of every match (5 where none is given), `rounds` another one for single rounds, from 1.
-    Raises Malformed for lengths and rounds that there are not, Refused: `exists` (it is drawn), `not_ready` (nothing is
-    posted), `one_qualifier`.
-    """
-    event = Event.objects.locked(event)
-    if Bracket.objects.filter(event=event).exists():
-        raise Refused("exists", _("The bracket is drawn already. Reopening the cross-check takes it back."))
-    by_seed = {
-        result.seed: result.entry
-        for result in QualifyingResult.objects.filter(event=event).select_related("entry")
-        if result.seed is not None
-    }
-    if event.posted_at is None or not by_seed:
-        raise Refused("not_ready", _("The bracket is drawn from the posted qualifiers. Post them first."))
-    if len(by_seed) == 1:
-        raise Refused(
-            "one_qualifier",
-            _("%(seat)s is the only qualifier and has nobody to play against: there is no bracket.")
-            % {"seat": by_seed[1].seat},
-        )
-    size = bracket_size(len(by_seed))
-    lengths = _lengths(best_of, rounds or {}, round_count(size))
-    bracket = Bracket.objects.create(event=event, size=size, qualifiers=len(by_seed))
-    matches = {
-        number: Match(bracket=bracket, number=number, round=played, best_of=length)
-        for played, length in lengths.items()
-        for number in matches_of(played, size)
-    }
-    for number, (top, bottom) in enumerate(first_round(len(by_seed)), start=1):
-        matches[number].top = by_seed[top]
-        if bottom is not None:
-            matches[number].bottom = by_seed[bottom]
-            continue
-        matches[number].bye = True
-        matches[number].winner = by_seed[top]
-        if after := next_slot(number, size):
-            setattr(matches[after[0]], after[1], by_seed[top])
-    Match.objects.bulk_create(matches.values())
-    audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action="bracket.drawn",
-        subject=("bracket", event.slug),
-        before=None,
-        after={
-            "size": size,
-            "chart": chart_name(len(by_seed)),
-            "best_of": {str(played): length for played, length in lengths.items()},
-            "seeds": {str(seed): by_seed[seed].seat for seed in sorted(by_seed)},
-        },
-    )
-    event.touch()
-    return bracket
-
-
-def _lengths(best_of: int | None, rounds: Mapping[int, int], last: int) -> dict[int, int]:
-    """The length of each round's matches; Malformed names every value that is none."""
-    faults = []
-    what = _("A match is best of 1, 3, 5 or 7.")
-    if best_of is not None and best_of not in rules.LENGTHS:
-        faults.append(Fault("best_of", "best_of", what))
-    for played, length in rounds.items():
-        if not 1 <= played <= last:
-            message = _("This bracket has the rounds 1 to %(last)s.") % {"last": last}
-            faults.append(Fault(f"rounds.{played}", "round", message))
-        elif length not in rules.LENGTHS:
-            faults.append(Fault(f"rounds.{played}", "best_of", what))
-    if faults:
-        raise Malformed(_("The lengths of the matches are not right."), faults=faults)
-    everywhere = rules.DEFAULT_BEST_OF if best_of is None else best_of
-    return {played: rounds.get(played, everywhere) for played in range(1, last + 1)}
 
 
 @transaction.atomic
@@ -132,7 +46,7 @@ def record_game(
                 "exists",
                 _("Game %(game)s is recorded for %(seat)s. Take it back first if that is wrong.")
                 % {"game": game, "seat": recorded.winner.seat},
-                current=_current(event, row),
+                current=current(event, row),
             )
     played = rules.MatchGame(len(games) + 1 if game is None else game, winner)
     _refuse_faults(event, row, players, games, played)
@@ -161,14 +75,14 @@ def forfeit_game(*, event: Event, match: int, absent: str, now: datetime, actor:
             "begun",
             _("%(seat)s has been here for a game of this match, and the clock has stopped. Record the games as played.")
             % {"seat": missing.seat},
-            current=_current(event, row),
+            current=current(event, row),
         )
     if row.scheduled_at is None:
         raise Refused(
             "not_scheduled",
             _("Match %(match)s has no scheduled start, and the clock runs from there. Set its time first.")
             % {"match": row.number},
-            current=_current(event, row),
+            current=current(event, row),
         )
     if forfeits_allowed(row.scheduled_at, now, best_of=row.best_of) <= len(games):
         allowed_at = next_forfeit_at(row.scheduled_at, len(games))
@@ -177,7 +91,7 @@ def forfeit_game(*, event: Event, match: int, absent: str, now: datetime, actor:
             _("Game %(game)s can be forfeited from %(time)s on. Until then, wait for %(seat)s.")
             % {"game": played.game, "time": words.day_and_clock(allowed_at, event), "seat": missing.seat},
             faults=[Fault("allowed_at", "too_early", allowed_at.isoformat(), words.rule("13.1", event))],
-            current={**_current(event, row), "allowed_at": allowed_at},
+            current={**current(event, row), "allowed_at": allowed_at},
         )
     return _give(event, row, played, present, actor)
 
@@ -192,13 +106,13 @@ def take_back_game(*, event: Event, match: int, actor: Actor) -> None:
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
     refuse_own_match(actor, row)
-    _refuse_bye(event, row)
+    refuse_bye(event, row)
     last = row.games.select_related("winner").order_by("-game").first()
     if last is None:
         raise Refused(
             "no_game",
             _("No game of this match is recorded: there is nothing to take back."),
-            current=_current(event, row),
+            current=current(event, row),
         )
     before = _snapshot(row, last)
     if row.winner_id is not None:
@@ -216,103 +130,30 @@ def take_back_game(*, event: Event, match: int, actor: Actor) -> None:
     event.touch()
 
 
-@transaction.atomic
-def schedule_match(*, event: Event, match: int, scheduled_at: datetime | None, actor: Actor) -> Match:
-    """Set when a match starts, or that it has no time; the clock of rule 13.1 runs from there.
-
-    Raises Http404, Malformed (no time that can be meant), Refused: `over` (a bye, or the match is won).
-    """
-    event = Event.objects.locked(event)
-    row = match_of(event, match, locked=True)
-    _refuse_slip(scheduled_at)
-    _refuse_bye(event, row)
-    if row.scheduled_at == scheduled_at:
-        return row
-    if row.winner_id is not None:
-        raise Refused("over", _("This match is over. Its time stays as it was."), current=_current(event, row))
-    before, row.scheduled_at = row.scheduled_at, scheduled_at
-    row.save(update_fields=["scheduled_at"])
-    audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action="match.scheduled",
-        subject=("match", str(row.number)),
-        before={"scheduled_at": before},
-        after={"scheduled_at": scheduled_at},
-    )
-    event.touch()
-    return row
-
-
-@transaction.atomic
-def schedule_round(*, event: Event, round_number: int, scheduled_at: datetime | None, actor: Actor) -> int:
-    """Set the start of every match of a round that is not won yet; the number of matches that it changed.
-
-    Raises Malformed (no time that can be meant), Refused: `no_bracket`, `over` (no match of this round is left).
-    """
-    event = Event.objects.locked(event)
-    _refuse_slip(scheduled_at)
-    if not Bracket.objects.filter(event=event).exists():
-        raise Refused("no_bracket", _("The bracket is not drawn yet. Draw it first."))
-    open_matches = list(
-        Match.objects.select_for_update(of=("self",))
-        .filter(bracket__event=event, round=round_number, winner__isnull=True)
-        .order_by("number")
-    )
-    if not open_matches:
-        raise Refused("over", _("Every match of this round is over, and their times stay as they were."))
-    changed = [row for row in open_matches if row.scheduled_at != scheduled_at]
-    if not changed:
-        return 0
-    before = {str(row.number): row.scheduled_at for row in changed}
-    for row in changed:
-        row.scheduled_at = scheduled_at
-    Match.objects.bulk_update(changed, ["scheduled_at"])
-    audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action="round.scheduled",
-        subject=("round", str(round_number)),
-        before=before,
-        after={str(row.number): scheduled_at for row in changed},
-    )
-    event.touch()
-    return len(changed)
-
-
 # --- Inside a transaction that holds the event and the match ---------------------------------------------------------
 
 
-def _current(event: Event, row: Match) -> dict[str, Any]:
+def current(event: Event, row: Match) -> dict[str, Any]:
     return reads.match_values(reads.match(event, row.number))
 
 
-def _refuse_bye(event: Event, row: Match) -> None:
+def refuse_bye(event: Event, row: Match) -> None:
     if row.bye:
         raise Refused(
             "over",
             _("Match %(match)s is a bye: nothing is played in it.") % {"match": row.number},
-            current=_current(event, row),
+            current=current(event, row),
         )
 
 
-def _refuse_slip(scheduled_at: datetime | None) -> None:
-    if scheduled_at is not None and scheduled_at.year not in YEARS:
-        message = _("A match is played between %(first)s and %(last)s. Check the year.")
-        values = {"first": YEARS[0], "last": YEARS[-1]}
-        raise Malformed(_("This is no time for a match."), faults=[Fault("scheduled_at", "date", message % values)])
-
-
 def _players(event: Event, row: Match) -> tuple[Entry, Entry]:
-    _refuse_bye(event, row)
+    refuse_bye(event, row)
     if row.top is None or row.bottom is None:
         raise Refused(
             "not_ready",
             _("Match %(match)s waits for a winner of the round before. Record that match first.")
             % {"match": row.number},
-            current=_current(event, row),
+            current=current(event, row),
         )
     return row.top, row.bottom
 
@@ -345,7 +186,7 @@ def _refuse_faults(
             worst.code,
             words.finding(worst),
             faults=[Fault("game", found.code, words.finding(found)) for found in faults],
-            current=_current(event, row),
+            current=current(event, row),
         )
 
 
@@ -391,7 +232,7 @@ def _advance(event: Event, row: Match, winner: Entry | None) -> None:
         raise Refused(
             "begun",
             _("Match %(next)s has begun with the winner of this one. Take back its games first.") % {"next": after[0]},
-            current=_current(event, row),
+            current=current(event, row),
         )
     setattr(following, after[1], winner)
     following.save(update_fields=[after[1]])

@@ -5,17 +5,20 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Event
 
 
 class Bracket(models.Model):
-    """The draw of the posted qualifiers on a chart of `size` lines."""
+    """The draw of the posted qualifiers on a chart of `size` lines. Where `players_report`, both players of a match say from
+    their personal links who won a game, and it is recorded once they agree."""
 
     event = models.OneToOneField(Event, models.PROTECT, related_name="bracket")
     size = models.PositiveSmallIntegerField()
     qualifiers = models.PositiveSmallIntegerField()
     drawn_at = models.DateTimeField(default=timezone.now)
+    players_report = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
@@ -28,7 +31,15 @@ class Bracket(models.Model):
 
 
 class Match(models.Model):
-    """One match; `number` counts from 1 by round, from the top of the chart. A bye has a top seed and nobody else."""
+    """One match; `number` counts from 1 by round, from the top of the chart. A bye has a top seed and nobody else.
+
+    `ended` says how it was won where the games alone did not win it, with the reason; `table` is where it is played.
+    """
+
+    class Ended(models.TextChoices):
+        CONCESSION = "concession", _("Conceded")
+        REMOVAL = "removal", _("Removed from play")
+        WALK_OVER = "walk_over", _("Walk-over")
 
     bracket = models.ForeignKey(Bracket, models.PROTECT, related_name="matches")
     number = models.PositiveSmallIntegerField()
@@ -39,6 +50,9 @@ class Match(models.Model):
     winner = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
     bye = models.BooleanField(default=False)
     scheduled_at = models.DateTimeField(null=True, blank=True)
+    table = models.CharField(max_length=20, blank=True)
+    ended = models.CharField(max_length=12, choices=Ended, blank=True)
+    ended_reason = models.CharField(max_length=300, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -56,6 +70,11 @@ class Match(models.Model):
                 condition=Q(bye=False) | (Q(winner__isnull=False) & (Q(top__isnull=True) | Q(bottom__isnull=True))),
                 name="match_bye_has_one_player",
             ),
+            models.CheckConstraint(
+                condition=Q(ended="")
+                | Q(ended__in=["concession", "removal", "walk_over"], winner__isnull=False, bye=False),
+                name="match_ended_has_a_winner",
+            ),
         ]
         verbose_name_plural = "matches"
 
@@ -64,12 +83,13 @@ class Match(models.Model):
 
 
 class MatchGame(models.Model):
-    """One game of a match. `forfeit`: given by the clock of rule 13.1, not played."""
+    """One game of a match. `forfeit`: given by the clock of rule 13.1, not played; `conceded`: given up by its loser (8.10.b)."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="games")
     game = models.PositiveSmallIntegerField()
     winner = models.ForeignKey(Entry, models.PROTECT, related_name="+")
     forfeit = models.BooleanField(default=False)
+    conceded = models.BooleanField(default=False)
     recorded_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -77,7 +97,27 @@ class MatchGame(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "game"], name="game_number_once_per_match"),
             models.CheckConstraint(condition=Q(game__gte=1, game__lte=7), name="match_game_1_to_7"),
+            models.CheckConstraint(condition=Q(forfeit=False) | Q(conceded=False), name="match_game_given_in_one_way"),
         ]
 
     def __str__(self) -> str:
         return f"game {self.game}"
+
+
+class GameClaim(models.Model):
+    """Who won a game of a match, as one of its two players says from their personal link."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="claims")
+    game = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+    winner = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "game", "entry"], name="claim_once_per_player_and_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.game}: {self.winner}"

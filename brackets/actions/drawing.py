@@ -1,0 +1,98 @@
+"""The draw of the posted qualifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from brackets.models import Bracket, Match
+from brackets.rules import match as rules
+from brackets.rules.byes import bracket_size
+from brackets.rules.chart import chart_name, first_round, matches_of, next_slot, round_count
+from scorecards.models import QualifyingResult
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Event
+
+
+@transaction.atomic
+def draw_bracket(
+    *, event: Event, best_of: int | None = None, rounds: Mapping[int, int] | None = None, actor: Actor
+) -> Bracket:
+    """Put the posted qualifiers on the approved chart of their number; byes pass into round 2 at once (rule 13.2).
+
+    `best_of` is the length of every match (5 where none is given), `rounds` another one for single rounds, from 1.
+    Raises Malformed for lengths and rounds that there are not, Refused: `exists` (it is drawn), `not_ready` (nothing is
+    posted), `one_qualifier`.
+    """
+    event = Event.objects.locked(event)
+    if Bracket.objects.filter(event=event).exists():
+        raise Refused("exists", _("The bracket is drawn already. Reopening the cross-check takes it back."))
+    by_seed = {
+        result.seed: result.entry
+        for result in QualifyingResult.objects.filter(event=event).select_related("entry")
+        if result.seed is not None
+    }
+    if event.posted_at is None or not by_seed:
+        raise Refused("not_ready", _("The bracket is drawn from the posted qualifiers. Post them first."))
+    if len(by_seed) == 1:
+        raise Refused(
+            "one_qualifier",
+            _("%(seat)s is the only qualifier and has nobody to play against: there is no bracket.")
+            % {"seat": by_seed[1].seat},
+        )
+    size = bracket_size(len(by_seed))
+    lengths = _lengths(best_of, rounds or {}, round_count(size))
+    bracket = Bracket.objects.create(event=event, size=size, qualifiers=len(by_seed))
+    matches = {
+        number: Match(bracket=bracket, number=number, round=played, best_of=length)
+        for played, length in lengths.items()
+        for number in matches_of(played, size)
+    }
+    for number, (top, bottom) in enumerate(first_round(len(by_seed)), start=1):
+        matches[number].top = by_seed[top]
+        if bottom is not None:
+            matches[number].bottom = by_seed[bottom]
+            continue
+        matches[number].bye = True
+        matches[number].winner = by_seed[top]
+        if after := next_slot(number, size):
+            setattr(matches[after[0]], after[1], by_seed[top])
+    Match.objects.bulk_create(matches.values())
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="bracket.drawn",
+        subject=("bracket", event.slug),
+        before=None,
+        after={
+            "size": size,
+            "chart": chart_name(len(by_seed)),
+            "best_of": {str(played): length for played, length in lengths.items()},
+            "seeds": {str(seed): by_seed[seed].seat for seed in sorted(by_seed)},
+        },
+    )
+    event.touch()
+    return bracket
+
+
+def _lengths(best_of: int | None, rounds: Mapping[int, int], last: int) -> dict[int, int]:
+    """The length of each round's matches; Malformed names every value that is none."""
+    faults = []
+    what = _("A match is best of 1, 3, 5 or 7.")
+    if best_of is not None and best_of not in rules.LENGTHS:
+        faults.append(Fault("best_of", "best_of", what))
+    for played, length in rounds.items():
+        if not 1 <= played <= last:
+            message = _("This bracket has the rounds 1 to %(last)s.") % {"last": last}
+            faults.append(Fault(f"rounds.{played}", "round", message))
+        elif length not in rules.LENGTHS:
+            faults.append(Fault(f"rounds.{played}", "best_of", what))
+    if faults:
+        raise Malformed(_("The lengths of the matches are not right."), faults=faults)
+    everywhere = rules.DEFAULT_BEST_OF if best_of is None else best_of
+    return {played: rounds.get(played, everywhere) for played in range(1, last + 1)}
