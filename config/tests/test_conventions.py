@@ -68,7 +68,7 @@ def writes_the_trail(function: Function) -> bool:
 def test_there_are_actions_to_look_at() -> None:
     names = {name for name, _function in acts()}
 
-    assert {"scorecards.actions.cards.write_card", "brackets.actions.draw_bracket"} <= names
+    assert {"scorecards.actions.cards.write_card", "brackets.actions.drawing.draw_bracket"} <= names
     assert "tournaments.actions.seats.draw_seats" in names
 
 
