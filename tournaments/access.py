@@ -41,6 +41,7 @@ class Need(enum.Enum):
     DECIDE = "decide"  # decide some discrepancy by hand: which one, the action tells apart
     RULE = "rule"  # decide what rule 12.2 leaves to the head judge (14.1)
     SCORE_MATCH = "score_match"
+    HONOUR = "honour"  # record a hand of 28 or 29, or another award: who is called to the board to see it
     DIRECT = "direct"
 
 
@@ -53,6 +54,7 @@ _MAY: dict[Need, frozenset[str]] = {
     Need.DECIDE: frozenset({Role.Kind.CHECKER, "head_judge"}),
     Need.RULE: frozenset({"head_judge"}),
     Need.SCORE_MATCH: frozenset({Role.Kind.CHECKER}),
+    Need.HONOUR: frozenset({Role.Kind.CHECKER, Role.Kind.JUDGE}),
     Need.DIRECT: frozenset(),
 }
 
@@ -79,6 +81,11 @@ class Actor:
     def of_command(cls, command: str, user: User | None = None) -> Actor:
         """The command line; `user` where `--by` named one, whose own cards stay out of reach too."""
         return cls(AuditEntry.ActorKind.COMMAND, command, _name_of(user) if user else command, user)
+
+    @classmethod
+    def of_entry(cls, entry: Entry) -> Actor:
+        """Whoever holds the personal link of this entry."""
+        return cls(AuditEntry.ActorKind.ENTRY, entry.seat, entry.name[:150])
 
     @classmethod
     def of_form(cls) -> Actor:
@@ -200,6 +207,7 @@ def who_may(need: Need) -> str:
         Need.DECIDE: _("checkers, the head judge and the director"),
         Need.RULE: _("the head judge and the director"),
         Need.SCORE_MATCH: _("checkers and the director"),
+        Need.HONOUR: _("checkers, judges and the director"),
         Need.DIRECT: _("the director"),
     }[need]
 

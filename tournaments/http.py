@@ -19,6 +19,18 @@ class SignedInRequest(HttpRequest):
     user: User
 
 
+class NumberConverter:
+    """A whole number in an address, small enough for a database to look it up: a longer one is no such page (404)."""
+
+    regex = "[0-9]{1,9}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
+
 def is_htmx(request: HttpRequest) -> bool:
     """Whether htmx asks for a fragment; somebody who goes back in history gets the whole page."""
     return request.headers.get("HX-Request") == "true" and request.headers.get("HX-History-Restore-Request") != "true"

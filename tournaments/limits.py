@@ -61,5 +61,8 @@ REGISTERING = Limit("register", most=60, minutes=60)
 REGISTRATION_KEYS = Limit("registration", most=60, minutes=10)
 """Addresses of registrations that there are none of."""
 
+CLAIMING = Limit("claim", most=300, minutes=10)
+"""Games that players report from their personal links: a hall in its playoffs, from one address."""
+
 OPENING = Limit("me", most=100, minutes=10)
 """Wrong keys of personal links: every player of a hall types one, and the hall may share one address."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import ProtectedError, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -132,7 +132,8 @@ def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | 
 def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor) -> None:
     """Take somebody off the list before the seats are drawn; the number is not given out again.
 
-    Raises Malformed (the reason is too long), Refused `closed` once seats are drawn. An unknown number is none of this function's business: look it up first.
+    Raises Malformed (the reason is too long), Refused `closed` once seats are drawn, `impossible` while they are given a prize or an award by name.
+    An unknown number is none of this function's business: look it up first.
     """
     event = Event.objects.locked(event)
     raise_malformed(text_faults("reason", reason, MAX_REASON))
@@ -147,10 +148,19 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
     entry.fees_taken.all().delete()
     # A slip of theirs opens nothing any more, as if it had never been made.
     entry.links.all().delete()
-    entry.delete()
+    try:
+        entry.delete()
+    except ProtectedError as exc:
+        raise Refused(
+            "impossible",
+            _(
+                "%(name)s is given a prize or an award by name. Take that away first, then take the entrant off the list."
+            )
+            % {"name": entry.name},
+        ) from exc
     related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
     # Whoever paid keeps an account: the money is still to be given back.
-    paid = player.ledger.exists()
+    paid = player.ledger.exists() or player.payouts.exists()
     if player.user_id is None and not related and not paid and not player.entries.exists():
         player.delete()
     audit.record(
@@ -430,7 +440,8 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
         # Only what grew is looked at: what no-shows left behind at another table is no reason to turn somebody away.
         grown = {table: frame for table, frame in wider.items() if frame != frames[table]}
         at_them = {seat for seat in {*reads.playing_seats(event), *seats} if parse_seat(seat).table in grown}
-        refuse_impossible(plan_of(event), grown, at_them)
+        # Whoever comes late may make a table odd: the draw stands all the same.
+        refuse_impossible(plan_of(event), grown, at_them, is_let_be=True)
         write_tables(event, wider)
     return None
 

@@ -32,7 +32,7 @@ from tournaments.reads import Outlook
 from tournaments.rules import layout
 
 _COLUMNS = {"rounds": "fixed_rounds"}
-_FIXED_BY_SEATS = frozenset({"games", "movement", "rounds", "repeats_reason"})
+_FIXED_BY_SEATS = frozenset({"games", "movement", "rounds", "repeats_reason", "sit_outs_reason"})
 _PLAYED_BY = frozenset({"games", "movement", "fixed_rounds", "deal"})
 """The columns by which it is known who meets whom in which game, and who deals first."""
 

@@ -32,7 +32,12 @@ MAX_VENUE = 200
 MAX_REASON = 300
 MAX_SLUG = 60
 
-PLAN_TEXTS: Mapping[str, int] = {"deal_procedure": 300, "playoff_format": 200, "repeats_reason": MAX_REASON}
+PLAN_TEXTS: Mapping[str, int] = {
+    "deal_procedure": 300,
+    "playoff_format": 200,
+    "repeats_reason": MAX_REASON,
+    "sit_outs_reason": MAX_REASON,
+}
 """The texts of a plan, each with the characters that it may have."""
 
 HIDEABLE = ("bracket", "entrants", "qualifiers", "schedule", "standings")
@@ -69,7 +74,8 @@ _SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 class EventPlan:
     """An event as its director plans it. Without `rounds` it takes as many as the seats need.
 
-    With a `repeats_reason` people may meet again where a table has too few. `expected` entrants are not kept: a plan
+    With a `repeats_reason` people may meet again where a table has too few, with a `sit_outs_reason` some may sit out two
+    games more than others. `expected` entrants are not kept: a plan
     that they could not finish is refused.
     """
 
@@ -84,6 +90,7 @@ class EventPlan:
     deal_procedure: str = ""
     playoff_format: str = ""
     repeats_reason: str = ""
+    sit_outs_reason: str = ""
     expected: int | None = None
 
 
@@ -203,6 +210,7 @@ def field_faults(plan: EventPlan, prefix: str) -> list[Fault]:
         rounds=plan.rounds,
         most_rounds=MAX_ROUNDS,
         repeats_reason=plan.repeats_reason,
+        allow_uneven=bool(plan.sit_outs_reason),
     )
     return [replace(fault, field=f"{prefix}{fault.field}") for fault in found]
 

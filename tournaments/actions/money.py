@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, ProtectedError
 from django.utils.translation import gettext as _
 
 from tournaments import audit, reads, words
@@ -108,7 +108,7 @@ def change_fee(*, fee: Fee, changes: Mapping[str, Any], reason: str = "", actor:
 def remove_fee(*, fee: Fee, reason: str = "", actor: Actor) -> None:
     """Take a fee away, so that nobody owes it; what was received stays and is then to be given back.
 
-    Raises Malformed without a reason where people took it or paid.
+    Raises Malformed without a reason where people took it or paid, Refused `impossible` where it is set how it is paid out.
     """
     locked_tournament(fee.event.tournament)
     event = Event.objects.locked(fee.event)
@@ -118,7 +118,17 @@ def remove_fee(*, fee: Fee, reason: str = "", actor: Actor) -> None:
     taken = list(fee.taken.order_by("entry__number").values_list("entry__number", flat=True))
     before = {"kind": fee.kind, "name": fee.name, "cents": fee.cents, "optional": fee.optional, "entrants": taken}
     fee.taken.all().delete()
-    fee.delete()
+    try:
+        fee.delete()
+    except ProtectedError as exc:
+        raise Refused(
+            "impossible",
+            _(
+                "How “%(fee)s” is paid out is set already. Take that back on the page Pools, where it stands while the fee is a "
+                "pool; then take the fee away."
+            )
+            % {"fee": fee.name},
+        ) from exc
     audit.record(
         tournament=event.tournament,
         event=event,
@@ -304,8 +314,9 @@ def reverse_line(*, line: LedgerLine, reason: str, actor: Actor) -> LedgerLine:
 
 
 def hand_over_ledger(tournament: Tournament, known: Player, new: Player) -> None:
-    """What a person paid in this tournament is the money of the one who stands for them here from now on."""
+    """What a person paid in this tournament, and was paid, is the money of the one who stands for them here from now on."""
     tournament.ledger.filter(player=known).update(player=new)
+    tournament.payouts.filter(player=known).update(player=new)
 
 
 def _add_line(

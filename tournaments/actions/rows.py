@@ -87,6 +87,7 @@ def columns(plan: EventPlan) -> dict[str, Any]:
         "deal_procedure": plan.deal_procedure,
         "playoff_format": plan.playoff_format,
         "repeats_reason": plan.repeats_reason,
+        "sit_outs_reason": plan.sit_outs_reason,
     }
 
 
@@ -107,4 +108,5 @@ def plan_of(event: Event) -> EventPlan:
         deal_procedure=event.deal_procedure,
         playoff_format=event.playoff_format,
         repeats_reason=event.repeats_reason,
+        sit_outs_reason=event.sit_outs_reason,
     )

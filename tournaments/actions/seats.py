@@ -170,7 +170,10 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
     if swapped != playing:
         # Only the two tables are looked at: what is wrong at another one is no reason to keep these apart.
         tables = {seat.table: frames[seat.table] for seat in seats.values() if seat is not None}
-        refuse_impossible(plan_of(event), tables, {seat for seat in swapped if parse_seat(seat).table in tables})
+        before, after = ({seat for seat in there if parse_seat(seat).table in tables} for there in (playing, swapped))
+        # Somebody who did not come may have left a table odd: that is no reason to keep the others in their seats.
+        was_uneven = reads.are_uneven(Movement(event.movement), tables, before, event.games)
+        refuse_impossible(plan_of(event), tables, after, is_let_be=was_uneven)
     return first, second, reads.outlook_of_swap(on, first, second)
 
 
@@ -227,8 +230,11 @@ def impossible(faults: Sequence[Fault]) -> Refused:
     return Refused("impossible", " ".join(fault.message for fault in faults), faults=faults)
 
 
-def refuse_impossible(plan: EventPlan, frames: Mapping[str, int], seats: Collection[str]) -> None:
-    """Refuse seats at which not everybody can have the games; where meeting again would cure it, say how."""
+def refuse_impossible(
+    plan: EventPlan, frames: Mapping[str, int], seats: Collection[str], *, is_let_be: bool = False
+) -> None:
+    """Refuse seats at which not everybody can have the games, or sit out alike unless that `is_let_be`; where a reason would
+    cure it, say how."""
     faults = reads.unplayable(
         Movement(plan.movement),
         frames,
@@ -237,6 +243,7 @@ def refuse_impossible(plan: EventPlan, frames: Mapping[str, int], seats: Collect
         rounds=plan.rounds,
         most_rounds=MAX_ROUNDS,
         repeats_reason=plan.repeats_reason,
+        allow_uneven=is_let_be or bool(plan.sit_outs_reason),
     )
     if faults:
         raise impossible(faults)

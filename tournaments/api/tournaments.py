@@ -65,6 +65,7 @@ EVENT = {
     "deal_procedure": "",
     "playoff_format": "Best of five, the final best of seven",
     "repeats_reason": "",
+    "sit_outs_reason": "",
     "mrp_rated": True,
     "phase": "seating",
     "entrants": 96,
@@ -122,6 +123,14 @@ class RulesFields(StrictSerializer):
         required=False,
         allow_blank=True,
         help_text="Why people may meet again where a table has too few opponents; empty where they may not.",
+    )
+    sit_outs_reason = TextField(
+        max_length=PLAN_TEXTS["sit_outs_reason"],
+        required=False,
+        allow_blank=True,
+        help_text="Why some may sit out at least two games more than others of their table, as with `two_games` at an odd "
+        "table; empty where they may not: a draw, or a plan for `expected` entrants, that would do so is refused "
+        "(`impossible`).",
     )
 
 
@@ -215,6 +224,7 @@ class EventSerializer(serializers.Serializer[Any]):
     deal_procedure = serializers.CharField(help_text="Who deals first, as it is announced; may be empty.")
     playoff_format = serializers.CharField(help_text="As on the flyer; may be empty.")
     repeats_reason = serializers.CharField(help_text="Why people may meet again; empty where they may not.")
+    sit_outs_reason = serializers.CharField(help_text="Why some may sit out more often; empty where they may not.")
     mrp_rated = serializers.BooleanField(help_text="Whether this number of games earns Master Rating Points.")
     phase = serializers.ChoiceField(choices=Event.PhaseChoice.choices, help_text="How far it is.")
     entrants = serializers.IntegerField(help_text="Those who started play: no-shows do not count, who withdrew does.")
@@ -365,7 +375,7 @@ class EventView(APIView):
         operation_id="change_event",
         summary="Change an event, or how many qualify",
         description="For the director. `hidden` at any time, the rest until the qualifiers are posted; games, rounds, "
-        "movement, repeats, deal and muggins until the first card is written (then by an exemption), and only to what the "
+        "movement, repeats, sit-outs, deal and muggins until the first card is written (then by an exemption), and only to what the "
         "seats allow. While a game is on, `?preview=1` writes nothing and answers what the changes would do to whose games; send its "
         "mark with them.",
         parameters=[

@@ -105,6 +105,15 @@ class RulesFields(forms.Form):
             "The flyer shows the reason."
         ),
     )
+    sit_outs_reason = forms.CharField(
+        label=gettext_lazy("Why some may sit out more often"),
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy(
+            "Left empty, nobody sits out two games more than others of the table, and a draw that would do so is refused, "
+            "as with two games against each opponent at an odd table. The flyer shows the reason."
+        ),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -133,7 +142,6 @@ class EventForm(PlanFields):
     preset = forms.ChoiceField(
         label=gettext_lazy("Event"),
         widget=PresetSelect(attrs={"data-preset": True}),
-        help_text=gettext_lazy("Games, first deal and movement come with it; all of them can be changed."),
     )
     games = forms.IntegerField(label=gettext_lazy("Games"), required=False)
     slug = forms.CharField(
@@ -150,6 +158,7 @@ class EventForm(PlanFields):
         assert isinstance(preset, forms.ChoiceField)
         preset.choices = [("", _("No event")), *choices] if optional else choices
         preset.required = not optional
+        preset.help_text = words.presets_hint()
         self.fields["games"].help_text = words.games_hint()
         for name, usual in (("deal", Event.Deal.choices), ("movement", Event.Movement.choices)):
             field = self.fields[name]
@@ -183,7 +192,15 @@ class EventForm(PlanFields):
             "movement": values["movement"] or preset.movement,
             **{
                 name: values[name]
-                for name in ("rounds", "muggins", "expected", "deal_procedure", "playoff_format", "repeats_reason")
+                for name in (
+                    "rounds",
+                    "muggins",
+                    "expected",
+                    "deal_procedure",
+                    "playoff_format",
+                    "repeats_reason",
+                    "sit_outs_reason",
+                )
             },
         }
 
@@ -199,6 +216,7 @@ MORE_FIELDS = (
     "muggins",
     "rounds",
     "repeats_reason",
+    "sit_outs_reason",
     "playoff_format",
     "slug",
     "movement",
@@ -217,7 +235,17 @@ class EventSettingsForm(PlanFields):
         help_text=gettext_lazy("By the clock of the hall. It stands on the flyer."),
         error_messages={"invalid": gettext_lazy("A time is written like 2026-03-06T09:30.")},
     )
-    field_order = ["kind", "games", "expected", "starts_at", "rounds", "repeats_reason", "deal", "deal_procedure"]
+    field_order = [
+        "kind",
+        "games",
+        "expected",
+        "starts_at",
+        "rounds",
+        "repeats_reason",
+        "sit_outs_reason",
+        "deal",
+        "deal_procedure",
+    ]
 
     def __init__(self, *args: Any, plan_is_fixed: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -246,6 +274,7 @@ class ExemptionForm(RulesFields):
         "games",
         "rounds",
         "repeats_reason",
+        "sit_outs_reason",
         "deal",
         "deal_procedure",
         "muggins",

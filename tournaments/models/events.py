@@ -97,6 +97,7 @@ class Event(models.Model):
     deal_procedure = models.CharField(_("who deals first"), max_length=300, blank=True)
     playoff_format = models.CharField(_("playoff format"), max_length=200, blank=True)
     repeats_reason = models.CharField(_("why people may meet again"), max_length=300, blank=True)
+    sit_outs_reason = models.CharField(_("why some may sit out more often"), max_length=300, blank=True)
     money_first = models.BooleanField(_("pay before playing"), default=False)
     hidden = models.JSONField(default=list, blank=True, help_text=_("Public pages that the director holds back."))
 

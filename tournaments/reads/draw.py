@@ -142,6 +142,7 @@ def draw_of(
         rounds=event.fixed_rounds,
         most_rounds=most_rounds,
         repeats_reason=event.repeats_reason,
+        allow_uneven=bool(event.sit_outs_reason),
     )
     if faults:
         return Draw(seed, sizes, {}, {}, (), faults)
@@ -206,6 +207,12 @@ class TableProof:
     def size(self) -> str:
         """How many it has, and how long they play, in words."""
         return words.table_size(len(self.lines), self.rounds)
+
+    @property
+    def is_uneven(self) -> bool:
+        """Whether some here sit out at least two games more than others."""
+        counts = [line.sit_outs for line in self.lines]
+        return proof.is_uneven(max(counts), min(counts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,12 +324,13 @@ def _proof(
             lines.append(ProofLine(text, at[text].number, at[text].name, *given.get(number, _NOTHING)))
         tables.append(TableProof(table, rounds, tuple(lines)))
     by_number = {entry.number: (seat, entry.name) for seat, entry in at.items()} if together else {}
-    is_uneven = movement is Movement.TWO_GAMES and any(line.sit_outs for table in tables for line in table.lines)
+    why_uneven = [words.two_games_sit_out()] if movement is Movement.TWO_GAMES else []
+    why_uneven += [event.sit_outs_reason] if event.sit_outs_reason else []
     return Proof(
         tuple(tables),
         tuple(_told(one, by_number, has_plan=movement in rotation.PLANS) for one in together),
         max((table.rounds for table in tables), default=event.games),
-        words.two_games_sit_out() if is_uneven else "",
+        " ".join(why_uneven) if any(table.is_uneven for table in tables) else "",
     )
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from tournaments import words
 from tournaments.models import DayChange, Entry, Event
 from tournaments.reads.entrants import empty_seats
-from tournaments.reads.round import Ground, Outlook, ground, outlook_after
+from tournaments.reads.round import Ground, Outlook, SoFar, apart, ground, outlook_after, so_far
 from tournaments.reads.schedule import frames, pairings_of, rounds, table_rounds
 from tournaments.rules import day, joining, proof, rotation
 from tournaments.rules.day import AS_PLANNED
@@ -129,11 +129,12 @@ def is_joining(event: Event) -> bool:
 @dataclass(frozen=True, slots=True)
 class Door:
     """What a late entry is looked at on while a game is on: the ground, every seat that somebody holds, no-shows among them,
-    and those that no-shows keep because a card may name them."""
+    those that no-shows keep because a card may name them, and what stays as it is."""
 
     on: Ground
     held: frozenset[str]
     kept: frozenset[str]
+    known: SoFar
 
     @property
     def first(self) -> int:
@@ -167,11 +168,12 @@ class Door:
         made = (DayChange.Kind.LATE.value, parse_seat(seat).table, data)
         changes = {**self.on.changes, number: made}
         seats = sorted({*self.on.seats, seat}, key=seat_order)
-        return Door(replace(self.on, seats=tuple(seats), changes=changes), self.held | {seat}, self.kept - {seat})
+        then = replace(self.on, seats=tuple(seats), changes=changes)
+        return replace(self, on=then, held=self.held | {seat}, kept=self.kept - {seat})
 
 
 def door(event: Event) -> Door:
-    """What a late entry of this event is looked at on; four queries."""
+    """What a late entry of this event is looked at on; six queries."""
     on = ground(event)
     seats = [
         (f"{table}-{number}", status)
@@ -181,7 +183,7 @@ def door(event: Event) -> Door:
     ]
     keeps = event.cards_begun_at is not None
     kept = {seat for seat, status in seats if keeps and status == Entry.Status.NO_SHOW}
-    return Door(on, frozenset(seat for seat, _status in seats), frozenset(kept))
+    return Door(on, frozenset(seat for seat, _status in seats), frozenset(kept), so_far(event))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,11 @@ class Gives:
 
 
 def _gives(before: Door, after: Door, table: str, seat: str) -> Gives:
+    """What it gives once the table goes on so that nobody meets again by it, as it does when somebody has come."""
+    return _gives_as_is(before, replace(after, on=apart(before.on, after.on, before.known)), table, seat)
+
+
+def _gives_as_is(before: Door, after: Door, table: str, seat: str) -> Gives:
     def at_table(at: Door) -> tuple[dict[str, Meetings], int]:
         seats = tuple(one for one in at.on.seats if parse_seat(one).table == table)
         games = pairings_of(at.on.event, {table: at.on.held[table]}, seats, at.on.day)
@@ -282,12 +289,14 @@ def _chair(at: Door, table: str) -> _Offer | None:
     seat = str(Seat(table, number))
     best = None
     for data in _on_chair(at, seat, course):
-        found = _Offer(seat, WayIn.CHAIRS, data, _gives(at, at.with_one(seat, data), table, seat))
+        found = _Offer(seat, WayIn.CHAIRS, data, _gives_as_is(at, at.with_one(seat, data), table, seat))
         if best is None or _costs(found.gives) < _costs(best.gives):
             best = found
         # Other places keep people apart; nobody gets a game more by them.
         if best.gives.repeats <= 0:
             break
+    if best is not None:
+        best = replace(best, gives=_gives(at, at.with_one(seat, best.data), table, seat))
     return best if best is not None and best.gives.games else None
 
 

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
@@ -158,7 +159,7 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
                 acc_number=theirs[0].acc_number if theirs else person.acc_number,
                 entries=tuple(_entry(entry, *names[entry.event_id]) for entry in theirs),
                 fees=due,
-                lines=_shown(written[key]),
+                lines=lines_shown(written[key]),
                 account=account(
                     [charge.cents for charge in due if charge.owed], [line_of(line) for line in written[key]]
                 ),
@@ -200,12 +201,13 @@ def _entry(entry: Entry, event: str, event_name: str) -> EntryHere:
     return EntryHere(event, event_name, entry.number, entry.seat, entry.status, entry.get_status_display())
 
 
-def line_of(row: LedgerLine) -> Line:
-    """A line of the ledger as the rules read it; it comes with the line that it takes back."""
+def line_of(row: Any) -> Line:
+    """A line of the ledger, or of payouts, as the rules read it; it comes with the line that it takes back."""
     return Line(row.number, Kind(row.kind), row.cents, row.reverses.number if row.reverses else None)
 
 
-def _shown(rows: Sequence[LedgerLine]) -> tuple[LineShown, ...]:
+def lines_shown(rows: Sequence[Any]) -> tuple[LineShown, ...]:
+    """These lines of a ledger as pages show them: what is received here, or what is paid out above."""
     lines = [line_of(row) for row in rows]
     standing = {line.number for line in standing_lines(lines)}
     gone = {line.reverses: line.number for line in lines if line.reverses is not None}

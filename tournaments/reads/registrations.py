@@ -34,13 +34,15 @@ class PoolOffered:
 
 @dataclass(frozen=True, slots=True)
 class EventOffered:
-    """An event that one can ask to play in: `cents` is what everybody in it owes. `closed` says why one cannot any more."""
+    """An event that one can ask to play in: `cents` is what everybody in it owes, as far as it `is_announced`. `closed` says why
+    one cannot any more."""
 
     slug: str
     name: str
     starts_at: datetime | None
     games: int
     cents: int
+    is_announced: bool
     pools: tuple[PoolOffered, ...]
     closed: str
     is_seated: bool
@@ -80,7 +82,8 @@ def offer(tournament: Tournament) -> Offer:
             name=event.name,
             starts_at=event.starts_at,
             games=event.games,
-            cents=costs[event.pk],
+            cents=costs.get(event.pk, 0),
+            is_announced=event.pk in costs,
             pools=tuple(pools[event.pk]),
             closed=_why_closed(event),
             is_seated=event.is_seated,

@@ -392,19 +392,33 @@ def _with_course(on: Ground, kind: DayChange.Kind, data: dict[str, Any]) -> tupl
     return kind, data if course is None else {**data, **day.course_values(course)}
 
 
-def goes_on_apart(on: Ground, then: Ground) -> dict[str, Course]:
+@dataclass(frozen=True, slots=True)
+class SoFar:
+    """What stays as it is: the last game that was called, and the last of each table that a card says was played."""
+
+    called: int
+    typed: Mapping[str, int]
+
+
+def so_far(event: Event) -> SoFar:
+    """What of this event stays as it is. Two queries."""
+    return SoFar(max(called_so_far(event), event.game_now or 0), typed_so_far(event))
+
+
+def goes_on_apart(on: Ground, then: Ground, known: SoFar | None = None) -> dict[str, Course]:
     """The courses on which tables go on that did not move as planned, where by what is different `then` more would meet again
-    than do now: nobody more does on these. What was called or is written stays. Two queries where any table moved so."""
+    than do now: nobody more does on these. What was called or is written stays. Two queries where any table moved so and that
+    is not `known`."""
     courses = dict(then.day.courses)
     if not courses or not on.has_plan:
         return {}
     # Whether people may meet again is said beside it, and the plan is the same until then.
     on, then = on.because(""), then.because("")
     event, plan = then.event, rotation.PLANS[Movement(then.event.movement)]
-    called, typed = max(called_so_far(event), event.game_now or 0), typed_so_far(event)
+    known = known or so_far(event)
     found = {}
     for table in courses:
-        game = min(max(called, typed.get(table, 0)), then.games_of(table))
+        game = min(max(known.called, known.typed.get(table, 0)), then.games_of(table))
         games = [pairing for pairing in on.pairings() if pairing.table == table]
         course = mixup.goes_on_apart(
             plan,
@@ -423,10 +437,10 @@ def goes_on_apart(on: Ground, then: Ground) -> dict[str, Course]:
     return found
 
 
-def apart(on: Ground, then: Ground) -> Ground:
+def apart(on: Ground, then: Ground, known: SoFar | None = None) -> Ground:
     """The ground as it is then, with its tables on courses on which nobody meets again who does not now (`goes_on_apart`)."""
     changes, last = dict(then.changes), max(then.changes, default=0)
-    for number, (table, course) in enumerate(goes_on_apart(on, then).items(), start=last + 1):
+    for number, (table, course) in enumerate(goes_on_apart(on, then, known).items(), start=last + 1):
         changes[number] = (DayChange.Kind.COURSE.value, table, day.course_values(course))
     return replace(then, changes=changes)
 

@@ -12,6 +12,7 @@ from tournaments.models import Entry, Event
 from tournaments.reads.schedule import frames, repeats_allowed, schedule
 from tournaments.reads.substitutes import playing_on, substitutes, who_plays
 from tournaments.rules import draw, layout, proof, rotation
+from tournaments.rules.finding import Finding
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import Seat, numbers_by_table, parse_seat, seat_order, table_names
 
@@ -25,32 +26,63 @@ def unplayable(
     rounds: int | None,
     most_rounds: int,
     repeats_reason: str = "",
+    allow_uneven: bool = False,
 ) -> tuple[Fault, ...]:
-    """Why not everybody at these seats can have the games, each fault with its cure; nothing where everybody can.
+    """Why not everybody at these seats can have the games, or not sit out alike, each fault with its cure; nothing where
+    everybody can.
 
-    People meet again for a reason only: rounds enough for it do not stand for one (ours). Where meeting again would cure
-    it, the last fault says how many rounds that takes, `most_rounds` at most.
+    People meet again, and sit out two games more than others, for a reason only: rounds enough for it do not stand for one
+    (ours). Where such a reason would cure it, the last faults ask for it; for meeting again they say how many rounds that
+    takes, `most_rounds` at most.
     """
-    found = proof.find_impossible(movement, frames, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason))
-    faults = words.faults(found)
-    if found and all(finding.code == "opponents" for finding in found):
-        cure = _repeats_cure(movement, frames, seats, games, most_rounds)
-        return (*faults, Fault("repeats_reason", "repeats", cure)) if cure else faults
-    return faults
+    found = proof.find_impossible(
+        movement, frames, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason), allow_uneven=allow_uneven
+    )
+    asked = _reasons_asked(found, movement, frames, seats, games, most_rounds, allow_uneven=allow_uneven)
+    return (*words.faults(found), *asked)
 
 
-def _repeats_cure(
-    movement: Movement, frames: Mapping[str, int], seats: Collection[str], games: int, most_rounds: int
-) -> str:
-    """What a director says so that people may meet again; empty where not even that gives everybody the games."""
-    if proof.find_impossible(movement, frames, seats, games, allow_repeats=True):
-        return ""
-    needed = proof.rounds_needed(movement, frames, seats, games, allow_repeats=True)
-    return words.repeats_cure(needed) if needed <= most_rounds else ""
+def _reasons_asked(
+    found: Collection[Finding],
+    movement: Movement,
+    frames: Mapping[str, int],
+    seats: Collection[str],
+    games: int,
+    most_rounds: int,
+    *,
+    allow_uneven: bool,
+) -> tuple[Fault, ...]:
+    """What a director has to say why so that what was found is let be; nothing where not even that cures it."""
+    codes = {finding.code for finding in found}
+    asked = []
+    if "opponents" in codes:
+        if not codes <= {"opponents", "sit_outs"}:
+            return ()
+        found = proof.find_impossible(movement, frames, seats, games, allow_repeats=True, allow_uneven=allow_uneven)
+        needed = proof.rounds_needed(movement, frames, seats, games, allow_repeats=True)
+        if needed > most_rounds or any(finding.code != "sit_outs" for finding in found):
+            return ()
+        asked.append(Fault("repeats_reason", "repeats", words.repeats_cure(needed)))
+    if any(finding.code == "sit_outs" for finding in found):
+        asked.append(Fault("sit_outs_reason", "uneven", words.uneven_cure()))
+    return tuple(asked)
+
+
+def are_uneven(movement: Movement, frames: Mapping[str, int], seats: Collection[str], games: int) -> bool:
+    """Whether at these seats some sit out at least two games more than others of their table."""
+    found = proof.find_impossible(movement, frames, seats, games, allow_repeats=True)
+    return any(finding.code == "sit_outs" for finding in found)
 
 
 def unfinishable(
-    movement: Movement, games: int, entrants: int, *, rounds: int | None, most_rounds: int, repeats_reason: str = ""
+    movement: Movement,
+    games: int,
+    entrants: int,
+    *,
+    rounds: int | None,
+    most_rounds: int,
+    repeats_reason: str = "",
+    allow_uneven: bool = False,
 ) -> tuple[Fault, ...]:
     """Why that many entrants, at the tables that the rules propose, could not finish the games; nothing where they can.
 
@@ -66,15 +98,23 @@ def unfinishable(
         for number in range(1, size + 1)
     ]
     held = layout.frames_for(seats)
-    found = proof.find_impossible(movement, held, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason))
-    few = next((finding for finding in found if finding.code in {"opponents", "alone"}), None)
-    if few is None or few.code == "alone":
-        return words.faults(found)
-    cures = (
-        words.expected_too_few(few, entrants, meets_twice=rotation.PLANS[movement].games_per_move > 1),
-        _repeats_cure(movement, held, seats, games, most_rounds),
+    found = proof.find_impossible(
+        movement, held, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason), allow_uneven=allow_uneven
     )
-    return (Fault("expected", "opponents", " ".join(filter(None, cures))),)
+    by_code = {finding.code: finding for finding in reversed(found)}
+    if "alone" in by_code:
+        return words.faults(found)
+    told = []
+    if few := by_code.get("opponents"):
+        told.append(words.expected_too_few(few, entrants, meets_twice=rotation.PLANS[movement].games_per_move > 1))
+    if uneven := by_code.get("sit_outs"):
+        told.append(words.expected_uneven(uneven, entrants))
+    faults = words.faults(finding for finding in found if finding.code not in {"opponents", "sit_outs"})
+    if not told:
+        return faults
+    asked = _reasons_asked(found, movement, held, seats, games, most_rounds, allow_uneven=allow_uneven)
+    told += [words.uneven_cure(is_planned=True) if fault.code == "uneven" else fault.message for fault in asked]
+    return (Fault("expected", "opponents" if few else "sit_outs", " ".join(told)), *faults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +167,7 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
             rounds=event.fixed_rounds,
             most_rounds=most_rounds,
             repeats_reason=event.repeats_reason,
+            allow_uneven=bool(event.sit_outs_reason),
         )
         if not faults:
             tables = _table_previews(event, movement, held, seats)

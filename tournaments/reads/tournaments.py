@@ -35,6 +35,7 @@ class EventSummary:
     deal_procedure: str
     playoff_format: str
     repeats_reason: str
+    sit_outs_reason: str
     mrp_rated: bool
     phase: str
     entrants: int
@@ -119,6 +120,7 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             deal_procedure=event.deal_procedure,
             playoff_format=event.playoff_format,
             repeats_reason=event.repeats_reason,
+            sit_outs_reason=event.sit_outs_reason,
             mrp_rated=is_rated(event.kind, event.games),
             phase=event.phase,
             entrants=entrants.get(event.pk, 0),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tournaments.rules.finding import Finding
-from tournaments.rules.rotation import PLANS, Away, Course, Movement, Pairing, Plan, schedule, seats_by_table
+from tournaments.rules.rotation import PLANS, Away, Course, Movement, Pairing, schedule, seats_by_table
 from tournaments.rules.seat import Seat, seat_order
 
 
@@ -138,6 +138,7 @@ def find_impossible(
     *,
     rounds: int | None = None,
     allow_repeats: bool = False,
+    allow_uneven: bool = False,
 ) -> tuple[Finding, ...]:
     """Return every reason why not everybody can have `games` games this way, each with the numbers that say so.
 
@@ -145,8 +146,8 @@ def find_impossible(
     - `alone`: one player has a table without an opponent (table, players)
     - `opponents`: a table has too few players for different opponents (games, opponents_needed, players_needed, table,
       players, opponents)
-    - `sit_outs`: at a table with one empty seat at most, some sit out more than once oftener than others; several empty
-      seats may do that too, and are let be (table, players, most, fewest)
+    - `sit_outs`: some sit out at least two games more than others of their table, unless `allow_uneven` (table, seats,
+      players, most, fewest)
     - `rounds`: the rounds that were set are too few (rounds, needed, table, games)
     """
     if movement is Movement.NONE:
@@ -165,11 +166,18 @@ def find_impossible(
         needed = pairings[-1].game if pairings else games
         if any(person.games < games for person in given):
             found.append(_too_few(movement, table, games, given))
-        elif frames[table] - players <= 1 and (lopsided := _lopsided(PLANS[movement], given)):
-            most, fewest = lopsided
-            uneven = (("table", table), ("players", players), ("most", most), ("fewest", fewest))
+            continue
+        most, fewest = _sit_outs(given)
+        if is_uneven(most, fewest) and not allow_uneven:
+            uneven = (
+                ("table", table),
+                ("seats", frames[table]),
+                ("players", players),
+                ("most", most),
+                ("fewest", fewest),
+            )
             found.append(Finding("sit_outs", "movement", values=uneven))
-        elif rounds is not None and rounds < needed:
+        if rounds is not None and rounds < needed:
             values = (("rounds", rounds), ("needed", needed), ("table", table), ("games", games))
             found.append(Finding("rounds", "rounds", values=values))
     return tuple(found)
@@ -201,11 +209,16 @@ def _too_few(movement: Movement, table: str, games: int, given: Collection[Meeti
     )
 
 
-def _lopsided(plan: Plan, given: Collection[Meetings]) -> tuple[int, int] | None:
-    """The most and the fewest games that somebody sits out, where they are more than one stay apart.
-
-    A stay is the time between two moves: one game, or both with two games against each opponent.
-    """
+def _sit_outs(given: Iterable[Meetings]) -> tuple[int, int]:
+    """The most and the fewest games that somebody of these sits out."""
     counts = [person.sit_outs for person in given]
-    most, fewest = max(counts), min(counts)
-    return (most, fewest) if most - fewest > plan.games_per_move else None
+    return max(counts), min(counts)
+
+
+def is_uneven(most: int, fewest: int) -> bool:
+    """Whether sit-outs differ by more than the one game that an odd number of players cannot help.
+
+    >>> is_uneven(1, 0), is_uneven(2, 0)
+    (False, True)
+    """
+    return most - fewest > 1

@@ -80,13 +80,15 @@ def make_event(
     movement: str = "anchor",
     rounds: int | None = None,
     repeats_reason: str = "",
+    sit_outs_reason: str = "",
     entrants: int | Sequence[EntrantPlan] = 0,
     tables: Sequence[int] = (),
     seated: bool = False,
 ) -> Event:
     """An event with that many entrants, seated in the order of their numbers at these tables, else all at table A."""
     tournament = tournament or make_tournament()
-    plan = EventPlan(slug, kind, games, deal, movement, rounds, repeats_reason=repeats_reason)
+    reasons = {"repeats_reason": repeats_reason, "sit_outs_reason": sit_outs_reason}
+    plan = EventPlan(slug, kind, games, deal, movement, rounds, **reasons)
     event = actions.add_event(tournament=tournament, plan=plan, actor=make_actor())
     if entrants:
         make_entrants(event, entrants, tables=tables if tables or not seated else [_many(entrants)])

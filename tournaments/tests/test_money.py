@@ -193,6 +193,16 @@ def test_what_is_no_line_names_its_field(event: Event, kind: str, cents: int, no
     assert not LedgerLine.objects.exists()
 
 
+@pytest.mark.parametrize("number", ["99999999999999999999", "9223372036854775808", "2147483648", "1000000000"])
+def test_a_number_that_no_account_can_have_is_not_found(tournament: Tournament, event: Event, number: str) -> None:
+    program = api_of(make_user(role="director", tournament=tournament))
+    line = {"kind": "cash", "cents": 1}
+
+    assert in_role(tournament, "director").get(f"/t/sierra/money/{number}/").status_code == 404
+    assert program.get(f"{API}accounts/{number}/").status_code == 404
+    assert program.post(f"{API}accounts/{number}/lines/", line, format="json").status_code == 404
+
+
 def test_somebody_who_does_not_play_here_has_no_account(event: Event) -> None:
     stranger = Player.objects.create(name="Somebody Else")
 

@@ -323,7 +323,8 @@ def test_empty_seats_anywhere_leave_everybody_their_games(data: st.DataObject, f
 
     pairings = anchor({"A": frame}, occupied, games, allow_repeats=allow_repeats)
 
-    assert find_impossible(Movement.ANCHOR, {"A": frame}, occupied, games, allow_repeats=allow_repeats) == ()
+    allowed = {"allow_repeats": allow_repeats, "allow_uneven": True}
+    assert find_impossible(Movement.ANCHOR, {"A": frame}, occupied, games, **allowed) == ()
     assert all(len(counted) == games for counted in counted_games(pairings).values())
     assert list(counted_games(pairings)) == occupied
     if not allow_repeats:
@@ -394,7 +395,8 @@ def test_proposed_tables_hold_the_seats_that_people_have() -> None:
 @pytest.mark.parametrize("movement", PLANS)
 @pytest.mark.parametrize("games", [3, 8, 9, 12, 21, 22, 30])
 def test_no_proposed_table_is_odd_without_need_and_everybody_has_the_games(movement: Movement, games: int) -> None:
-    """For 4 to 500 entrants: as many odd tables as the field is odd, all seated, and nothing in the way of the plan."""
+    """For 4 to 500 entrants: as many odd tables as the field is odd, all seated, and nothing in the way of the plan but that
+    one sits out as long as people stay."""
     smallest = players_needed(movement, games)
     kinds = set()
     for entrants in range(4, 501):
@@ -406,7 +408,9 @@ def test_no_proposed_table_is_odd_without_need_and_everybody_has_the_games(movem
         assert len(sizes) == 1 or min(sizes) >= smallest
         kinds |= set(sizes) if entrants >= smallest else set()
     for size in kinds:
-        assert find_impossible(movement, {"A": size + size % 2}, people("A", range(1, size + 1)), games) == ()
+        seats = people("A", range(1, size + 1))
+        found = find_impossible(movement, {"A": size + size % 2}, seats, games, allow_uneven=size % 2 > 0)
+        assert found == ()
 
 
 @pytest.mark.parametrize("movement", PLANS)
@@ -452,7 +456,7 @@ def test_tables_that_cannot_be_are_refused(entrants: int, games: int) -> None:
 @pytest.mark.parametrize("movement", PLANS)
 @pytest.mark.parametrize("players", range(4, 301))
 def test_every_field_works_out_or_is_refused(movement: Movement, players: int) -> None:
-    """Nobody meets himself, nobody twice beyond the format, sit-outs within one stay, all have their games."""
+    """Nobody meets himself, nobody twice beyond the format, sit-outs within one game, all have their games."""
     per_opponent = PLANS[movement].games_per_move
     occupied = people("A", range(1, players + 1))
     frames = frames_for(occupied)
@@ -462,14 +466,59 @@ def test_every_field_works_out_or_is_refused(movement: Movement, players: int) -
         met = opponents_met(pairings)
         assert all(person not in opponents for person, opponents in met.items())
         assert all(most <= per_opponent for opponents in met.values() for most in Counter(opponents).values())
-        if find_impossible(movement, frames, occupied, games):
-            assert any(person.games < games for person in meetings(pairings, movement))
-            assert players < players_needed(movement, games)
-            continue
         given = meetings(pairings, movement)
+        sit_outs = sorted(person.sit_outs for person in given)
+        if found := find_impossible(movement, frames, occupied, games):
+            # Refused, and for what is so: the games do not come out, or the sit-outs do not.
+            assert [one.code for one in found] == [
+                "opponents" if players < players_needed(movement, games) else "sit_outs"
+            ]
+            assert any(person.games < games for person in given) or sit_outs[-1] - sit_outs[0] > 1
+            continue
         assert [person.games for person in given] == [games] * players
-        assert max(person.sit_outs for person in given) - min(person.sit_outs for person in given) <= per_opponent
+        assert sit_outs[-1] - sit_outs[0] <= 1
         assert max(p.game for p in pairings) <= games + per_opponent * (players % 2)
+
+
+@pytest.mark.parametrize("movement", PLANS)
+@pytest.mark.parametrize("players", range(4, 41))
+def test_where_people_meet_again_sit_outs_are_even_too_or_it_is_refused(movement: Movement, players: int) -> None:
+    occupied = people("A", range(1, players + 1))
+    frames = frames_for(occupied)
+    for games in (1, 9, 22, 60):
+        given = meetings(schedule(movement, frames, occupied, games, allow_repeats=True), movement)
+        sit_outs = sorted(person.sit_outs for person in given)
+
+        found = find_impossible(movement, frames, occupied, games, allow_repeats=True)
+
+        assert [person.games for person in given] == [games] * players
+        assert [one.code for one in found] == ["sit_outs"] * (sit_outs[-1] - sit_outs[0] > 1)
+        assert find_impossible(movement, frames, occupied, games, allow_repeats=True, allow_uneven=True) == ()
+
+
+def test_an_odd_table_with_two_games_each_is_refused_with_the_numbers_unless_it_is_allowed() -> None:
+    occupied = people("A", range(1, 14))
+
+    found = find_impossible(Movement.TWO_GAMES, {"A": 14}, occupied, 9)
+
+    values = (("table", "A"), ("seats", 14), ("players", 13), ("most", 2), ("fewest", 0))
+    assert found == (Finding("sit_outs", "movement", None, values),)
+    assert find_impossible(Movement.TWO_GAMES, {"A": 14}, occupied, 9, allow_uneven=True) == ()
+    assert find_impossible(Movement.TWO_GAMES, {"A": 14}, people("A", range(1, 15)), 9) == ()
+    assert find_impossible(Movement.ANCHOR, {"A": 14}, occupied, 9) == ()
+
+
+def test_uneven_sit_outs_and_too_few_rounds_are_both_named() -> None:
+    found = find_impossible(Movement.TWO_GAMES, {"A": 14}, people("A", range(1, 14)), 9, rounds=9)
+
+    assert [finding.code for finding in found] == ["sit_outs", "rounds"]
+
+
+def test_gaps_between_seats_make_sit_outs_uneven_as_well() -> None:
+    (finding,) = find_impossible(Movement.ANCHOR, {"A": 12}, people("A", [*range(1, 9), 12]), 6)
+
+    assert finding.code == "sit_outs"
+    assert dict(finding.values) == {"table": "A", "seats": 12, "players": 9, "most": 3, "fewest": 1}
 
 
 def players_needed_at_most(movement: Movement, players: int) -> int:

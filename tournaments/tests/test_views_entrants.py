@@ -326,4 +326,4 @@ def test_an_entrant_who_is_not_there_is_not_found(event: Event) -> None:
     client = in_role(event.tournament, "registrar")
 
     assert client.get(of("entrant", event, 99)).status_code == 404
-    assert client.get(of("entrant", event, 10**30)).status_code == 404
+    assert client.get(of("entrant", event, 99).replace("99", str(10**30))).status_code == 404

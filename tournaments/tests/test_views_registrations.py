@@ -58,6 +58,16 @@ def test_somebody_registers_and_comes_to_a_page_of_their_own(main: Event, client
     assert nonce not in answer.content.decode()
 
 
+def test_what_is_not_announced_is_not_called_free(tournament: Tournament, main: Event, client: Client) -> None:
+    gift = make_event(tournament=tournament, slug="gift")
+    actions.add_fee(event=gift, name="Entry", cents=0, kind="entry", actor=make_actor())
+
+    page = client.get("/t/sierra/register/").text
+
+    assert page.count("cost not announced") == 1
+    assert page.count(">free<") == 1
+
+
 def test_sending_the_same_page_twice_leads_to_the_same_registration(main: Event, client: Client) -> None:
     given = {**FORM, "nonce": "a" * 32}
 

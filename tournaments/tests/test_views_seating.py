@@ -201,7 +201,9 @@ def test_a_draft_shows_everybody_before_anything_is_published(tournament: Tourna
 def test_sit_outs_of_two_games_are_explained_at_set_up_and_in_the_proof(
     tournament: Tournament, entrants: int, said: bool
 ) -> None:
-    event = make_event(tournament=tournament, games=8, entrants=entrants, movement="two_games")
+    event = make_event(
+        tournament=tournament, games=8, entrants=entrants, movement="two_games", sit_outs_reason="All want to play"
+    )
     director = in_role(tournament, "director")
 
     settings = text_of(director.get(of("event_settings", event)))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -25,7 +23,7 @@ from tournaments.forms import FeeChangeForm, FeeForm, MoneyForm, ReversalForm
 from tournaments.http import is_htmx
 from tournaments.models import Event, Fee, Player, Tournament
 from tournaments.rules.money import written
-from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+from tournaments.views.page import actor_of, hall_time, plain_amount, put_beside, show, spreadsheet, status_of
 
 PAGE_SIZE = 100
 _ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
@@ -111,10 +109,10 @@ def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
                 for entry in one.entries
             ),
             *map(
-                _plain,
+                plain_amount,
                 (one.account.charged, one.account.waived, one.account.owed, one.account.received, one.account.refunded),
             ),
-            _plain(one.account.open),
+            plain_amount(one.account.open),
         ]
         for one in reads.accounts(found)
     ]
@@ -129,7 +127,7 @@ def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
         _("Refunded"),
         _("Open"),
     ]
-    return _table(f"{found.slug}-money.csv", [heads, *rows])
+    return spreadsheet(f"{found.slug}-money.csv", [heads, *rows])
 
 
 @require_safe
@@ -146,7 +144,7 @@ def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
                 f"{timezone.localtime(line.at):%Y-%m-%d %H:%M}",
                 one.name,
                 line.label,
-                _plain(line.cents),
+                plain_amount(line.cents),
                 str(line.reverses or ""),
                 str(line.reversed_by or ""),
                 line.note,
@@ -165,30 +163,11 @@ def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
         _("Note"),
         _("By"),
     ]
-    return _table(f"{found.slug}-ledger.csv", [heads, *rows])
+    return spreadsheet(f"{found.slug}-ledger.csv", [heads, *rows])
 
 
 def _status(entry: reads.EntryHere) -> str:
     return "" if entry.status == "playing" else f"({entry.label})"
-
-
-def _plain(cents: int) -> str:
-    """An amount for a spreadsheet: with a plain minus."""
-    return written(cents).replace("−", "-")
-
-
-def _table(name: str, rows: Iterable[Iterable[str]]) -> HttpResponse:
-    answer = HttpResponse(content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    # A spreadsheet opens the file as UTF-8 only with this mark in front.
-    answer.write("\ufeff")
-    csv.writer(answer).writerows([_harmless(cell) for cell in row] for row in rows)
-    return answer
-
-
-def _harmless(cell: str) -> str:
-    """A spreadsheet would compute a cell that begins like a formula; an amount below none is no formula."""
-    return f"'{cell}" if cell[:1] in "=+-@\t\r" and not re.fullmatch(r"-?[0-9.]*", cell) else cell
 
 
 # --- One person ------------------------------------------------------------------------------------------------------

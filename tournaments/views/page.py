@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,6 +17,7 @@ from django.utils import timezone
 from tournaments.access import Actor, Need, Rights
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import Event, Tournament, User
+from tournaments.rules.money import written
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -72,3 +75,23 @@ def put_beside(refused: Refused, by_lead: Mapping[str, forms.Form]) -> None:
         form = by_lead[lead]
         name = fault.field.removeprefix(lead).partition(".")[0]
         form.add_error(name if name in form.fields else None, fault.message)
+
+
+def spreadsheet(name: str, rows: Iterable[Iterable[str]]) -> HttpResponse:
+    """These rows as a CSV file of this name, for a spreadsheet."""
+    answer = HttpResponse(content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    # A spreadsheet opens the file as UTF-8 only with this mark in front.
+    answer.write("\ufeff")
+    csv.writer(answer).writerows([_harmless(cell) for cell in row] for row in rows)
+    return answer
+
+
+def _harmless(cell: str) -> str:
+    """A spreadsheet would compute a cell that begins like a formula; an amount below none is no formula."""
+    return f"'{cell}" if cell[:1] in "=+-@\t\r" and not re.fullmatch(r"-?[0-9.]*", cell) else cell
+
+
+def plain_amount(cents: int) -> str:
+    """An amount for a spreadsheet: with a plain minus."""
+    return written(cents).replace("−", "-")

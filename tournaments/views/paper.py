@@ -71,7 +71,7 @@ def _overview(request: HttpRequest, event: Event, rights: Rights, *, refused: Re
         "explained": words.sheet_kinds(),
         "check_in": words.sheet_kinds()["check-in"],
         "without_link": reads.without_link(event),
-        "size": _size(request, event.tournament),
+        "size": paper_size(request, event.tournament),
         "entrants": event.entries.count(),
         "refused": refused,
     }
@@ -92,7 +92,7 @@ def make_links(request: HttpRequest, tournament: str, event: str) -> HttpRespons
 def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> HttpResponse:
     """The sheets of one kind as they are printed: all, only the new ones, or that of one table or seat."""
     found, rights = event_for(request.user, tournament, event, Need.REGISTER)
-    size = _size(request, found.tournament)
+    size = paper_size(request, found.tournament)
     context: dict[str, Any] = {"current": "entrants", "kind": kind, "size": size, "title": words.sheet_kind(kind)}
     if kind == "check-in":
         lines = reads.check_in_lines(found)
@@ -143,11 +143,11 @@ def printed(request: HttpRequest, tournament: str, event: str, kind: str) -> Htt
         return _overview(request, found, rights, refused=refused)
     messages.success(request, words.sheets_printed(kind, noted))
     address = reverse("tournaments:paper", args=[tournament, event])
-    return redirect(f"{address}?paper={_size(request, found.tournament)}")
+    return redirect(f"{address}?paper={paper_size(request, found.tournament)}")
 
 
-def _size(request: HttpRequest, tournament: Tournament) -> str:
-    """The size of paper that was chosen, else the one of the country."""
+def paper_size(request: HttpRequest, tournament: Tournament) -> str:
+    """The size of paper that was chosen, "letter" or "a4", else the one of the country."""
     asked = request.POST.get("paper") or request.GET.get("paper", "")
     if asked in SIZES:
         return asked
@@ -164,7 +164,7 @@ def _slip(request: HttpRequest, sheet: Printable) -> SlipShown:
     slip = sheet.what
     assert isinstance(slip, Slip)
     address = request.build_absolute_uri(reverse("scorecards:own", args=[slip.key])) if slip.code else ""
-    return SlipShown(slip, square(address) if address else None, _long(slip.name))
+    return SlipShown(slip, square(address) if address else None, long_name(slip.name))
 
 
 def _card_pages(request: HttpRequest, event: Event, sheets: list[Printable]) -> list[tuple[HalfShown, ...]]:
@@ -191,11 +191,11 @@ def _halves(request: HttpRequest, event: Event, card: GameCard) -> list[HalfShow
         drawn = square(request.build_absolute_uri(address))
     last = len(card.halves) - 1
     return [
-        HalfShown(card, rows, drawn, first=place == 0, last=place == last, long=_long(card.who))
+        HalfShown(card, rows, drawn, first=place == 0, last=place == last, long=long_name(card.who))
         for place, rows in enumerate(card.halves)
     ]
 
 
-def _long(name: str) -> str:
+def long_name(name: str) -> str:
     """How much smaller a name is set so that it stays in its place: `` (not), `long` or `longest`."""
     return "longest" if len(name) > 60 else "long" if len(name) > 28 else ""

@@ -230,6 +230,7 @@ def _settings_page(
         "movement": event.movement,
         "rounds": event.fixed_rounds,
         "repeats_reason": event.repeats_reason,
+        "sit_outs_reason": event.sit_outs_reason,
         "playoff_format": event.playoff_format,
     }
     context = {

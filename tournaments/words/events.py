@@ -130,15 +130,28 @@ def movements_offered() -> str:
     return _(
         "Everyone moves: seat 1 of each table stays, the others go one seat to the right after every game. "
         "One side moves: the even seats go on, the odd seats stay, so that it takes twice as many people. "
-        "Two games: as with everyone moving, but after every second game. %(sit_out)s "
+        "Two games: as with everyone moving, but after every second game. %(sit_out)s %(reason)s "
         "None: people sit as they like and write the opponent’s seat on the card. "
         "The partners ladder cannot be chosen yet, because who meets whom depends on who wins: take none."
-    ) % {"sit_out": two_games_sit_out()}
+    ) % {"sit_out": two_games_sit_out(), "reason": odd_takes_a_reason()}
 
 
 def two_games_sit_out() -> str:
     """What two games against each opponent mean for a table that is odd."""
     return _("Where a table is odd, a sit-out lasts two games: some sit out two, the others none.")
+
+
+def odd_takes_a_reason() -> str:
+    """That nobody is seated at an odd table with two games against each opponent before the director says why."""
+    return _("That is refused unless the director says why some may sit out more often.")
+
+
+def presets_hint() -> str:
+    """What comes with a usual event, and what the one of two games against each opponent takes."""
+    return _(
+        "Games, first deal and movement come with it; all of them can be changed. Two against each opponent: with an odd "
+        "number of players some sit out two games and others none, which takes a reason below."
+    )
 
 
 def how_people_move(movement: str, games: int) -> str:
@@ -149,7 +162,7 @@ def how_people_move(movement: str, games: int) -> str:
         "games": games,
         "opponents": opponents_needed(Movement(movement), games),
         "players": players_needed(Movement(movement), games),
-        "sit_out": two_games_sit_out(),
+        "sit_out": f"{two_games_sit_out()} {odd_takes_a_reason()}",
     }
     return {
         Movement.ANCHOR: _(

@@ -20,6 +20,21 @@ def _opponents(finding: Finding) -> str:
     ) % dict(finding.values)
 
 
+def _sit_outs(finding: Finding) -> str:
+    return _(
+        "At table %(table)s, with %(players)s players, some would sit out %(most)s games and others %(fewest)s."
+    ) % dict(finding.values)
+
+
+def _even_cure(finding: Finding) -> str:
+    """What makes sit-outs even: empty seats are closed first, else the plan or the number is another."""
+    if int(finding["seats"]) - int(finding["players"]) > 1:
+        return _("Seat people without gaps between them.")
+    return _(
+        "Let everybody move after every game, so that one sits out one game at a time, or play with an even number."
+    )
+
+
 _FINDINGS: Mapping[str, Callable[[Finding], str]] = {
     "alone": lambda f: _("Table %(table)s has one player and no opponent. Give it two or none.") % dict(f.values),
     "movement": lambda f: movement_not_offered(str(f["movement"])),
@@ -37,13 +52,7 @@ _FINDINGS: Mapping[str, Callable[[Finding], str]] = {
     "seats": lambda f: (
         _("There are %(entrants)s entrants and %(seats)s seats. Make the tables larger or add one.") % dict(f.values)
     ),
-    "sit_outs": lambda f: (
-        _(
-            "At table %(table)s, with %(players)s players, some would sit out %(most)s games and others %(fewest)s. Let "
-            "everybody move, or make the table even."
-        )
-        % dict(f.values)
-    ),
+    "sit_outs": lambda f: f"{_sit_outs(f)} {_even_cure(f)}",
     "size": lambda f: (
         _("Table %(table)s cannot have %(seats)s seats. A table has 2 to %(limit)s, or 0 when it is not used.")
         % dict(f.values)
@@ -77,6 +86,24 @@ def movement_not_offered(movement: str) -> str:
 def repeats_cure(rounds: int) -> str:
     """How a director lets people meet again, and how many rounds that takes."""
     return _("Or say why people may meet again: then it takes %(rounds)d rounds.") % {"rounds": rounds}
+
+
+def uneven_cure(*, is_planned: bool = False) -> str:
+    """How a director lets some sit out more often than others; `is_planned` where the event is being planned just now."""
+    if is_planned:
+        return _("Or say why some may sit out more often.")
+    return _("Or say why some may sit out more often, in the settings of the event.")
+
+
+def expected_uneven(finding: Finding, expected: int) -> str:
+    """Why as many entrants as the director expects would not sit out alike, with its numbers, and what cures it."""
+    said = _(
+        "%(entrants)s make an odd table of %(players)s: some would sit out %(most)s games and others %(fewest)s."
+    ) % {
+        **dict(finding.values),
+        "entrants": count_entrants(expected),
+    }
+    return f"{said} {_even_cure(finding)}"
 
 
 def expected_too_few(finding: Finding, expected: int, *, meets_twice: bool) -> str:
