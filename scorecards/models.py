@@ -4,7 +4,7 @@ A *card* is the paper one player carries; a *line* one game on it, as that playe
 line from the paper by somebody who did not see what was typed; a *discrepancy* one game whose two cards differ, with the
 decision that was made on it; a *correction* the red ink on one card. A *receipt* says that a save has arrived, a *presence*
 who has a card open: both are this server's own notes, and no part of the tournament. A *snapshot* is derived and may be
-thrown away; a *qualifying result* is official and frozen.
+thrown away; a *qualifying result* is official and frozen, and a *posted list* one version of all of them.
 """
 
 from __future__ import annotations
@@ -341,3 +341,31 @@ class QualifyingResult(models.Model):
     @property
     def net(self) -> int:
         return self.plus - self.minus
+
+
+class PostedList(models.Model):
+    """One version of the list of qualifiers: every place as it was posted, by whom and why. The newest that is not withdrawn holds.
+
+    `rows` are the places, best first, and never change. `card` is the seat whose late correction made this version, empty
+    where the cross-check did. `withdrawn_at` marks a version that reopening the cross-check took back.
+    """
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="lists")
+    number = models.PositiveSmallIntegerField()
+    posted_at = models.DateTimeField(default=timezone.now)
+    posted_by = models.CharField(max_length=150)
+    reason = models.CharField(max_length=300, blank=True)
+    card = models.CharField(max_length=8, blank=True)
+    rows = models.JSONField(encoder=DjangoJSONEncoder)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="list_number_once_per_event"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="list_number_from_1"),
+            models.CheckConstraint(condition=Q(card="") | ~Q(reason=""), name="list_corrected_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} list {self.number}"

@@ -23,7 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PAGE}cards/<str:seat>/set-aside/", views.set_aside, name="set_aside"),
     path(f"{_PAGE}cards/<str:seat>/take-up/", views.take_up, name="take_up"),
     path(f"{_PAGE}looks/", views.looks, name="looks"),
-    path(f"{_PAGE}looks/<str:seat>/<int:game>/", views.look, name="look"),
+    path(f"{_PAGE}looks/<str:seat>/<number:game>/", views.look, name="look"),
     path(f"{_PAGE}cross-check/", views.crosscheck, name="crosscheck"),
     path(f"{_PAGE}cross-check/accept/", views.accept_all, name="accept_all"),
     path(f"{_PAGE}cross-check/initials/", views.initials, name="initials"),
@@ -39,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PAGE}standings/", views.standings, name="standings"),
     path(f"{_PAGE}standings/check/", views.check, name="check"),
     path(f"{_PAGE}standings/tiebreaks/", views.tiebreaks, name="tiebreaks"),
+    path(f"{_PAGE}qualifiers/versions/", views.versions, name="versions"),
     path(f"{_PAGE}posting/", views.posting, name="posting"),
 ]
 
@@ -67,5 +68,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_EVENT}inform/<str:seat>/", api.InformOneView.as_view()),
     path(f"{_EVENT}standings/", api.StandingsView.as_view()),
     path(f"{_EVENT}tiebreaks/", api.TieBreaksView.as_view()),
+    path(f"{_EVENT}qualifiers/versions/", api.VersionsView.as_view()),
+    path(f"{_EVENT}qualifiers/versions/<number:number>/", api.VersionView.as_view()),
     path(f"{_EVENT}qualifiers/", api.QualifiersView.as_view()),
 ]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scorecards.rules.cut import Status
+from scorecards.rules.late import Shifted
 from scorecards.rules.line import Line, format_spread
 from scorecards.rules.tiebreak import Place
 from tournaments.rules.edition import Edition
@@ -459,6 +460,7 @@ _STANDS: dict[str, str] = {
     "posted": gettext_noop(
         "The posted list is official; reopening the cross-check takes it back, on the page of the steps."
     ),
+    "late": gettext_noop("Leaving a card as it is changed nothing: correct it after all on the page of the card."),
     "reopened": gettext_noop("A step that was reopened is closed again by going on from there."),
     "told": gettext_noop("Who was told is ticked, and taken back, on the page of the players to inform."),
     "announced": gettext_noop(
@@ -468,6 +470,8 @@ _STANDS: dict[str, str] = {
     "round": gettext_noop("What happens on the day is undone on the page of the round, which shows what that moves."),
     "settings": gettext_noop("This is changed back on the page of the event’s settings."),
     "playoffs": gettext_noop("Playoff games are taken back on the page of their match."),
+    "report": gettext_noop("The notes for the report are written anew on its page."),
+    "honours": gettext_noop("An award is taken back, and recorded again, on the page of the awards."),
     "paper": gettext_noop("What is on paper stays there: print it again, or make a new link on the entrant’s page."),
     "elsewhere": gettext_noop("This is no act on cards and decisions."),
 }
@@ -476,6 +480,82 @@ _STANDS: dict[str, str] = {
 def stands(code: str) -> str:
     """Why an act cannot be undone from the log."""
     return _(_STANDS[code])
+
+
+def why_played_off(rank: int, players: int, quota: int) -> str:
+    """Why a tie at this rank matters: the seeds that hang on it, or who qualifies at all."""
+    last = rank + players - 1
+    if last <= quota:
+        return _("Seeds %(first)d to %(last)d hang on it.") % {"first": rank, "last": last}
+    message = ngettext(
+        "%(n)d place that qualifies hangs on it, for %(players)d players.",
+        "%(n)d places that qualify hang on it, for %(players)d players.",
+        quota - rank + 1,
+    )
+    return message % {"n": quota - rank + 1, "players": players}
+
+
+def late_tie(seats: Sequence[str], rank: int) -> str:
+    """What a tie of the new list waits for."""
+    message = _("%(seats)s would be tied for place %(rank)s. Let them play the one game, and say who won.")
+    return message % {"seats": ", ".join(seats), "rank": rank}
+
+
+def late_not_ready(*, only_ties: bool) -> str:
+    """Why no new version of the list can be posted, and what can be done."""
+    if only_ties:
+        return _("A new list waits for the playoff games. Record them here, or keep the list as it is posted.")
+    return _(
+        "A new list cannot be posted yet; each thing that stands in the way is named. Keep the list as it is posted, or "
+        "take it back: reopen the cross-check, settle what is named, and post again."
+    )
+
+
+def list_kept(seat: str, name: str, games: Sequence[int], reason: str) -> str:
+    """That a card was corrected after posting and the list stays as it was posted."""
+    message = ngettext(
+        "Game %(games)s on the card of %(name)s, %(seat)s, was corrected after posting; the list stays as posted: %(reason)s",
+        "Games %(games)s on the card of %(name)s, %(seat)s, were corrected after posting; the list stays as posted: %(reason)s",
+        len(games),
+    )
+    return message % {"games": ", ".join(map(str, games)), "name": name, "seat": seat, "reason": reason}
+
+
+def list_shift(name: str, one: Shifted) -> str:
+    """What another list makes of somebody, in a sentence."""
+    if one.before is None or one.after is None:
+        return (_("%(name)s is no longer ranked.") if one.after is None else _("%(name)s is ranked.")) % {"name": name}
+    before, after = one.before, one.after
+    direction = "down" if after.rank > before.rank else "up" if after.rank < before.rank else ""
+    sides = {Status.QUALIFIER: "in", Status.TIED_AT_LINE: "tied"}
+    was, now = (sides.get(Status(place.status), "out") for place in (before, after))
+    places = {
+        key: _("a tie for %s") % ordinal(place.rank) if place.tied else ordinal(place.rank)
+        for key, place in (("before", before), ("after", after))
+    }
+    told = [_(_SHIFTS[direction, now if was != now else ""]) % {"name": name, **places}]
+    if before.seed != after.seed and before.seed and after.seed:
+        told.append(_("Seed %(after)d instead of %(before)d.") % {"before": before.seed, "after": after.seed})
+    if was == now and Status.HIGH_NONQUALIFIER in (before.status, after.status) and before.status != after.status:
+        told.append(
+            _("The high nonqualifier from now on.")
+            if after.status == Status.HIGH_NONQUALIFIER
+            else _("No longer the high nonqualifier.")
+        )
+    changed = [
+        _("%(label)s %(after)s instead of %(before)s") % {"label": label, "before": old, "after": new}
+        for label, old, new in (
+            (_("game points"), before.game_points, after.game_points),
+            (_("games won"), before.games_won, after.games_won),
+            (_("net"), signed(before.net), signed(after.net)),
+            (_("plus"), before.plus, after.plus),
+        )
+        if old != new
+    ]
+    if changed:
+        sentence = ", ".join(changed)
+        told.append(f"{sentence[0].upper()}{sentence[1:]}.")
+    return " ".join(told)
 
 
 def undoes_own_game() -> str:
@@ -488,6 +568,9 @@ def undoes_own_game() -> str:
 _CAME_AFTER: dict[str, str] = {
     "card.typed": gettext_noop("Card %(key)s was typed again at %(at)s by %(by)s: undo that first."),
     "card.typing-undone": gettext_noop("A typing of card %(key)s was undone at %(at)s by %(by)s: undo that first."),
+    "card.corrected-late": gettext_noop(
+        "Card %(key)s was corrected after posting at %(at)s by %(by)s: undo that first."
+    ),
     "line.looked-at": gettext_noop(
         "A line of card %(key)s was changed at %(at)s after a look by %(by)s: undo that first."
     ),

@@ -17,6 +17,7 @@ from scorecards.actions.crosscheck import (
 )
 from scorecards.actions.exemption import exempt_plan, find_refit
 from scorecards.actions.inform import inform_player, take_back_informing
+from scorecards.actions.late import correct_late, find_late_correction
 from scorecards.actions.looks import look_again
 from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
 from scorecards.actions.posting import post_qualifiers, record_tiebreak
@@ -31,8 +32,10 @@ __all__ = [
     "accept",
     "accept_all",
     "be_at_card",
+    "correct_late",
     "exempt_plan",
     "find_card_faults",
+    "find_late_correction",
     "find_refit",
     "inform_player",
     "leave_card",

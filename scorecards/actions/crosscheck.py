@@ -294,6 +294,17 @@ def accept_all(
     return tuple(GameKey(game.game, game.seats) for game in proposed)
 
 
+def sign_proposals(on: reads.Sheet, games: Sequence[ComparedGame], initials: str, reason: str, actor: Actor) -> None:
+    """Accept what rule 12.2 proposes for these games, with its red ink and a row in the trail each.
+
+    Whoever calls it has locked the event, and signs with both papers and their reason. Raises Forbidden (`own_card`).
+    """
+    refuse_own_card(actor, [on.entries[seat] for game in games for seat in game.seats])
+    desk = _Desk.of(on, actor)
+    for game in games:
+        _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
+
+
 @transaction.atomic
 def leave_to_third(*, event: Event, key: GameKey, version: int, actor: Actor) -> None:
     """Leave a game to a third checker: it stays open, and whoever signs it next does so as such. Twice is once.

@@ -1,6 +1,8 @@
 """Ties played out, and the list of qualifiers posted."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,11 +11,12 @@ from django.utils.translation import gettext as _
 from scorecards import reads, words
 from scorecards.actions.guards import refuse_posted, refuse_unseated
 from scorecards.models import (
+    PostedList,
     QualifyingResult,
     TieBreak,
     TieBreakPlace,
 )
-from scorecards.rules.cut import Status
+from scorecards.rules.late import Listed
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.errors import Fault, Malformed, Refused
@@ -52,15 +55,23 @@ def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieB
         message = _("The cards do not leave exactly these level. Tied now: %(groups)s.")
         groups = "; ".join(", ".join(group) for group in level) or _("nobody")
         raise Refused("not_tied", message % {"groups": groups})
-    key = " ".join(members)
-    earlier = TieBreak.objects.filter(event=event, members=key).first()
+    return write_order(on, order, actor)
+
+
+def write_order(on: reads.Sheet, order: Sequence[str], actor: Actor) -> TieBreak:
+    """Write the order that a tied group played out to in place of any earlier one, with its row in the trail.
+
+    Whoever calls it has locked the event and seen to it that the cards leave exactly these level.
+    """
+    event, members = on.event, " ".join(sorted(order, key=seat_order))
+    earlier = TieBreak.objects.filter(event=event, members=members).first()
     before = None
     if earlier:
         before = {"order": [place.entry.seat for place in earlier.places.select_related("entry")]}
         if before["order"] == list(order):
             return earlier
         earlier.delete()
-    tiebreak = TieBreak.objects.create(event=event, members=key, recorded_by=actor.name)
+    tiebreak = TieBreak.objects.create(event=event, members=members, recorded_by=actor.name)
     TieBreakPlace.objects.bulk_create(
         TieBreakPlace(tiebreak=tiebreak, place=place, entry=on.entries[seat]) for place, seat in enumerate(order, 1)
     )
@@ -69,7 +80,7 @@ def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieB
         event=event,
         actor=actor,
         action="tiebreak.recorded",
-        subject=("tiebreak", key),
+        subject=("tiebreak", members),
         before=before,
         after={"order": list(order)},
     )
@@ -109,8 +120,8 @@ def post_qualifiers(
     unread = [(str(found["seat"]), found["game"]) for found in reads.unread(on)]
     if unread and unread_reason is not None:
         _refuse_without_reason(unread_reason)
-    results = QualifyingResult.objects.bulk_create(_result(on, index) for index in range(len(on.places)))
     event.posted_at = timezone.now()
+    results = write_list(on, actor, at=event.posted_at, reason=unread_reason or "" if unread else "")
     event.phase = Phase.PLAYOFFS
     event.save(update_fields=["posted_at", "phase"])
     audit.record(
@@ -134,20 +145,23 @@ def _refuse_without_reason(reason: str) -> None:
         raise Malformed(message, faults=[Fault("reason", "max_length" if reason.strip() else "required", message)])
 
 
-def _result(on: reads.Sheet, index: int) -> QualifyingResult:
-    place = on.places[index]
-    status = on.statuses[place.seat]
-    return QualifyingResult(
+def write_list(on: reads.Sheet, actor: Actor, *, at: datetime, reason: str, card: str = "") -> list[QualifyingResult]:
+    """Write the list that these cards give as its next version, and as the one that holds; `card` is whose correction made it."""
+    places = reads.listed_now(on)
+    last = PostedList.objects.filter(event=on.event).order_by("number").last()
+    PostedList.objects.create(
         event=on.event,
-        entry=on.entries[place.seat],
-        rank=place.rank,
-        tied=place.tied,
-        decided_by=place.decided_by.value if place.decided_by else "",
-        seed=index + 1 if status is Status.QUALIFIER else None,
-        status=status.value,
-        game_points=place.tally.game_points,
-        games_won=place.tally.games_won,
-        plus=place.tally.plus,
-        minus=place.tally.minus,
-        edition=on.event.edition.value,
+        number=last.number + 1 if last else 1,
+        posted_at=at,
+        posted_by=actor.name,
+        reason=reason,
+        card=card,
+        rows=[{"name": on.entries[place.seat].name, **asdict(place)} for place in places],
     )
+    QualifyingResult.objects.filter(event=on.event).delete()
+    return QualifyingResult.objects.bulk_create(_result(on, place) for place in places)
+
+
+def _result(on: reads.Sheet, place: Listed) -> QualifyingResult:
+    values = {name: value for name, value in asdict(place).items() if name != "seat"}
+    return QualifyingResult(event=on.event, entry=on.entries[place.seat], edition=on.event.edition.value, **values)

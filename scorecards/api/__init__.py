@@ -18,6 +18,7 @@ from scorecards.api.looks import LooksView
 from scorecards.api.own import OwnView
 from scorecards.api.pile import AsideView, NotReceivedView, ReceivedView
 from scorecards.api.standings import QualifiersView, StandingsView, TieBreaksView
+from scorecards.api.versions import VersionsView, VersionView
 
 __all__ = [
     "AcceptAllView",
@@ -43,4 +44,6 @@ __all__ = [
     "StandingsView",
     "TakeBackView",
     "TieBreaksView",
+    "VersionView",
+    "VersionsView",
 ]

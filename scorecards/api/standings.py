@@ -38,6 +38,15 @@ class RowSerializer(serializers.Serializer[Any]):
     )
 
 
+class KeptSerializer(serializers.Serializer[Any]):
+    """A card that was corrected after posting while the list stayed as posted."""
+
+    seat = serializers.CharField(help_text="Whose card.")
+    name = serializers.CharField(help_text="Who that is.")
+    games = serializers.ListField(child=serializers.IntegerField(), help_text="The corrected games.")
+    reason = serializers.CharField(help_text="Why the list stays.")
+
+
 class StandingsSerializer(serializers.Serializer[Any]):
     current = serializers.BooleanField(help_text="False while a recomputation is under way.")
     revision = serializers.IntegerField()
@@ -54,6 +63,7 @@ class StandingsSerializer(serializers.Serializer[Any]):
     to_rule = serializers.IntegerField(
         help_text="Games that wait for the head judge; until then they count on both cards as they are written."
     )
+    kept = KeptSerializer(many=True, help_text="Cards corrected after posting that the posted list does not count.")
     rows = RowSerializer(many=True)
 
 

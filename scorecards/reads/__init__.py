@@ -24,6 +24,17 @@ from scorecards.reads.earlier import (
 )
 from scorecards.reads.exemption import Refit, refit
 from scorecards.reads.informed import Informed, informed, move_name, moves, to_inform
+from scorecards.reads.late import LateCorrection, late_correction
+from scorecards.reads.lists import (
+    KeptCorrection,
+    ListVersion,
+    acts_of_the_list,
+    kept_corrections,
+    list_versions,
+    listed_as_posted,
+    listed_now,
+    revised_list,
+)
 from scorecards.reads.looks import cards_shown, own_typing, readers, readings, unread
 from scorecards.reads.presence import Here, cards_changed, each_once, people_at_cards, version_after
 from scorecards.reads.sheet import CardFacts, Sheet, Values, sheet, sheet_for
@@ -50,8 +61,11 @@ __all__ = [
     "DiscrepancyView",
     "Here",
     "Informed",
+    "KeptCorrection",
+    "LateCorrection",
     "Left",
     "Lefts",
+    "ListVersion",
     "Refit",
     "Served",
     "Sheet",
@@ -59,6 +73,7 @@ __all__ = [
     "Values",
     "Written",
     "acts",
+    "acts_of_the_list",
     "acts_until",
     "card",
     "cards_changed",
@@ -76,12 +91,17 @@ __all__ = [
     "find_game",
     "given_values",
     "informed",
+    "kept_corrections",
     "last_written",
+    "late_correction",
     "latest_snapshot",
     "left_now",
     "lefts",
     "level_groups",
     "line_values",
+    "list_versions",
+    "listed_as_posted",
+    "listed_now",
     "log",
     "log_numbers",
     "move_name",
@@ -96,6 +116,7 @@ __all__ = [
     "readers",
     "readings",
     "refit",
+    "revised_list",
     "served_standings",
     "sheet",
     "sheet_for",

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorecards.models import QualifyingResult, StandingsSnapshot
+from scorecards.reads.lists import kept_corrections
 from scorecards.reads.looks import readings
 from scorecards.reads.sheet import Sheet, Values, sheet
 from scorecards.rules.crosscheck import State
@@ -60,6 +61,7 @@ def standings(on: Sheet) -> Values:
         "cards_in": sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.lines),
         "cards_complete": sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.complete),
         **_open(on),
+        "kept": [],
         "rows": rows,
     }
 
@@ -102,6 +104,10 @@ def posted_standings(event: Event) -> Values:
         "to_read": 0,
         "to_sign": 0,
         "to_rule": 0,
+        "kept": [
+            {"seat": one.seat, "name": one.name, "games": list(one.games), "reason": one.reason}
+            for one in kept_corrections(event)
+        ],
         "rows": rows,
     }
 

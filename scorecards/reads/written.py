@@ -14,7 +14,7 @@ from scorecards.rules.looks import Place, Said
 from tournaments.models import AuditEntry, Event
 
 _READ_OTHERWISE = Q(action="line.looked-at", after__outcome=Said.RETYPED.value)
-_WRITES = Q(action__in=("card.typed", "card.typing-undone", "line.put-back")) | _READ_OTHERWISE
+_WRITES = Q(action__in=("card.typed", "card.typing-undone", "card.corrected-late", "line.put-back")) | _READ_OTHERWISE
 
 
 @dataclass(frozen=True, slots=True)

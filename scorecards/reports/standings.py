@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorecards import reads, words
-from scorecards.reads import Served, Sheet
+from scorecards.reads import ListVersion, Served, Sheet
 from scorecards.rules.cut import Status
 from scorecards.rules.tiebreak import Tiebreaker
 from tournaments.models import Event
@@ -98,7 +98,8 @@ def _open(values: Mapping[str, Any]) -> tuple[str, ...]:
         words.still_to_sign(values.get("to_sign", 0)),
         words.still_with_judge(values.get("to_rule", 0)),
     )
-    return tuple(one for one in said if one)
+    kept = (words.list_kept(one["seat"], one["name"], one["games"], one["reason"]) for one in values.get("kept", ()))
+    return (*(one for one in said if one), *kept)
 
 
 def _is_wanted(row: Row, wanted: str) -> bool:
@@ -203,6 +204,7 @@ class TiedGroup:
     """A group that the cards leave level at a place that matters, and the order it was played out to, if it was."""
 
     rank: str
+    why: str
     members: tuple[tuple[str, str], ...]
     order: tuple[str, ...]
 
@@ -219,6 +221,7 @@ def tied_groups_that_matter(on: Sheet) -> tuple[TiedGroup, ...] | None:
     return tuple(
         TiedGroup(
             words.ordinal(group[0].rank),
+            words.why_played_off(group[0].rank, len(group), on.quota),
             tuple((place.seat, on.entries[place.seat].name) for place in group),
             played.get(frozenset(place.seat for place in group), ()),
         )
@@ -289,6 +292,28 @@ def would_be(on: Sheet) -> tuple[Row, ...]:
     """The list as it would be posted now: the qualifiers, and the first few below the line."""
     values = reads.standings(on)
     return tuple(_rows(values, ""))[: values["quota"] + ROWS_BELOW]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionShown:
+    """One version of the list, with whom it moved against the one before it in sentences."""
+
+    of: ListVersion
+    moves: tuple[str, ...]
+
+
+def versions(found: Sequence[ListVersion]) -> tuple[VersionShown, ...]:
+    """Every version of the list, newest first; in each first whoever came in or went out."""
+    return tuple(
+        VersionShown(
+            one,
+            tuple(
+                words.list_shift(f"{one.names.get(shift.seat, '')} ({shift.seat})".strip(), shift)
+                for shift in sorted(one.shifts, key=lambda shift: not (shift.comes_in or shift.goes_out))
+            ),
+        )
+        for one in reversed(found)
+    )
 
 
 def as_they_are(on: Sheet) -> tuple[Row, ...]:

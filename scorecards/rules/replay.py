@@ -306,6 +306,14 @@ def _recorded(given: Mapping[str, Any], by: str, account: str, at: datetime) -> 
     )
 
 
+def _corrected_late(on: Rebuilt, act: Act) -> None:
+    """Lines corrected after posting; whose typing the card is stays, where somebody typed it."""
+    card = on.card(act.key)
+    typed = (card.by, card.account, card.at) if card.at is not None else (act.by, act.account, act.at)
+    on.rewrite(act, _recorded(act.after or {}, *typed))
+    _read_again(on, act)
+
+
 def _looked_at(on: Rebuilt, act: Act) -> None:
     given = act.after or {}
     reading = Reading(read_line(given.get("reading")), act.by)
@@ -465,6 +473,7 @@ def _reopened(on: Rebuilt, act: Act) -> None:
 EFFECTS: Mapping[str, Callable[[Rebuilt, Act], None]] = {
     "card.typed": _typed,
     "card.typing-undone": _typing_undone,
+    "card.corrected-late": _corrected_late,
     "line.looked-at": _looked_at,
     "line.put-back": _put_back,
     "card.received": _received,
@@ -499,6 +508,8 @@ STANDS: Mapping[str, str] = {
     "cross_check.started": "begun",
     "discrepancy.left": "left",
     "qualifiers.posted": "posted",
+    "qualifiers.corrected": "posted",
+    "card.left-late": "late",
     "phase.reopened": "reopened",
     "player.informed": "told",
     "player.informing-taken-back": "told",
@@ -514,6 +525,7 @@ STANDS: Mapping[str, str] = {
     "table.finished": "round",
     "table.finishing-taken-back": "round",
     "entrants.entered": "entrants",
+    "entrants.came-over": "entrants",
     "entrant.removed": "entrants",
     "entrant.corrected": "entrants",
     "quota.exempted": "settings",
@@ -526,11 +538,22 @@ STANDS: Mapping[str, str] = {
     "link.revoked": "paper",
     "sheets.printed": "paper",
     "bracket.drawn": "playoffs",
+    "bracket.taken-back": "playoffs",
     "game.recorded": "playoffs",
     "game.forfeited": "playoffs",
     "game.taken-back": "playoffs",
+    "game.claimed": "playoffs",
+    "match.ended": "playoffs",
+    "match.ending-taken-back": "playoffs",
+    "match.placed": "playoffs",
+    "round.placed": "playoffs",
+    "bracket.players-report-set": "playoffs",
     "match.scheduled": "playoffs",
+    "round.length-set": "playoffs",
     "round.scheduled": "playoffs",
+    "report.noted": "report",
+    "honour.recorded": "honours",
+    "honour.taken-back": "honours",
 }
 """The acts that cannot be undone from the log, each with the reason; a look among them where it changed nothing."""
 

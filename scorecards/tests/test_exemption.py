@@ -127,6 +127,21 @@ def test_more_games_than_opponents_are_refused_with_the_numbers(event: Event) ->
     assert exempt(event, games=5, repeats_reason="Four friends").games == 5
 
 
+def test_sit_outs_that_differ_by_two_are_refused_without_their_reason(db: None) -> None:
+    event = make_event(games=4, entrants=5, seated=True)
+    make_cards(event, A_1="")
+
+    with pytest.raises(Refused) as frozen:
+        tournament_actions.change_event(event=event, changes={"sit_outs_reason": "Five"}, actor=make_actor())
+    with pytest.raises(Refused) as uneven:
+        exempt(event, movement="two_games")
+
+    assert (frozen.value.code, uneven.value.code) == ("begun", "impossible")
+    assert "At table A, with 5 players, some would sit out 2 games and others 0." in uneven.value.message
+    assert exempt(event, movement="two_games", sit_outs_reason="Five came").sit_outs_reason == "Five came"
+    assert "Why some may sit out more often: Five came." in tournament_reads.exemptions([event])[0].what
+
+
 def test_only_what_froze_needs_an_exemption(event: Event) -> None:
     with pytest.raises(Malformed):
         exempt(event, playoff_format="Best of five")

@@ -9,6 +9,7 @@ from scorecards.views.looks import look, looks
 from scorecards.views.own import own, own_by_code
 from scorecards.views.pile import not_received, pile, received, worker
 from scorecards.views.standings import check, posting, standings, tiebreaks
+from scorecards.views.versions import versions
 
 __all__ = [
     "accept",
@@ -38,5 +39,6 @@ __all__ = [
     "take_back",
     "take_up",
     "tiebreaks",
+    "versions",
     "worker",
 ]

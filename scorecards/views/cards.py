@@ -149,6 +149,10 @@ def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights)
         return _("The seats are not drawn yet. Draw the seating first, then type cards.")
     if entry.status == Entry.Status.NO_SHOW:
         return _("%(name)s did not show up and has no card.") % {"name": entry.name}
+    if event.posted_at and rights.may(Need.DIRECT):
+        return _(
+            "The qualifiers are posted, and this card with them. A line that is wrong is corrected here all the same."
+        )
     if event.posted_at:
         return _("The qualifiers are posted, and this card with them. Ask the director.")
     return ""
@@ -162,6 +166,7 @@ def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights,
         "entry": entry,
         "card": to_read.card_to_read(on, entry.seat),
         "reason": reason,
+        "own": is_own(_user(request), entry),
         "cross_checked": bool(event.cross_checked_at),
         "substitute": tournament_reads.playing_on(event, {entry.seat: entry.name}).get(entry.seat, ""),
         "told": told(on, entry.seat, reads.readings(event), reads.steps_on(event, [entry.seat])),

@@ -67,6 +67,7 @@ def _standings_page(
     context = {
         "current": "standings",
         "live": live,
+        "list_number": reads.revised_list(event) if rights.any or "qualifiers" not in event.hidden else 0,
         "me": me,
         "wanted": wanted,
         "ties": report.tied_groups_that_matter(reads.sheet(event)) if may_direct and not event.posted_at else None,
@@ -159,7 +160,7 @@ def _posting_page(
     if event.cross_checked_at:
         context["leftover"] = report.leftover(on)
     if event.posted_at:
-        context["posted"] = reads.qualifiers(event)
+        context |= {"posted": reads.qualifiers(event), "list_number": reads.revised_list(event)}
     else:
         user = request.user if isinstance(request.user, User) else None
         found, unread_lines = report.obstacles(on), report.unread(on)

@@ -1,0 +1,252 @@
+"""A card corrected after the qualifiers are posted: the list gets a new version, or stays as posted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scorecards import reads, words
+from scorecards.access import entry_at
+from scorecards.actions.cards import WrittenLine, find_card_faults
+from scorecards.actions.crosscheck import sign_proposals
+from scorecards.actions.guards import refuse_no_show
+from scorecards.actions.posting import write_list, write_order
+from scorecards.models import PostedList, Scorecard, ScoreLine
+from scorecards.reads import LateCorrection
+from scorecards.rules.basis import line_record
+from scorecards.rules.initials import is_initials
+from scorecards.rules.late import LateDecision, Shifted
+from scorecards.rules.line import Line
+from scorecards.rules.tally import OwnTotals
+from tournaments import audit
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor, is_own, refuse_own_card
+from tournaments.errors import Fault, Forbidden, Malformed, Refused
+from tournaments.models import Event
+
+LONGEST_WHY = 300
+
+
+def find_late_correction(
+    *, event: Event, seat: str, lines: Sequence[WrittenLine], orders: Sequence[Sequence[str]] = (), actor: Actor
+) -> LateCorrection:
+    """What these corrected lines of a card would do to the posted list, without doing it; other lines stay as they are.
+
+    `orders` are ties of the new list as they were played off, best first. Raises Http404 for a seat nobody has, Malformed
+    with every fault of the lines and orders, Forbidden (`own_card`, also for a line of an own game), Refused: `not_ready`
+    before posting, `no_show`.
+    """
+    entry = entry_at(event, seat)
+    refuse_own_card(actor, [entry])
+    if event.posted_at is None:
+        message = _("The qualifiers are not posted yet. Type the card again at the card desk.")
+        raise Refused("not_ready", message)
+    refuse_no_show(entry)
+    on = reads.sheet(event)
+    faults = find_card_faults(seat, dict(enumerate(lines)), on.entries, tournament_reads.rounds(event))
+    if faults:
+        raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
+    read = [Line(one.game, one.opponent, one.points, one.plus, one.minus) for one in lines]
+    found = reads.late_correction(on, seat, read, orders)
+    if not found.changed:
+        message = _("Nothing is another one than what is recorded. Type the lines as the paper has them.")
+        raise Malformed(message, faults=[Fault("lines", "unchanged", message)])
+    _refuse_own_games(found, lines, actor)
+    _refuse_unknown_orders(found, orders, actor)
+    return found
+
+
+def _refuse_own_games(found: LateCorrection, lines: Sequence[WrittenLine], actor: Actor) -> None:
+    if actor.user is None:
+        return
+    own = {seat for seat, entry in found.now.entries.items() if is_own(actor.user, entry)}
+    place = {line.game: index for index, line in enumerate(lines)}
+    message = _("Game %(game)d of %(seat)s is a game of your own. Ask another director to correct it.")
+    faults = [
+        Fault(f"lines.{place[line.game]}", "own_card", message % {"game": line.game, "seat": found.seat})
+        for before, line in found.changed
+        if own & {line.opponent, before.opponent if before else None}
+    ]
+    if faults:
+        raise Forbidden("own_card", faults[0].message, faults=faults)
+
+
+def _refuse_unknown_orders(found: LateCorrection, orders: Sequence[Sequence[str]], actor: Actor) -> None:
+    """Refuse what is no order of exactly one group that the corrected cards leave level."""
+    level = [frozenset(place.seat for place in group) for group in reads.level_groups(found.then)]
+    message = _("The corrected cards do not leave exactly these level: %(seats)s.")
+    faults = [
+        Fault(f"orders.{index}", "not_tied", message % {"seats": ", ".join(order)})
+        for index, order in enumerate(orders)
+        if frozenset(order) not in level or len(set(order)) < len(order)
+    ]
+    if faults:
+        raise Malformed(faults[0].message, faults=faults)
+    refuse_own_card(actor, [found.now.entries[seat] for order in orders for seat in order])
+
+
+@transaction.atomic
+def correct_late(
+    *,
+    event: Event,
+    seat: str,
+    lines: Sequence[WrittenLine],
+    decision: LateDecision,
+    reason: str,
+    mark: str,
+    initials: str = "",
+    orders: Sequence[Sequence[str]] = (),
+    actor: Actor,
+) -> LateCorrection:
+    """Correct lines of a card after posting and post a new version of the list, or keep the list, or leave the card as it is.
+
+    The lines as they were recorded stay in the log, every version of the list stays readable. `mark` is that of what
+    somebody looked at before, `initials` sign the corrections of rule 12.2 that a new list waits for, `orders` are its ties
+    as they were played off. It does not look at the bracket: whoever posts a new list sees to that first. Raises what
+    `find_late_correction` raises, Malformed (`reason`, `initials`, `orders`), Refused: `stale`, `not_ready` with all that
+    stands in the way of a new list.
+    """
+    event = Event.objects.locked(event)
+    found = find_late_correction(event=event, seat=seat, lines=lines, orders=orders, actor=actor)
+    _refuse_unsaid(found, decision, reason, initials, orders)
+    if mark != found.mark:
+        message = _("Something else would change by now. Look at it again, then decide.")
+        raise Refused("stale", message, current={"mark": found.mark})
+    if decision is LateDecision.LEAVE:
+        _record(found, decision, "card.left-late", reason, actor, again=())
+        event.touch()
+        return found
+    if decision is LateDecision.POST:
+        _refuse_not_ready(found)
+    _write(found, actor)
+    _record(found, decision, "card.corrected-late", reason, actor, again=found.then.cards[seat].again)
+    if decision is LateDecision.POST:
+        _post(found, initials, reason, orders, actor)
+    event.touch()
+    return found
+
+
+def _refuse_unsaid(
+    found: LateCorrection, decision: LateDecision, reason: str, initials: str, orders: Sequence[Sequence[str]]
+) -> None:
+    faults = []
+    if not reason.strip() or len(reason) > LONGEST_WHY:
+        message = _("Say in a few words why, %(n)d characters at most.") % {"n": LONGEST_WHY}
+        faults.append(Fault("reason", "max_length" if reason.strip() else "required", message))
+    if decision is LateDecision.POST and found.to_sign and not is_initials(initials):
+        faults.append(Fault("initials", "initials", words.not_initials()))
+    if decision is LateDecision.POST and not found.shifts:
+        message = _("The list would be the same as it is posted. Correct the card and keep it.")
+        faults.append(Fault("decision", "unchanged", message))
+    if decision is not LateDecision.POST and orders:
+        message = _("Playoff games of a new list are recorded with that list alone.")
+        faults.append(Fault("orders", "invalid", message))
+    if faults:
+        raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
+
+
+def _refuse_not_ready(found: LateCorrection) -> None:
+    """Refuse a new list while something stands in its way."""
+    faults = [Fault(one.field, one.code, words.finding(one), one.rule) for one in found.obstacles]
+    faults += [
+        Fault("orders", "tie_unbroken", words.late_tie([place.seat for place in group], group[0].rank))
+        for group in found.ties
+    ]
+    if faults:
+        raise Refused("not_ready", words.late_not_ready(only_ties=not found.obstacles), faults=faults)
+
+
+def _write(found: LateCorrection, actor: Actor) -> None:
+    """Write the corrected lines in place of those that were there; whose typing the card is stays."""
+    entries = found.now.entries
+    row = Scorecard.objects.filter(entry=entries[found.seat]).first() or Scorecard(entry=entries[found.seat])
+    if row.typed_at is None:
+        row.typed_at, row.typed_by, row.typist = timezone.now(), actor.name, actor.user
+    row.version += 1
+    row.again = sorted(found.then.cards[found.seat].again)
+    row.save()
+    row.lines.filter(game__in=[line.game for _before, line in found.changed]).delete()
+    ScoreLine.objects.bulk_create(
+        ScoreLine(
+            card=row,
+            game=line.game,
+            opponent=entries[line.opponent] if line.opponent else None,
+            points=line.points,
+            plus=line.plus,
+            minus=line.minus,
+        )
+        for _before, line in found.changed
+    )
+
+
+def _record(
+    found: LateCorrection,
+    decision: LateDecision,
+    action: str,
+    reason: str,
+    actor: Actor,
+    *,
+    again: frozenset[int] | tuple[()],
+) -> None:
+    """The row in the trail: the whole card before and after, as for every typing."""
+    event, facts = found.now.event, found.now.facts.get(found.seat)
+    totals = asdict(facts.own if facts else OwnTotals())
+    before, after = (
+        {"lines": [line_record(line) for line in on.cards[found.seat].lines], "totals": totals}
+        for on in (found.now, found.then)
+    )
+    games = [line.game for _before, line in found.changed]
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action=action,
+        subject=("card", found.seat),
+        before=before,
+        after={
+            **after,
+            "games": games,
+            "decision": decision.value,
+            "differs": bool(found.shifts),
+            **({"again": sorted(again)} if again else {}),
+        },
+        reason=reason,
+    )
+
+
+def _post(found: LateCorrection, initials: str, reason: str, orders: Sequence[Sequence[str]], actor: Actor) -> None:
+    """Sign what the new list waits for, write its playoffs, and post it as the next version."""
+    event = found.now.event
+    sign_proposals(reads.sheet(event), found.to_sign, initials, reason, actor)
+    for order in orders:
+        write_order(found.then, order, actor)
+    on = reads.sheet(event)
+    unread = [(str(one["seat"]), one["game"]) for one in reads.unread(on)]
+    write_list(on, actor, at=timezone.now(), reason=reason, card=found.seat)
+    number = PostedList.objects.filter(event=event).count()
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="qualifiers.corrected",
+        subject=("event", event.slug),
+        before={"qualifiers": [one.seat for one in found.posted if one.seed is not None]},
+        after={
+            "version": number,
+            "card": found.seat,
+            "qualifiers": [one.seat for one in found.recount if one.seed is not None],
+            "quota": on.quota,
+            "in": _seats(one for one in found.shifts if one.comes_in),
+            "out": _seats(one for one in found.shifts if one.goes_out),
+            **({"unread": unread} if unread else {}),
+        },
+        reason=reason,
+    )
+
+
+def _seats(shifts: Iterable[Shifted]) -> list[str]:
+    return [one.seat for one in shifts]

@@ -1,0 +1,115 @@
+"""The API of the versions of the list of qualifiers."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorecards import reads
+from scorecards.api.standings import QualifierSerializer, RowSerializer
+from scorecards.reads import ListVersion
+from scorecards.rules.late import Shifted
+from tournaments.access import event_for
+from tournaments.api.shapes import found as or_missing
+from tournaments.api.shapes import refusals
+
+
+class ListShiftSerializer(serializers.Serializer[Any]):
+    """Somebody whose place, points or seed another list tells differently; null where a list does not have them."""
+
+    seat = serializers.CharField(help_text="Whose card.")
+    rank_before = serializers.IntegerField(allow_null=True, help_text="The place in the list before.")
+    rank_after = serializers.IntegerField(allow_null=True, help_text="The place in this list.")
+    seed_before = serializers.IntegerField(
+        allow_null=True, help_text="The seed in the list before; null below the line."
+    )
+    seed_after = serializers.IntegerField(allow_null=True, help_text="The seed in this list; null below the line.")
+    game_points_before = serializers.IntegerField(allow_null=True, help_text="The game points in the list before.")
+    game_points_after = serializers.IntegerField(allow_null=True, help_text="The game points in this list.")
+
+
+class VersionSerializer(serializers.Serializer[Any]):
+    """A version of the list of qualifiers."""
+
+    version = serializers.IntegerField(help_text="Its number, from 1.")
+    current = serializers.BooleanField(help_text="Whether this is the list that holds.")
+    posted_at = serializers.DateTimeField(help_text="When it was posted.")
+    posted_by = serializers.CharField(help_text="Who posted it.")
+    reason = serializers.CharField(help_text="Why, where there was something to say; empty otherwise.")
+    card = serializers.CharField(
+        help_text="The card whose correction after posting made it; empty for one of the cross-check."
+    )
+    qualifiers = QualifierSerializer(many=True, help_text="Who qualifies by it.")
+    changes = ListShiftSerializer(many=True, help_text="Whom it moved against the version before it.")
+
+
+class WholeVersionSerializer(VersionSerializer):
+    """A version of the list of qualifiers with every place of it."""
+
+    rows = RowSerializer(many=True, help_text="Every place, best first.")
+
+
+def shift_values(one: Shifted) -> dict[str, Any]:
+    """A shift as the API shows it."""
+    return {
+        "seat": one.seat,
+        **{
+            f"{name}_{when}": getattr(place, name) if place else None
+            for name in ("rank", "seed", "game_points")
+            for when, place in (("before", one.before), ("after", one.after))
+        },
+    }
+
+
+def _version(of: ListVersion) -> dict[str, Any]:
+    return {
+        "version": of.number,
+        "current": of.current,
+        "posted_at": of.posted_at,
+        "posted_by": of.posted_by,
+        "reason": of.reason,
+        "card": of.card,
+        "qualifiers": of.qualifiers,
+        "changes": [shift_values(one) for one in of.shifts],
+    }
+
+
+class VersionsView(APIView):
+    """Every version of the list of qualifiers."""
+
+    @extend_schema(
+        operation_id="qualifiers_versions",
+        summary="Every version of the list",
+        description="Oldest first, also those that were taken back; `[]` before posting.",
+        responses={200: VersionSerializer(many=True), **refusals(403, 404)},
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, part="qualifiers")
+        return Response(VersionSerializer([_version(one) for one in reads.list_versions(found)], many=True).data)
+
+
+class VersionView(APIView):
+    """One version of the list of qualifiers, whole."""
+
+    @extend_schema(
+        operation_id="qualifiers_version",
+        summary="One version of the list, whole",
+        parameters=[OpenApiParameter("number", int, OpenApiParameter.PATH, description="The number of the version.")],
+        responses={200: WholeVersionSerializer, **refusals(403, 404)},
+    )
+    def get(self, request: Request, tournament: str, event: str, number: int) -> Response:
+        found, _rights = event_for(request.user, tournament, event, part="qualifiers")
+        versions = {one.number: one for one in reads.list_versions(found)}
+        of = or_missing(versions.get(number), _("There is no version %(number)d of this list.") % {"number": number})
+        rows = [
+            {**asdict(place), "name": of.names[place.seat], "net": place.net, "decided_by": place.decided_by or None}
+            for place in of.places
+        ]
+        return Response(WholeVersionSerializer({**_version(of), "rows": rows}).data)

@@ -1,0 +1,104 @@
+"""What correcting a card after posting would do, before anybody does it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+
+from scorecards.reads.discrepancies import discrepancy_id
+from scorecards.reads.lists import listed_as_posted, listed_now
+from scorecards.reads.sheet import CardFacts, Sheet
+from scorecards.rules.crosscheck import ComparedGame
+from scorecards.rules.late import Listed, Shifted, corrected_lines, find_shifts
+from scorecards.rules.line import Line
+from scorecards.rules.tiebreak import Place, tied_groups
+from tournaments.rules.finding import Finding
+
+
+@dataclass(frozen=True)
+class LateCorrection:
+    """A card as it is recorded and as it would be, and what that does to the list that is posted.
+
+    `now` and `then` are the cards without and with the correction. `shifts` compares the posted list with the one that
+    these cards give, `to_sign` are the corrections of rule 12.2 that a new list waits for and that are signed with it,
+    `ties` the groups that have to be played off first, `obstacles` whatever else stands in its way.
+    """
+
+    seat: str
+    now: Sheet
+    then: Sheet
+    changed: tuple[tuple[Line | None, Line], ...]
+    posted: tuple[Listed, ...]
+    recount: tuple[Listed, ...]
+    to_sign: tuple[ComparedGame, ...]
+    ties: tuple[tuple[Place, ...], ...]
+    obstacles: tuple[Finding, ...]
+
+    @property
+    def version(self) -> int:
+        """The version of the card that is corrected."""
+        return self.now.facts.get(self.seat, CardFacts()).version
+
+    @property
+    def shifts(self) -> tuple[Shifted, ...]:
+        """Whoever has another place, other points or another seed by the new list."""
+        return find_shifts(self.posted, self.recount)
+
+    @property
+    def changes_seeds(self) -> bool:
+        """Whether somebody comes in, goes out or has another seed by the new list."""
+        return any(one.has_another_seed for one in self.shifts)
+
+    @property
+    def games(self) -> tuple[ComparedGame, ...]:
+        """The corrected games, as rule 12.2 settles them anew."""
+        numbers = {line.game for _before, line in self.changed}
+        return tuple(game for game in self.then.crosscheck.games if self.seat in game.seats and game.game in numbers)
+
+    @property
+    def mark(self) -> str:
+        """A name for all that is shown; another one as soon as any of it changes."""
+        said = [
+            self.version,
+            [asdict(line) for _before, line in self.changed],
+            [asdict(one) for one in (*self.posted, *self.recount)],
+            [[game.game, *game.seats] for game in self.to_sign],
+            [[place.seat for place in group] for group in self.ties],
+            [[found.code, found.field] for found in self.obstacles],
+        ]
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def late_correction(
+    on: Sheet, seat: str, lines: Sequence[Line], orders: Sequence[Sequence[str]] = ()
+) -> LateCorrection:
+    """What these corrected lines of a card do; `orders` are ties of the new list as they were played off, best first."""
+    card = on.cards[seat]
+    changed = tuple((card.line(line.game), line) for line in sorted(lines, key=lambda one: one.game))
+    changed = tuple((before, line) for before, line in changed if before != line)
+    corrected = [line for _before, line in changed]
+    # The correction is read from the paper that lies there: these lines are not to be read again.
+    again = card.again - {line.game for line in corrected}
+    played = {frozenset(order): tuple(order) for order in (*on.playoffs, *orders)}
+    then = replace(
+        on,
+        cards={**on.cards, seat: replace(card, lines=corrected_lines(card.lines, corrected), again=again)},
+        playoffs=tuple(played.values()),
+    )
+    signable = {f"discrepancies.{discrepancy_id(game)}": game for game in then.crosscheck.games}
+    to_sign = tuple(signable[found.field] for found in then.obstacles if found.code == "correction_uninitialled")
+    ties = tuple(group for group in tied_groups(then.places) if group[0].rank <= then.quota)
+    apart = ("correction_uninitialled", "tie_unbroken")
+    return LateCorrection(
+        seat=seat,
+        now=on,
+        then=then,
+        changed=changed,
+        posted=listed_as_posted(on.event),
+        recount=listed_now(then),
+        to_sign=to_sign,
+        ties=ties,
+        obstacles=tuple(found for found in then.obstacles if found.code not in apart),
+    )

@@ -1,0 +1,140 @@
+"""The versions of the list of qualifiers, and the cards that were corrected since without a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from scorecards.models import PostedList, QualifyingResult
+from scorecards.reads.sheet import Sheet, Values
+from scorecards.rules.late import Listed, Shifted, find_shifts, listed
+from scorecards.rules.replay import Act
+from tournaments.models import AuditEntry, Event
+
+
+def listed_now(on: Sheet) -> tuple[Listed, ...]:
+    """The list that these cards give."""
+    return tuple(listed(place, on.statuses[place.seat], index) for index, place in enumerate(on.places))
+
+
+def listed_as_posted(event: Event) -> tuple[Listed, ...]:
+    """The list that holds, best first; none before posting."""
+    results = QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "pk")
+    return tuple(
+        Listed(
+            rank=one.rank,
+            seat=one.entry.seat,
+            seed=one.seed,
+            status=one.status,
+            tied=one.tied,
+            decided_by=one.decided_by,
+            game_points=one.game_points,
+            games_won=one.games_won,
+            plus=one.plus,
+            minus=one.minus,
+        )
+        for one in results
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ListVersion:
+    """One version of the list; `names` are by seat, `shifts` what is another than in the version before it that had been posted."""
+
+    number: int
+    posted_at: datetime
+    posted_by: str
+    reason: str
+    card: str
+    current: bool
+    places: tuple[Listed, ...]
+    names: dict[str, str]
+    shifts: tuple[Shifted, ...]
+
+    @property
+    def qualifiers(self) -> list[Values]:
+        """The qualifiers by seed, as the contract shows them."""
+        seeded = sorted((one for one in self.places if one.seed is not None), key=lambda one: one.seed or 0)
+        return [{"seed": one.seed, "seat": one.seat, "name": self.names[one.seat]} for one in seeded]
+
+
+def list_versions(event: Event) -> tuple[ListVersion, ...]:
+    """Every version of the list, oldest first, also those that were taken back; one query."""
+    found: list[ListVersion] = []
+    for row in PostedList.objects.filter(event=event).order_by("number"):
+        names = {str(one["seat"]): str(one["name"]) for one in row.rows}
+        places = tuple(Listed(**{name: value for name, value in one.items() if name != "name"}) for one in row.rows)
+        version = ListVersion(
+            number=row.number,
+            posted_at=row.posted_at,
+            posted_by=row.posted_by,
+            reason=row.reason,
+            card=row.card,
+            current=row.withdrawn_at is None,
+            places=places,
+            names=names,
+            shifts=find_shifts(found[-1].places, places) if found else (),
+        )
+        # Only the newest holds.
+        found = [replace(one, current=False) for one in found] + [version]
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCorrection:
+    """A card that was corrected after posting while the list stayed as posted: in which games, and why."""
+
+    seat: str
+    name: str
+    games: tuple[int, ...]
+    reason: str
+    by: str
+    at: datetime
+
+
+POSTING = ("qualifiers.posted", "qualifiers.corrected")
+"""The acts that make a version of the list."""
+
+
+def kept_corrections(event: Event) -> tuple[KeptCorrection, ...]:
+    """The corrections that the list that holds does not count, oldest first; two queries, none before posting."""
+    if event.posted_at is None:
+        return ()
+    found: list[KeptCorrection] = []
+    results = QualifyingResult.objects.filter(event=event).select_related("entry")
+    names = {one.entry.seat: one.entry.name for one in results}
+    rows = AuditEntry.objects.filter(event=event, action__in=(*POSTING, "card.corrected-late")).order_by("pk")
+    for row in rows:
+        if row.action in POSTING:
+            found = []
+            continue
+        after = row.after or {}
+        if not after.get("differs"):
+            # By now the cards give the list that is posted.
+            found = []
+            continue
+        games = tuple(after.get("games") or ())
+        found.append(
+            KeptCorrection(row.subject_key, names.get(row.subject_key, ""), games, row.reason, row.actor_name, row.at)
+        )
+    return tuple(found)
+
+
+def revised_list(event: Event) -> int:
+    """The number of the list that holds, where it is not the first or a card was corrected since; 0 for any other."""
+    if event.posted_at is None:
+        return 0
+    number = PostedList.objects.filter(event=event).count()
+    return number if number > 1 or kept_corrections(event) else 0
+
+
+def acts_of_the_list(past: Sequence[Act]) -> Sequence[Act]:
+    """The acts that the list rests on that held after these: those until it was posted, all of them where none holds."""
+    held = None
+    for place, act in enumerate(past, start=1):
+        if act.action in POSTING:
+            held = place
+        elif act.action == "phase.reopened" and (act.after or {}).get("step") != "playoffs":
+            held = None
+    return past if held is None else past[:held]
