@@ -14,6 +14,20 @@ PART = "bracket"
 """The name under which the director may hide the bracket from the public."""
 
 
+def results_for(user: Person, tournament: str, event: str) -> tuple[Event, Rights]:
+    """The event, for somebody who looks at its results: they say what the standings and the qualifiers say.
+
+    Raises Http404, Forbidden (`hidden` where either is held back).
+    """
+    event_for(user, tournament, event, part="qualifiers")
+    return event_for(user, tournament, event, part="standings")
+
+
+def may_see_playoffs(event: Event, rights: Rights) -> bool:
+    """Whether results may say how the playoffs went on."""
+    return rights.any or PART not in event.hidden
+
+
 def match_of(event: Event, number: int, *, locked: bool = False) -> Match:
     """The match with this number, its two players with it; `locked` until the transaction ends.
 
@@ -59,3 +73,20 @@ def refuse_own_match(actor: Actor, match: Match) -> None:
             _("You play in this match as %(seat)s. Nobody records games of their own: ask the director or a checker.")
             % {"seat": entry.seat},
         )
+
+
+def events_to_move(
+    user: Person, tournament: str, event: str, source: str, need: Need = Need.REGISTER
+) -> tuple[Event, Event, Rights]:
+    """The event that people come over to, the one that they come from, and the rights in the first of them.
+
+    Raises Http404 (unknown, private, or twice the same event), Forbidden (`sign_in`, `role`, `hidden`: who qualified there, or the
+    playoffs there, are held back from this person).
+    """
+    found, rights = event_for(user, tournament, event, need)
+    origin, _rights = event_for(user, tournament, source, part="qualifiers")
+    if PART in origin.hidden:
+        event_for(user, tournament, source, part=PART)
+    if origin.pk == found.pk:
+        raise Http404(_("Nobody comes over from the event itself. Choose another event of the tournament."))
+    return found, origin, rights

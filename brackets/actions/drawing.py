@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from brackets.models import Bracket, Match
+from brackets.models import Bracket, GameClaim, Match, MatchGame
 from brackets.rules import match as rules
 from brackets.rules.byes import bracket_size
 from brackets.rules.chart import chart_name, first_round, matches_of, next_slot, round_count
@@ -78,6 +78,52 @@ def draw_bracket(
     )
     event.touch()
     return bracket
+
+
+@transaction.atomic
+def set_lengths(*, event: Event, rounds: Mapping[int, int], actor: Actor) -> int:
+    """Give rounds, from 1, another match length before they have begun; how many rounds it changed (ours).
+
+    A round has begun once somebody has said who won one of its games, or won a match of it that is no bye. All the rounds
+    change, or none.
+    Raises Malformed for lengths and rounds that there are not, Refused: `no_bracket`, `begun`.
+    """
+    event = Event.objects.locked(event)
+    bracket = Bracket.objects.filter(event=event).first()
+    if bracket is None:
+        raise Refused("no_bracket", _("The bracket is not drawn yet. Draw it first."))
+    matches = list(Match.objects.select_for_update(of=("self",)).filter(bracket=bracket).order_by("number"))
+    before = {row.round: row.best_of for row in matches}
+    _lengths(None, rounds, len(before))
+    changed = {played: length for played, length in sorted(rounds.items()) if before[played] != length}
+    begun = {row.round for row in matches if row.winner_id is not None and not row.bye}
+    for said in (MatchGame, GameClaim):
+        begun |= set(said.objects.filter(match__bracket=bracket).values_list("match__round", flat=True))
+    if faults := [_begun(played) for played in changed if played in begun]:
+        raise Refused(
+            "begun", _("The matches of a round keep the length with which the first of them began."), faults=faults
+        )
+    if not changed:
+        return 0
+    for row in matches:
+        row.best_of = changed.get(row.round, row.best_of)
+    Match.objects.bulk_update(matches, ["best_of"])
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="round.length-set",
+        subject=("bracket", event.slug),
+        before={str(played): before[played] for played in changed},
+        after={str(played): length for played, length in changed.items()},
+    )
+    event.touch()
+    return len(changed)
+
+
+def _begun(played: int) -> Fault:
+    message = _("Round %(round)s has begun. To change its length, take back what is recorded in it first.")
+    return Fault(f"rounds.{played}", "begun", message % {"round": played})
 
 
 def _lengths(best_of: int | None, rounds: Mapping[int, int], last: int) -> dict[int, int]:

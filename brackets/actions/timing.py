@@ -8,11 +8,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from brackets.access import match_of
-from brackets.actions.playing import current, refuse_bye
-from brackets.models import Bracket, Match
-from tournaments import audit
+from brackets.actions.setting import open_matches, set_on_match, set_on_round
+from brackets.models import Match
 from tournaments.access import Actor
-from tournaments.errors import Fault, Malformed, Refused
+from tournaments.errors import Fault, Malformed
 from tournaments.models import Event
 
 YEARS = range(2000, 2101)
@@ -28,24 +27,8 @@ def schedule_match(*, event: Event, match: int, scheduled_at: datetime | None, a
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
     _refuse_slip(scheduled_at)
-    refuse_bye(event, row)
-    if row.scheduled_at == scheduled_at:
-        return row
-    if row.winner_id is not None:
-        raise Refused("over", _("This match is over. Its time stays as it was."), current=current(event, row))
-    before, row.scheduled_at = row.scheduled_at, scheduled_at
-    row.save(update_fields=["scheduled_at"])
-    audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action="match.scheduled",
-        subject=("match", str(row.number)),
-        before={"scheduled_at": before},
-        after={"scheduled_at": scheduled_at},
-    )
-    event.touch()
-    return row
+    over = _("This match is over. Its time stays as it was.")
+    return set_on_match(event, row, "scheduled_at", scheduled_at, action="match.scheduled", over=over, actor=actor)
 
 
 @transaction.atomic
@@ -56,33 +39,10 @@ def schedule_round(*, event: Event, round_number: int, scheduled_at: datetime | 
     """
     event = Event.objects.locked(event)
     _refuse_slip(scheduled_at)
-    if not Bracket.objects.filter(event=event).exists():
-        raise Refused("no_bracket", _("The bracket is not drawn yet. Draw it first."))
-    open_matches = list(
-        Match.objects.select_for_update(of=("self",))
-        .filter(bracket__event=event, round=round_number, winner__isnull=True)
-        .order_by("number")
-    )
-    if not open_matches:
-        raise Refused("over", _("Every match of this round is over, and their times stay as they were."))
-    changed = [row for row in open_matches if row.scheduled_at != scheduled_at]
-    if not changed:
-        return 0
-    before = {str(row.number): row.scheduled_at for row in changed}
-    for row in changed:
-        row.scheduled_at = scheduled_at
-    Match.objects.bulk_update(changed, ["scheduled_at"])
-    audit.record(
-        tournament=event.tournament,
-        event=event,
-        actor=actor,
-        action="round.scheduled",
-        subject=("round", str(round_number)),
-        before=before,
-        after={str(row.number): scheduled_at for row in changed},
-    )
-    event.touch()
-    return len(changed)
+    over = _("Every match of this round is over, and their times stay as they were.")
+    rows = open_matches(event, round_number, over=over)
+    wanted = dict.fromkeys((row.number for row in rows), scheduled_at)
+    return set_on_round(event, round_number, rows, "scheduled_at", wanted, action="round.scheduled", actor=actor)
 
 
 def _refuse_slip(scheduled_at: datetime | None) -> None:

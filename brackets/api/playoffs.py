@@ -17,10 +17,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from brackets import access, actions, reads
-from brackets.models import MatchGame
+from brackets.models import Match, MatchGame
 from brackets.rules.match import LENGTHS
 from tournaments.access import Need, event_for
-from tournaments.api.shapes import StrictSerializer, TextField, WholeNumberField, actor_of, read, refusals
+from tournaments.api.shapes import StrictSerializer, TextField, TruthField, WholeNumberField, actor_of, read, refusals
 from tournaments.models import Event
 
 _ROUND = re.compile(r"[1-9][0-9]?", re.ASCII)
@@ -51,11 +51,16 @@ class DrawIn(StrictSerializer):
     rounds = RoundLengths(required=False, help_text="Another length for single rounds, from 1.")
 
 
+class LengthsIn(StrictSerializer):
+    rounds = RoundLengths(help_text="The new length of single rounds, from 1; none of them may have begun.")
+
+
 class GameIn(StrictSerializer):
     winner = TextField(max_length=12, help_text="The permanent ID of one of the two players.")
     game = WholeNumberField(
         required=False, min_value=1, max_value=99, help_text="From 1; the next one where it is left out."
     )
+    conceded = TruthField(required=False, help_text="The other player gave it up, as match play allows (8.10.b).")
 
 
 class ForfeitIn(StrictSerializer):
@@ -78,6 +83,7 @@ class GameOut(serializers.Serializer[Any]):
     game = serializers.IntegerField()
     winner = serializers.CharField(help_text="The winner's permanent ID.")
     forfeit = serializers.BooleanField(help_text="Given by the clock of rule 13.1, not played.")
+    conceded = serializers.BooleanField(help_text="Given up by its loser (8.10.b).")
 
 
 class MatchOut(serializers.Serializer[Any]):
@@ -89,12 +95,22 @@ class MatchOut(serializers.Serializer[Any]):
     games = GameOut(many=True)
     winner = serializers.CharField(allow_null=True, help_text="The winner's permanent ID; a bye's is its seed.")
     scheduled_at = serializers.DateTimeField(allow_null=True)
+    table = serializers.CharField(help_text="The table or board; empty where none is set.")
+    ended = serializers.ChoiceField(
+        choices=Match.Ended.choices,
+        allow_null=True,
+        help_text="How it was won where the games alone did not win it; the winner is the other player's opponent.",
+    )
+    gone = serializers.CharField(
+        allow_null=True, help_text="The permanent ID of who loses it as soon as the opponent is known."
+    )
 
 
 class BracketOut(serializers.Serializer[Any]):
     size = serializers.IntegerField(help_text="Lines of the chart.")
     byes = serializers.IntegerField()
     chart = serializers.ChoiceField(choices=["13.2", "extended"], help_text="Extended: no approved chart exists.")
+    players_report = serializers.BooleanField(help_text="Whether both players of a match may record its games.")
     rounds = serializers.ListField(child=MatchOut(many=True))
 
 
@@ -104,7 +120,7 @@ class RecordedGameOut(GameOut):
 
 def _recorded(event: Event, match: int, game: MatchGame, http: int) -> Response:
     now = reads.match(event, match)
-    shown = {"game": game.game, "winner": game.winner.seat, "forfeit": game.forfeit}
+    shown = {"game": game.game, "winner": game.winner.seat, "forfeit": game.forfeit, "conceded": game.conceded}
     return Response({**shown, "current": reads.match_values(now)}, status=http)
 
 
@@ -131,6 +147,20 @@ class BracketView(APIView):
         drawn = reads.bracket(found)
         assert drawn is not None  # it was drawn a moment ago
         return Response(reads.bracket_values(drawn), status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        operation_id="set_match_lengths",
+        request=LengthsIn,
+        responses={200: BracketOut, **refusals(400, 401, 403, 404, 409)},
+    )
+    def patch(self, request: Request, tournament: str, event: str) -> Response:
+        """Give rounds that have not begun another match length: all that are named, or none."""
+        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        sent = read(LengthsIn, request)
+        actions.set_lengths(event=found, actor=actor_of(request), **sent)
+        drawn = reads.bracket(found)
+        assert drawn is not None  # else it was refused
+        return Response(reads.bracket_values(drawn))
 
 
 class MatchView(APIView):
@@ -174,20 +204,6 @@ class GamesView(APIView):
         sent = read(GameIn, request)
         game, created = actions.record_game(event=found, match=row.number, actor=actor_of(request), **sent)
         return _recorded(found, row.number, game, status.HTTP_201_CREATED if created else status.HTTP_200_OK)
-
-
-class LastGameView(APIView):
-    """The last game of a match."""
-
-    @extend_schema(
-        operation_id="take_back_match_game",
-        responses={204: OpenApiResponse(description="Taken back."), **refusals(401, 403, 404, 409)},
-    )
-    def delete(self, request: Request, tournament: str, event: str, match: int) -> Response:
-        """Take the last game back, as long as the winner has not begun the next match."""
-        found, row, _rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
-        actions.take_back_game(event=found, match=row.number, actor=actor_of(request))
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class ForfeitsView(APIView):

@@ -28,6 +28,12 @@ class DrawForm(forms.Form):
         return {number: self.cleaned_data[name] for number, name in enumerate(self.fields, start=1)}
 
 
+class LengthForm(forms.Form):
+    """The match length of one round."""
+
+    best_of = forms.TypedChoiceField(choices=[(length, length) for length in LENGTHS], coerce=int)
+
+
 class GameForm(forms.Form):
     """Who won which game."""
 
@@ -35,6 +41,7 @@ class GameForm(forms.Form):
     winner = forms.CharField(
         max_length=12, error_messages={"required": gettext_lazy("Choose who won, then record the game.")}
     )
+    conceded = forms.BooleanField(required=False)
 
 
 class ForfeitForm(forms.Form):

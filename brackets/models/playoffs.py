@@ -33,7 +33,8 @@ class Bracket(models.Model):
 class Match(models.Model):
     """One match; `number` counts from 1 by round, from the top of the chart. A bye has a top seed and nobody else.
 
-    `ended` says how it was won where the games alone did not win it, with the reason; `table` is where it is played.
+    `ended` says how it was won where the games alone did not win it, with the reason; `table` is where it is played. `gone`
+    was removed or withdrew before the opponent was known: the match is lost as soon as the opponent comes.
     """
 
     class Ended(models.TextChoices):
@@ -53,6 +54,7 @@ class Match(models.Model):
     table = models.CharField(max_length=20, blank=True)
     ended = models.CharField(max_length=12, choices=Ended, blank=True)
     ended_reason = models.CharField(max_length=300, blank=True)
+    gone = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering = ["number"]
@@ -71,9 +73,10 @@ class Match(models.Model):
                 name="match_bye_has_one_player",
             ),
             models.CheckConstraint(
-                condition=Q(ended="")
-                | Q(ended__in=["concession", "removal", "walk_over"], winner__isnull=False, bye=False),
-                name="match_ended_has_a_winner",
+                condition=Q(ended="", gone__isnull=True)
+                | Q(ended__in=["concession", "removal", "walk_over"], winner__isnull=False, bye=False)
+                | Q(ended__in=["removal", "walk_over"], gone__isnull=False, bye=False),
+                name="match_ended_has_a_winner_or_waits",
             ),
         ]
         verbose_name_plural = "matches"

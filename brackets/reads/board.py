@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from brackets import words
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates, qualifiers
+from brackets.reads.told import MatchTold, PlayerFound, find_players, goes_to, how_it_ended, kind_of, tell
 from brackets.rules.byes import bracket_size, bye_count
 from brackets.rules.chart import chart_name, first_round, round_count
 from tournaments.models import Event
@@ -14,33 +15,28 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class BoxLine:
-    """One player in a box of the bracket: `score` is a number of games or a word, `state` "won", "lost" or ""."""
+    """One player in a box of the bracket: `score` are the games won, `word` stands beside or in place of them, `state` is
+    "won", "lost" or ""."""
 
     seed: str
     name: str
     score: str = ""
+    word: str = ""
     state: str = ""
-    score_is_word: bool = False
+    is_wanted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One match as drawn: `kind` is "bye", "empty" (nobody known), "live", "done" or "" (one player known)."""
+    """One match as drawn: `kind` is "bye", "empty" (nobody known), "waiting" (one player known), "live" or "done"; `then`
+    says where the winner goes."""
 
     match: int
     kind: str
     lines: tuple[BoxLine, ...]
     foot: tuple[str, ...]
     spoken: str
-
-
-@dataclass(frozen=True, slots=True)
-class PaperLine:
-    """One line of the chart on paper, blank while nobody is known; a bye has the seed that nobody holds."""
-
-    seed: str = ""
-    name: str = ""
-    is_bye: bool = False
+    then: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,36 +46,42 @@ class RoundShown:
     number: int
     name: str
     tab: str
+    length: str
     note: str
     boxes: tuple[Box, ...]
-    paper: tuple[tuple[PaperLine, PaperLine], ...]
+    told: tuple[MatchTold, ...]
     open: bool
+    best_of: int
+    may_change_length: bool
 
 
 @dataclass(frozen=True, slots=True)
 class BracketPage:
-    """Everything the bracket page and the poster say."""
+    """Everything the bracket page says; `found` are those whom the visitor looks for."""
 
     now: BracketNow
     lead: str
-    lengths: str
     rounds: tuple[RoundShown, ...]
     current_round: int
     champion: Side | None
+    found: tuple[PlayerFound, ...]
 
 
-def bracket_page(event: Event) -> BracketPage | None:
-    """The bracket as its page shows it; None before it is drawn."""
+def bracket_page(event: Event, wanted: str = "") -> BracketPage | None:
+    """The bracket as its page shows it, with whom this text can mean picked out; None before it is drawn."""
     drawn = bracket(event)
     if drawn is None:
         return None
     by_number = {found.match: found for found in drawn.matches}
     last = len(drawn.rounds)
+    players = find_players(drawn, wanted, event)
+    seats = frozenset(player.seat for player in players)
     rounds = tuple(
         RoundShown(
             number=number,
             name=words.round_name(number, last),
             tab=words.round_tab(number, last),
+            length=words.best_of(drawn.best_of[number - 1]),
             note=words.round_note(
                 matches=sum(1 for found in played if not found.bye),
                 byes=sum(1 for found in played if found.bye),
@@ -87,29 +89,22 @@ def bracket_page(event: Event) -> BracketPage | None:
                 left=sum(1 for found in played if found.winner is None),
                 starts=_common_start(played, event),
             ),
-            boxes=tuple(_box(found, by_number, drawn.size, event) for found in played),
-            paper=tuple((_paper(found, "top", drawn.size), _paper(found, "bottom", drawn.size)) for found in played),
+            boxes=tuple(_box(found, by_number, drawn.size, event, seats) for found in played),
+            told=tuple(tell(found, by_number, drawn.size, event) for found in played),
             open=any(found.winner is None for found in played),
+            best_of=drawn.best_of[number - 1],
+            may_change_length=all(found.bye or (not found.games and found.winner is None) for found in played),
         )
         for number, played in enumerate(drawn.rounds, start=1)
     )
     return BracketPage(
         now=drawn,
         lead=words.bracket_lead(drawn.best_of, qualifiers=drawn.qualifiers, size=drawn.size, byes=drawn.byes),
-        lengths=words.lengths(drawn.best_of),
         rounds=rounds,
         current_round=drawn.current_round,
         champion=drawn.champion,
+        found=players,
     )
-
-
-def _paper(now: MatchNow, place: str, size: int) -> PaperLine:
-    side = now.top if place == "top" else now.bottom
-    if side is not None:
-        return PaperLine(str(side.seed), side.name)
-    if now.bye and now.top is not None:
-        return PaperLine(str(size + 1 - now.top.seed), words.bye(), is_bye=True)
-    return PaperLine()
 
 
 def _common_start(played: Iterable[MatchNow], event: Event) -> str:
@@ -119,36 +114,49 @@ def _common_start(played: Iterable[MatchNow], event: Event) -> str:
     return words.day_and_clock(only, event) if only else ""
 
 
-def _box(now: MatchNow, by_number: dict[int, MatchNow], size: int, event: Event) -> Box:
-    if now.bye:
+def _box(now: MatchNow, by_number: dict[int, MatchNow], size: int, event: Event, seats: frozenset[str]) -> Box:
+    kind = kind_of(now)
+    lines = tuple(_line(now, place, by_number, size, seats) for place in ("top", "bottom"))
+    if kind == "bye":
         passes = now.sides[0]
-        lines = (BoxLine(str(passes.seed), passes.name, words.bye(), score_is_word=True),)
-        return Box(now.match, "bye", lines, (), words.spoken_bye(passes.name))
-    found = []
-    for place, side in (("top", now.top), ("bottom", now.bottom)):
-        if side is None:
-            found.append(BoxLine("", candidates(now.match, place, by_number, size) or words.to_be_played()))
-            continue
-        absent = now.lost_by_absence(side)
-        shown = words.forfeited() if absent else str(now.won_by(side)) if now.is_ready else ""
-        outcome = "" if now.winner is None else "won" if now.winner == side.seat else "lost"
-        found.append(BoxLine(str(side.seed), side.name, shown, outcome, score_is_word=absent))
-    if not now.sides and found[0].name == found[1].name:
-        found = found[:1]
-    state = "live" if now.in_play else "done" if now.winner else ""
-    foot: list[str] = []
-    if now.in_play:
-        foot.append(words.game_number(now.next_game))
-    if now.winner is None and now.scheduled_at and not now.games:
-        foot.append(words.day_and_clock(now.scheduled_at, event))
+        line = BoxLine(str(passes.seed), passes.name, word=words.bye(), is_wanted=passes.seat in seats)
+        return Box(now.match, kind, (line,), (), words.spoken_bye(passes.name))
+    if kind == "empty" and lines[0].name == lines[1].name:
+        lines = lines[:1]
     winner = next((side.name for side in now.sides if side.seat == now.winner), "")
     return Box(
         now.match,
-        state if now.sides else "empty",
-        tuple(found),
-        tuple(foot),
+        kind,
+        lines,
+        _foot(now, kind, event),
         words.spoken_state(winner, in_play=now.in_play),
+        "" if kind == "done" else goes_to(now, by_number, size),
     )
+
+
+def _line(now: MatchNow, place: str, by_number: dict[int, MatchNow], size: int, seats: frozenset[str]) -> BoxLine:
+    side = now.top if place == "top" else now.bottom
+    if side is None:
+        return BoxLine("", candidates(now.match, place, by_number, size) or words.to_be_played())
+    state = "" if now.winner is None else "won" if now.winner == side.seat else "lost"
+    ended = how_it_ended(now) if state == "lost" else now.ended if state == "" else ""
+    word = words.forfeited() if ended == "forfeit" else words.ended_in_cell(ended)
+    score = str(now.won_by(side)) if now.is_ready and (now.games or not now.ended) and ended != "forfeit" else ""
+    return BoxLine(str(side.seed), side.name, score, word, state, is_wanted=side.seat in seats)
+
+
+def _foot(now: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
+    """What stands under the two players until one of them has won: which match, which game, where and when."""
+    if kind == "done":
+        return ()
+    foot = [words.match_number(now.match)]
+    if kind == "live":
+        foot.append(words.game_number(now.next_game))
+    if now.table:
+        foot.append(words.table(now.table))
+    if now.scheduled_at and not now.games:
+        foot.append(words.day_and_clock(now.scheduled_at, event))
+    return tuple(foot)
 
 
 @dataclass(frozen=True, slots=True)

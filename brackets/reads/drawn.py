@@ -31,11 +31,16 @@ class Game:
     winner: str
     forfeit: bool
     recorded_at: datetime
+    conceded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class MatchNow:
-    """One match as it stands. Both sides are None until the matches before it are won; a bye has only its seed."""
+    """One match as it stands. Both sides are None until the matches before it are won; a bye has only its seed.
+
+    `ended` says how it was won where the games alone did not win it, else it is empty; `gone` is the seat of whoever loses
+    it as soon as the opponent comes.
+    """
 
     match: int
     round: int
@@ -46,6 +51,10 @@ class MatchNow:
     games: tuple[Game, ...]
     winner: str | None
     scheduled_at: datetime | None
+    table: str = ""
+    ended: str = ""
+    ended_reason: str = ""
+    gone: str | None = None
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -67,11 +76,19 @@ class MatchNow:
     def won_by(self, side: Side) -> int:
         return sum(1 for game in self.games if game.winner == side.seat)
 
+    @property
+    def loser(self) -> Side | None:
+        """Who has lost it, or loses it as soon as the opponent comes."""
+        if self.winner is None:
+            return next((side for side in self.sides if side.seat == self.gone), None)
+        return next((side for side in self.sides if side.seat != self.winner), None)
+
     def lost_by_absence(self, side: Side) -> bool:
         """Whether this side lost the match without having been there for any of it."""
         return (
             self.winner not in (None, side.seat)
             and not self.bye
+            and self.ended in ("", Match.Ended.WALK_OVER)
             and all(game.forfeit and game.winner != side.seat for game in self.games)
         )
 
@@ -85,6 +102,7 @@ class BracketNow:
     byes: int
     chart: str
     rounds: tuple[tuple[MatchNow, ...], ...]
+    players_report: bool = False
 
     @property
     def matches(self) -> tuple[MatchNow, ...]:
@@ -131,7 +149,7 @@ def bracket(event: Event) -> BracketNow | None:
     sides = qualifiers(event)
     games: dict[int, list[Game]] = {}
     for game in MatchGame.objects.filter(match__bracket=drawn).order_by("match_id", "game"):
-        found = Game(game.game, sides[game.winner_id].seat, game.forfeit, game.recorded_at)
+        found = Game(game.game, sides[game.winner_id].seat, game.forfeit, game.recorded_at, game.conceded)
         games.setdefault(game.match_id, []).append(found)
     rounds: list[list[MatchNow]] = [[] for _round in range(round_count(drawn.size))]
     for row in Match.objects.filter(bracket=drawn).order_by("number"):
@@ -146,6 +164,10 @@ def bracket(event: Event) -> BracketNow | None:
                 games=tuple(games.get(row.pk, ())),
                 winner=sides[row.winner_id].seat if row.winner_id else None,
                 scheduled_at=row.scheduled_at,
+                table=row.table,
+                ended=row.ended,
+                ended_reason=row.ended_reason,
+                gone=sides[row.gone_id].seat if row.gone_id else None,
             )
         )
     return BracketNow(
@@ -154,6 +176,7 @@ def bracket(event: Event) -> BracketNow | None:
         byes=bye_count(drawn.qualifiers),
         chart=chart_name(drawn.qualifiers),
         rounds=tuple(tuple(played) for played in rounds),
+        players_report=drawn.players_report,
     )
 
 
@@ -183,7 +206,7 @@ def side_values(side: Side | None) -> dict[str, Any] | None:
 
 
 def game_values(game: Game) -> dict[str, Any]:
-    return {"game": game.game, "winner": game.winner, "forfeit": game.forfeit}
+    return {"game": game.game, "winner": game.winner, "forfeit": game.forfeit, "conceded": game.conceded}
 
 
 def match_values(now: MatchNow) -> dict[str, Any]:
@@ -197,6 +220,9 @@ def match_values(now: MatchNow) -> dict[str, Any]:
         "games": [game_values(game) for game in now.games],
         "winner": now.winner,
         "scheduled_at": now.scheduled_at,
+        "table": now.table,
+        "ended": now.ended or None,
+        "gone": now.gone,
     }
 
 
@@ -206,5 +232,6 @@ def bracket_values(now: BracketNow) -> dict[str, Any]:
         "size": now.size,
         "byes": now.byes,
         "chart": now.chart,
+        "players_report": now.players_report,
         "rounds": [[match_values(found) for found in played] for played in now.rounds],
     }

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from brackets import words
+from brackets.models import GameClaim
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates
+from brackets.reads.takingback import TakingBack, taking_back_of
 from brackets.rules import forfeit
 from brackets.rules import match as match_rules
 from brackets.rules.chart import next_slot
@@ -57,8 +59,21 @@ class ForfeitClock:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """Who won the next game, as one of the two players says."""
+
+    game: int
+    player: Side
+    winner: Side
+
+
+@dataclass(frozen=True, slots=True)
 class MatchPage:
-    """Everything a match page says. `state` changes whenever any of it does, but for the clock."""
+    """Everything a match page says. `state` changes whenever any of it does, but for the clock.
+
+    `ending` says how it was ended otherwise than by its games, or that somebody is gone and who; empty where neither.
+    `back` is what taking back its last act would do. `claims` are what the players say of the next game; the two `differ`.
+    """
 
     now: MatchNow
     title: str
@@ -75,7 +90,17 @@ class MatchPage:
     next_begun: bool
     consequences: tuple[str, ...]
     clock: ForfeitClock | None
+    table: str
+    ending: str
+    decks: str
+    back: TakingBack
+    players_report: bool
+    claims: tuple[Claim, ...]
     state: str
+
+    @property
+    def differ(self) -> bool:
+        return len({claim.winner for claim in self.claims}) > 1
 
 
 def match_page(event: Event, number: int, at: datetime) -> MatchPage:
@@ -90,6 +115,8 @@ def match_page(event: Event, number: int, at: datetime) -> MatchPage:
     top_name = now.top.name if now.top else candidates(number, "top", by_number, drawn.size)
     bottom_name = now.bottom.name if now.bottom else candidates(number, "bottom", by_number, drawn.size)
     next_begun = following is not None and bool(following.games)
+    back = taking_back_of(drawn, number)
+    claims = claims_of(event, now) if drawn.players_report and now.in_play else ()
     return MatchPage(
         now=now,
         title=words.match_title(number, [side.name for side in now.sides], bye=now.bye),
@@ -98,7 +125,7 @@ def match_page(event: Event, number: int, at: datetime) -> MatchPage:
         bottom_name=bottom_name or words.to_be_played(),
         top_won=now.won_by(now.top) if now.top else 0,
         bottom_won=now.won_by(now.bottom) if now.bottom else 0,
-        rows=_game_rows(now, event),
+        rows=game_rows(now, event),
         starts=words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else "",
         winner=next((side for side in now.sides if side.seat == now.winner), None),
         is_final=after is None,
@@ -106,23 +133,41 @@ def match_page(event: Event, number: int, at: datetime) -> MatchPage:
         next_begun=next_begun,
         consequences=_consequences(now, by_number, drawn),
         clock=_clock(now, event, at),
-        state=_state(now, next_begun),
+        table=now.table,
+        ending=words.ending(now.ended, now.loser.name) if now.ended and now.loser else "",
+        decks=words.decks(event) if now.in_play else "",
+        back=back,
+        players_report=drawn.players_report,
+        claims=claims,
+        state=_state(now, back, claims, drawn.players_report),
     )
 
 
-def _state(now: MatchNow, next_begun: bool) -> str:
-    known = [now.top, now.bottom, now.games, now.winner, now.scheduled_at, now.best_of, next_begun]
+def claims_of(event: Event, now: MatchNow) -> tuple[Claim, ...]:
+    """What the players say of the next game of this match."""
+    rows = GameClaim.objects.filter(match__bracket__event=event, match__number=now.match, game=now.next_game)
+    by_seat = {side.seat: side for side in now.sides}
+    return tuple(
+        Claim(row.game, by_seat[row.entry.seat], by_seat[row.winner.seat])
+        for row in rows.select_related("entry", "winner")
+    )
+
+
+def _state(now: MatchNow, back: TakingBack, claims: tuple[Claim, ...], players_report: bool) -> str:
+    known = [now, back.mark, claims, players_report]
     return hashlib.blake2s(repr(known).encode(), digest_size=6).hexdigest()
 
 
-def _game_rows(now: MatchNow, event: Event) -> tuple[GameRow, ...]:
+def game_rows(now: MatchNow, event: Event) -> tuple[GameRow, ...]:
     rows = []
     for number in range(1, now.best_of + 1):
         if number > len(now.games):
             rows.append(GameRow(number, "", "", "now" if now.in_play and number == now.next_game else ""))
             continue
         game = now.games[number - 1]
-        lost = words.forfeited_at(game.recorded_at, event) if game.forfeit else words.lost()
+        lost = words.conceded() if game.conceded else words.lost()
+        if game.forfeit:
+            lost = words.forfeited_at(game.recorded_at, event)
         top_won = now.top is not None and game.winner == now.top.seat
         cells = (words.won(), lost) if top_won else (lost, words.won())
         rows.append(GameRow(number, *cells, "done", "top" if top_won else "bottom"))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 
 from django.utils import timezone
 
 from brackets import actions, reads
 from brackets.reads import MatchNow
-from scorecards.models import QualifyingResult
+from scorecards.models import PostedList, QualifyingResult
+from scorecards.reads import listed_as_posted
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.tests.factories import make_actor, make_event
 
@@ -18,7 +20,8 @@ GAME_POINTS_OF_THE_FIRST = 40
 def make_posted_event(qualifiers: int = 4, *, tournament: Tournament | None = None, slug: str = "main") -> Event:
     """An event whose qualifiers are posted: seed 1 sits at A-1, seed 2 at A-2 and so on, and one more did not qualify."""
     event = make_event(tournament=tournament, slug=slug, games=1, entrants=qualifiers + 1, seated=True)
-    for entry in Entry.objects.of(event).order_by("number"):
+    entries = {entry.seat: entry for entry in Entry.objects.of(event).order_by("number")}
+    for entry in entries.values():
         qualified = entry.number <= qualifiers
         QualifyingResult.objects.create(
             event=event,
@@ -33,6 +36,13 @@ def make_posted_event(qualifiers: int = 4, *, tournament: Tournament | None = No
             edition=event.edition,
         )
     now = timezone.now()
+    PostedList.objects.create(
+        event=event,
+        number=1,
+        posted_at=now,
+        posted_by="tests",
+        rows=[{"name": entries[one.seat].name, **asdict(one)} for one in listed_as_posted(event)],
+    )
     event.cards_begun_at = event.cross_checked_at = event.posted_at = now
     event.phase = Event.PhaseChoice.PLAYOFFS
     event.save()

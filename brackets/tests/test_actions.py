@@ -216,7 +216,7 @@ def test_another_winner_of_a_recorded_game_is_refused_with_what_stands():
     refused = refusal(record, event, 1, "A-4", game=1)
 
     assert refused.code == "exists"
-    assert refused.current["games"] == [{"game": 1, "winner": "A-1", "forfeit": False}]
+    assert refused.current["games"] == [{"game": 1, "winner": "A-1", "forfeit": False, "conceded": False}]
     assert len(reads.match(event, 1).games) == 1
 
 

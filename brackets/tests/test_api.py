@@ -46,6 +46,7 @@ def test_bracket_is_drawn_and_shown_to_everybody(tournament, director):
         "size": 4,
         "byes": 1,
         "chart": "13.2",
+        "players_report": False,
         "rounds": [
             [
                 {
@@ -57,6 +58,9 @@ def test_bracket_is_drawn_and_shown_to_everybody(tournament, director):
                     "games": [],
                     "winner": "A-1",
                     "scheduled_at": None,
+                    "table": "",
+                    "ended": None,
+                    "gone": None,
                 },
                 {
                     "match": 2,
@@ -67,6 +71,9 @@ def test_bracket_is_drawn_and_shown_to_everybody(tournament, director):
                     "games": [],
                     "winner": None,
                     "scheduled_at": None,
+                    "table": "",
+                    "ended": None,
+                    "gone": None,
                 },
             ],
             [
@@ -79,6 +86,9 @@ def test_bracket_is_drawn_and_shown_to_everybody(tournament, director):
                     "games": [],
                     "winner": None,
                     "scheduled_at": None,
+                    "table": "",
+                    "ended": None,
+                    "gone": None,
                 }
             ],
         ],
@@ -212,7 +222,7 @@ def test_game_sent_twice_is_200_and_another_winner_409_with_what_stands(tourname
 
     assert same.status_code == 200
     assert (other.status_code, other.json()["code"]) == (409, "exists")
-    assert other.json()["current"]["games"] == [{"game": 1, "winner": "A-1", "forfeit": False}]
+    assert other.json()["current"]["games"] == [{"game": 1, "winner": "A-1", "forfeit": False, "conceded": False}]
 
 
 def test_games_out_of_turn_name_their_reason(tournament, checker):

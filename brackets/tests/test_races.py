@@ -24,6 +24,18 @@ tournament = make_tournament("race")
 make_bracket(4, best_of=5, tournament=tournament)
 print(Token.objects.create(user=make_user("checker", role="checker", tournament=tournament)).key)
 """
+DIRECTOR = """
+from rest_framework.authtoken.models import Token
+from tournaments.models import Tournament
+from tournaments.tests.factories import make_user
+print(Token.objects.create(user=make_user("td", role="director", tournament=Tournament.objects.get(slug="race"))).key)
+"""
+ENDINGS = """
+from brackets.models import Match
+from tournaments.models import AuditEntry
+ended = Match.objects.exclude(ended="")
+print(ended.count(), AuditEntry.objects.filter(action="match.ended").count(), Match.objects.get(number=3).top.seat)
+"""
 COUNT = """
 from brackets.models import MatchGame
 from tournaments.models import AuditEntry
@@ -39,12 +51,14 @@ def site(request: pytest.FixtureRequest, running_site: Callable[..., Site]) -> S
     return running_site(workers=4)
 
 
-def all_at_once(site: Site, token: str, bodies: list[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
-    """The answers to these games of match 1, all sent at the same moment."""
+def all_at_once(
+    site: Site, token: str, bodies: list[dict[str, Any]], to: str = "games"
+) -> list[tuple[int, dict[str, Any]]]:
+    """The answers to these games (or endings) of match 1, all sent at the same moment."""
 
     def send(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         request = urllib.request.Request(
-            f"{site.url}/api/v1/tournaments/race/events/main/bracket/matches/1/games/",
+            f"{site.url}/api/v1/tournaments/race/events/main/bracket/matches/1/{to}/",
             json.dumps(body).encode(),
             {"Authorization": f"Token {token}", "Content-Type": "application/json"},
             method="POST",
@@ -84,3 +98,23 @@ def test_eight_writers_without_a_number_stop_when_the_match_is_over(site: Site) 
     assert Counter(code for code, _ in answers) == {201: 3, 409: WRITERS - 3}
     assert {answer["code"] for code, answer in answers if code == 409} == {"over"}
     assert site.run(COUNT).strip().splitlines()[-1] == "3 3"
+
+
+def test_eight_who_end_a_match_in_different_ways_end_it_once(site: Site) -> None:
+    site.run(SET_UP)
+    token = site.run(DIRECTOR).strip().splitlines()[-1]
+    bodies = [
+        {"ended": ended, "loser": loser, "reason": "At once."}
+        for ended in ("concession", "walk_over", "removal", "concession")
+        for loser in ("A-1", "A-4")
+    ]
+
+    answers = all_at_once(site, token, bodies, to="ending")
+
+    [told] = {(answer["ended"], answer["winner"]) for code, answer in answers if code == 200}
+    for code, answer in answers:
+        if code == 409:
+            assert answer["code"] == "over"
+            assert (answer["current"]["ended"], answer["current"]["winner"]) == told
+    assert {code for code, _answer in answers} == {200, 409}
+    assert site.run(ENDINGS).strip().splitlines()[-1] == f"1 1 {told[1]}"

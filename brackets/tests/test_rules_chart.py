@@ -20,6 +20,7 @@ from brackets.rules.chart import (
     round_count,
     round_of,
 )
+from tournaments.rules.quota import quota
 
 GOLDEN = Path(__file__).parent / "golden"
 SIZES = [2, 4, 8, 16, 32, 64, 128, 256, 512]
@@ -61,14 +62,47 @@ def test_fewer_than_two_have_no_bracket(ask, qualifiers: int) -> None:
         ask(qualifiers)
 
 
-def test_the_charts_are_the_approved_ones() -> None:
-    published = defaultdict(list)
+def published() -> dict[int, list[tuple[int, int]]]:
+    """The pairs of every published chart, from top to bottom, by its lines."""
+    charts = defaultdict(list)
     with (GOLDEN / "playoff-brackets.csv").open(newline="") as file:
         for row in csv.DictReader(file):
-            published[int(row["bracket_lines"])].append((int(row["upper_seed"]), int(row["lower_seed"])))
+            charts[int(row["bracket_lines"])].append((int(row["upper_seed"]), int(row["lower_seed"])))
+    return charts
 
-    assert {size: list(pairs) for size, pairs in APPROVED.items()} == published
-    assert {size: list(chart(size)) for size in APPROVED} == published
+
+def test_the_charts_are_the_approved_ones() -> None:
+    assert {size: list(pairs) for size, pairs in APPROVED.items()} == published()
+    assert {size: list(chart(size)) for size in APPROVED} == published()
+
+
+@pytest.mark.parametrize("qualifiers", range(3, 65))
+def test_every_number_of_qualifiers_stands_on_the_published_chart(qualifiers: int) -> None:
+    pairs = published()[bracket_size(qualifiers)]
+
+    assert first_round(qualifiers) == tuple((top, low if low <= qualifiers else None) for top, low in pairs)
+
+
+@pytest.mark.parametrize("qualifiers", range(2, 129))
+def test_the_second_round_is_full_for_every_quota(qualifiers: int) -> None:
+    size = bracket_size(qualifiers)
+    pairs = first_round(qualifiers)
+    places = {next_slot(match, size) for match in range(1, len(pairs) + 1)}
+
+    assert sorted(top for top, low in pairs if low is None) == list(range(1, bye_count(qualifiers) + 1))
+    assert all(top <= qualifiers for top, _low in pairs)
+    if size > 2:
+        assert places == {(match, side) for match in matches_of(2, size) for side in ("top", "bottom")}
+
+
+def test_real_events_had_these_lines_and_byes() -> None:
+    with (GOLDEN / "real-brackets.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+
+    for row in rows:
+        qualifiers = quota(int(row["entrants"]))
+        drawn = [qualifiers, bracket_size(qualifiers), bye_count(qualifiers)]
+        assert drawn == [int(row[key]) for key in ("qualifiers", "lines", "byes")], row
 
 
 @pytest.mark.parametrize("size", SIZES)

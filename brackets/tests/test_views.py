@@ -242,7 +242,12 @@ def test_button_pressed_twice_records_one_game(tournament, checker):
     [
         pytest.param({}, 422, "Choose who won, then record the game.", id="nobody chosen"),
         pytest.param({"winner": "A-2", "game": "2"}, 422, "A-1 and A-4 play this match.", id="not in the match"),
-        pytest.param({"winner": "A-4", "game": "1"}, 409, "Game 1 is recorded for A-1.", id="recorded otherwise"),
+        pytest.param(
+            {"winner": "A-4", "game": "1"},
+            409,
+            "Game 1 is recorded already for Milt Orr (A-1), by",
+            id="recorded otherwise",
+        ),
         pytest.param({"winner": "A-4", "game": "3"}, 409, "The next game of this match is game 2", id="a gap"),
         pytest.param({"winner": "A-4", "game": "x"}, 422, "Nothing was changed", id="no number"),
         pytest.param({"winner": "A-4", "game": "9" * 400}, 422, "Nothing was changed", id="huge number"),

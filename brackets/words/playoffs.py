@@ -69,7 +69,7 @@ def rule(number: str, event: Event) -> str:
 
 def cited(event: Event) -> dict[str, str]:
     """The rules that the pages of the playoffs name, each with its edition: `13.1 (2020)`."""
-    numbers = {"chart": "13.2.c", "byes": "13.2.d", "forfeit": "13.1"}
+    numbers = {"chart": "13.2.c", "byes": "13.2.d", "forfeit": "13.1", "concession": "8.10.b", "removal": "11.4.b"}
     return {name: f"{rule(number, event)} ({event.tournament.edition})" for name, number in numbers.items()}
 
 

@@ -1,0 +1,92 @@
+"""A card corrected after posting, with the bracket that was drawn from the list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from brackets.models import Bracket, Match
+from brackets.reads.late import LateBracket, late_bracket
+from scorecards import actions as card_actions
+from scorecards.actions import WrittenLine
+from scorecards.rules.late import LateDecision
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.errors import Refused
+from tournaments.models import Event
+
+
+def find_correction(
+    *, event: Event, seat: str, lines: Sequence[WrittenLine], orders: Sequence[Sequence[str]] = (), actor: Actor
+) -> LateBracket:
+    """What these corrected lines of a card would do to the list and to the bracket; raises what looking at it raises."""
+    late = card_actions.find_late_correction(event=event, seat=seat, lines=lines, orders=orders, actor=actor)
+    return late_bracket(event, late)
+
+
+@transaction.atomic
+def correct_after_posting(
+    *,
+    event: Event,
+    seat: str,
+    lines: Sequence[WrittenLine],
+    decision: LateDecision,
+    reason: str,
+    mark: str,
+    initials: str = "",
+    orders: Sequence[Sequence[str]] = (),
+    actor: Actor,
+) -> LateBracket:
+    """Correct a card after posting; a new list with other seeds takes the bracket back, unless a match has begun.
+
+    Raises what correcting the card raises, Refused: `begun` where the bracket keeps its qualifiers and seeds, `stale`.
+    """
+    event = Event.objects.locked(event)
+    found = find_correction(event=event, seat=seat, lines=lines, orders=orders, actor=actor)
+    if mark != found.mark:
+        message = _("Something else would change by now. Look at it again, then decide.")
+        raise Refused("stale", message, current={"mark": found.mark})
+    if decision is LateDecision.POST and found.is_protected:
+        raise Refused(
+            "begun",
+            _(
+                "A match of the playoffs has begun, so that its qualifiers and seeds stay as they were drawn. Correct the "
+                "card and keep the list as posted."
+            ),
+        )
+    if decision is LateDecision.POST and found.falls:
+        _take_bracket_back(event, reason, actor)
+    card_actions.correct_late(
+        event=event,
+        seat=seat,
+        lines=lines,
+        decision=decision,
+        reason=reason,
+        mark=found.late.mark,
+        initials=initials,
+        orders=orders,
+        actor=actor,
+    )
+    return found
+
+
+def _take_bracket_back(event: Event, reason: str, actor: Actor) -> None:
+    """Take back a bracket of which nothing is played, with its row in the trail."""
+    bracket = Bracket.objects.get(event=event)
+    matches = Match.objects.filter(bracket=bracket)
+    seeded = matches.filter(round=1).values_list("number", "top__table", "top__seat_number").order_by("number")
+    drawn = {str(number): f"{table}-{seat}" for number, table, seat in seeded}
+    matches.delete()
+    bracket.delete()
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="bracket.taken-back",
+        subject=("bracket", event.slug),
+        before={"size": bracket.size, "tops": drawn},
+        after=None,
+        reason=reason,
+    )

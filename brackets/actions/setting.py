@@ -1,0 +1,80 @@
+"""When and where matches are played, one by one or for a round; inside a transaction that holds the event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from brackets.actions.guards import current, refuse_bye
+from brackets.models import Bracket, Match
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.errors import Refused
+from tournaments.models import Event
+
+
+def set_on_match(event: Event, row: Match, name: str, value: Any, *, action: str, over: str, actor: Actor) -> Match:
+    """Give the match this value; `over` says why not once it is won."""
+    refuse_bye(event, row)
+    before = getattr(row, name)
+    if before == value:
+        return row
+    if row.winner_id is not None:
+        raise Refused("over", over, current=current(event, row))
+    setattr(row, name, value)
+    row.save(update_fields=[name])
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action=action,
+        subject=("match", str(row.number)),
+        before={name: before},
+        after={name: value},
+    )
+    event.touch()
+    return row
+
+
+def open_matches(event: Event, round_number: int, *, over: str) -> list[Match]:
+    """The matches of a round that are not won yet. Raises Refused: `no_bracket`, `over` (none is left, and why that matters)."""
+    if not Bracket.objects.filter(event=event).exists():
+        raise Refused("no_bracket", _("The bracket is not drawn yet. Draw it first."))
+    rows = Match.objects.select_for_update(of=("self",))
+    found = list(rows.filter(bracket__event=event, round=round_number, winner__isnull=True).order_by("number"))
+    if not found:
+        raise Refused("over", over)
+    return found
+
+
+def set_on_round(
+    event: Event,
+    round_number: int,
+    rows: list[Match],
+    name: str,
+    wanted: Mapping[int, Any],
+    *,
+    action: str,
+    actor: Actor,
+) -> int:
+    """Give these matches their values, by their numbers, in one act; how many that changed."""
+    changed = [row for row in rows if row.number in wanted and getattr(row, name) != wanted[row.number]]
+    if not changed:
+        return 0
+    before = {str(row.number): getattr(row, name) for row in changed}
+    for row in changed:
+        setattr(row, name, wanted[row.number])
+    Match.objects.bulk_update(changed, [name])
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action=action,
+        subject=("round", str(round_number)),
+        before=before,
+        after={str(row.number): getattr(row, name) for row in changed},
+    )
+    event.touch()
+    return len(changed)

@@ -1,0 +1,430 @@
+"""Prizes and pools as the director sets them, the books beside them, and what winners are paid.
+
+Items and payouts are one list for a tournament each, added to and never changed, so these lock the tournament's row as the
+ledger does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from brackets import reads, words
+from brackets.models import Item, Payout, PoolPlan, Prize
+from brackets.rules.payout import PLACES
+from tournaments import audit
+from tournaments.access import Actor, is_own, may_be_own
+from tournaments.actions.faults import MAX_REASON, out_of_range, raise_malformed, text_faults, unknown
+from tournaments.actions.money import locked_tournament
+from tournaments.errors import Fault, Forbidden, Refused
+from tournaments.models import Entry, Event, Fee, Player, Tournament
+from tournaments.rules.money import MOST_CENTS
+from tournaments.words import amount_form
+
+MAX_PRIZE_NAME = 60
+MAX_PRIZES = 300
+MAX_ITEM_NAME = 120
+MOST_PLACES = 500
+MOST_RATIO = 100
+
+ITEM_KINDS = (Item.Kind.EXPENSE, Item.Kind.SANCTIONING, Item.Kind.INCOME)
+PAYOUT_KINDS = (Payout.Kind.CASH, Payout.Kind.CHEQUE)
+"""What a line that somebody writes can be; a correction is an act of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrizePlan:
+    """A prize as the director sets it, in cents; `entrant` is the number of who is given one by name."""
+
+    kind: str
+    cents: int
+    place: int | None = None
+    name: str = ""
+    entrant: int | None = None
+
+
+# --- Prizes ----------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def set_prizes(*, event: Event, prizes: Sequence[PrizePlan], mark: str | None = None, actor: Actor) -> None:
+    """Set the table of prizes of an event: what is not in it is no prize any more. Payouts that were made stay.
+
+    `mark` is that of the table that somebody looked at (`reads.prizes_mark`). Raises Malformed with every fault, Refused
+    `stale` where the table is another one now.
+    """
+    event = Event.objects.locked(event)
+    if mark is not None and mark != reads.prizes_mark(event):
+        raise Refused("stale", words.prizes_are_stale(), current={"prizes": _prizes_now(event)})
+    entries = {entry.number: entry for entry in Entry.objects.of(event)}
+    raise_malformed(_prize_faults(prizes, entries))
+    before = _prizes_now(event)
+    after = sorted(map(_plan_values, prizes), key=_in_table)
+    if before == after:
+        return
+    Prize.objects.filter(event=event).delete()
+    Prize.objects.bulk_create(
+        Prize(
+            event=event,
+            kind=plan.kind,
+            place=plan.place,
+            name=plan.name.strip(),
+            cents=plan.cents,
+            entry=entries[plan.entrant] if plan.entrant is not None else None,
+        )
+        for plan in prizes
+    )
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="prizes.set",
+        subject=("prizes", event.slug),
+        before={"prizes": before},
+        after={"prizes": after},
+    )
+    event.touch()
+
+
+def _plan_values(plan: PrizePlan) -> dict[str, Any]:
+    return {
+        "kind": str(plan.kind),
+        "place": plan.place,
+        "name": plan.name.strip(),
+        "cents": plan.cents,
+        "entrant": plan.entrant,
+    }
+
+
+def _in_table(values: Mapping[str, Any]) -> tuple[Any, ...]:
+    return (values["kind"], values["place"] or 0, values["name"], values["cents"], values["entrant"] or 0)
+
+
+def _prizes_now(event: Event) -> list[dict[str, Any]]:
+    rows = Prize.objects.filter(event=event).select_related("entry")
+    found = [
+        {
+            "kind": row.kind,
+            "place": row.place,
+            "name": row.name,
+            "cents": row.cents,
+            "entrant": row.entry.number if row.entry else None,
+        }
+        for row in rows
+    ]
+    return sorted(found, key=_in_table)
+
+
+def _prize_faults(prizes: Sequence[PrizePlan], entries: Mapping[int, Entry]) -> list[Fault]:
+    faults = []
+    if len(prizes) > MAX_PRIZES:
+        faults.append(Fault("prizes", "range", _("An event has %(n)d prizes at most.") % {"n": MAX_PRIZES}))
+    given: set[tuple[str, int | None]] = set()
+    for place, plan in enumerate(prizes):
+        at = f"prizes.{place}"
+        named = plan.kind == Prize.Kind.OTHER
+        if plan.kind not in Prize.Kind.values:
+            faults.append(unknown(f"{at}.kind", Prize.Kind.values))
+            continue
+        if not 1 <= plan.cents <= MOST_CENTS:
+            faults.append(Fault(f"{at}.cents", "range", amount_form()))
+        faults += text_faults(f"{at}.name", plan.name, MAX_PRIZE_NAME, required=named) if named else []
+        if plan.kind == Prize.Kind.PLACE and plan.place not in PLACES:
+            faults.append(Fault(f"{at}.place", "range", words.nobody_ends_there(plan.place or 0)))
+        if plan.kind == Prize.Kind.RANK and not 1 <= (plan.place or 0) <= MOST_PLACES:
+            faults.append(out_of_range(f"{at}.place", 1, MOST_PLACES))
+        if not named and (plan.name or plan.entrant is not None):
+            faults.append(Fault(f"{at}.name", "invalid", _("Only a prize of the kind “other” has a name or a person.")))
+        if plan.place is not None and plan.kind not in {Prize.Kind.PLACE, Prize.Kind.RANK}:
+            faults.append(Fault(f"{at}.place", "invalid", _("Only a prize for a place or a rank has a number.")))
+        if plan.entrant is not None and plan.entrant not in entries:
+            faults.append(Fault(f"{at}.entrant", "unknown", words.prize_for_nobody()))
+        key = (str(plan.kind), plan.place)
+        if not named and key in given:
+            faults.append(Fault(f"{at}.place", "exists", words.prize_given_twice()))
+        given.add(key)
+    return faults
+
+
+# --- Pools -----------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def plan_pool(
+    *, fee: Fee, type: str, ratio: int = 4, by_hand: Sequence[int] = (), reason: str = "", actor: Actor
+) -> PoolPlan:
+    """Say how a pool is paid out: by its type to one in `ratio`, or with these amounts (in cents, the best place first).
+
+    Raises Malformed with every fault (amounts by hand need the reason, the type “by hand” needs amounts), Refused
+    `impossible` for a fee that is no pool.
+    """
+    event = Event.objects.locked(fee.event)
+    fee = event.fees.select_related("pool").get(pk=fee.pk)
+    if fee.kind not in reads.POOLS:
+        raise Refused("impossible", words.no_pool(fee.name))
+    wanted = {"type": str(type), "ratio": ratio, "by_hand": list(by_hand), "reason": reason.strip()}
+    raise_malformed(_pool_faults(wanted))
+    plan: PoolPlan | None = getattr(fee, "pool", None)
+    before = _plan_of(plan) if plan else None
+    if plan is not None and before == wanted:
+        return plan
+    plan = plan or PoolPlan(fee=fee)
+    for field, value in wanted.items():
+        setattr(plan, field, value)
+    plan.save()
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="pool.planned",
+        subject=("pool", fee.name),
+        before=before,
+        after=wanted,
+        reason=reason,
+    )
+    event.touch()
+    return plan
+
+
+@transaction.atomic
+def remove_pool_plan(*, fee: Fee, actor: Actor) -> None:
+    """Take back how a fee is paid out, so that nothing of it is; doing it twice is the same as once."""
+    event = Event.objects.locked(fee.event)
+    plan = PoolPlan.objects.filter(fee=fee.pk).first()
+    if plan is None:
+        return
+    before = _plan_of(plan)
+    plan.delete()
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="pool.plan-removed",
+        subject=("pool", fee.name),
+        before=before,
+        after=None,
+    )
+    event.touch()
+
+
+def _plan_of(plan: PoolPlan) -> dict[str, Any]:
+    return {"type": plan.type, "ratio": plan.ratio, "by_hand": list(plan.by_hand), "reason": plan.reason}
+
+
+def _pool_faults(wanted: Mapping[str, Any]) -> list[Fault]:
+    by_hand = wanted["by_hand"]
+    faults = text_faults("reason", wanted["reason"], MAX_REASON)
+    if wanted["type"] not in PoolPlan.Type.values:
+        faults.append(unknown("type", PoolPlan.Type.values))
+    if not 1 <= wanted["ratio"] <= MOST_RATIO:
+        faults.append(out_of_range("ratio", 1, MOST_RATIO))
+    if len(by_hand) > MOST_PLACES:
+        faults.append(Fault("by_hand", "range", _("A pool pays %(n)d places at most.") % {"n": MOST_PLACES}))
+    for place, cents in enumerate(by_hand):
+        if not 0 <= cents <= MOST_CENTS:
+            faults.append(Fault(f"by_hand.{place}", "range", amount_form()))
+    if by_hand and not wanted["reason"]:
+        faults.append(Fault("reason", "required", words.reason_by_hand()))
+    if wanted["type"] == PoolPlan.Type.BY_HAND and not by_hand:
+        faults.append(Fault("by_hand", "required", words.amounts_by_hand()))
+    return faults
+
+
+# --- The books -------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def write_item(
+    *, tournament: Tournament, kind: str, name: str, cents: int, event: Event | None = None, actor: Actor
+) -> Item:
+    """Write an expense, a sanctioning fee or an income into the books, of an event or of the whole tournament.
+
+    Raises Malformed with every fault.
+    """
+    tournament = locked_tournament(tournament)
+    faults = text_faults("name", name, MAX_ITEM_NAME, required=True)
+    if kind not in ITEM_KINDS:
+        faults.append(unknown("kind", ITEM_KINDS))
+    if not 1 <= cents <= MOST_CENTS:
+        faults.append(Fault("cents", "range", amount_form()))
+    if event is not None and event.tournament_id != tournament.pk:
+        faults.append(Fault("event", "unknown", _("This tournament has no such event.")))
+    raise_malformed(faults)
+    return _add_item(tournament, kind=kind, name=name.strip(), cents=cents, event=event, reverses=None, actor=actor)
+
+
+@transaction.atomic
+def reverse_item(*, item: Item, reason: str, actor: Actor) -> Item:
+    """Take a line of the books back by another one, with the reason; taking it back twice is the same as once.
+
+    Raises Malformed without a reason, Refused `impossible` for a line that takes another one back itself.
+    """
+    tournament = locked_tournament(item.tournament)
+    raise_malformed(text_faults("reason", reason, MAX_ITEM_NAME, required=True))
+    _refuse_twice(item)
+    known = Item.objects.filter(reverses=item).first()
+    return known or _add_item(
+        tournament,
+        kind=Item.Kind.REVERSAL,
+        name=reason.strip(),
+        cents=item.cents,
+        event=item.event,
+        reverses=item,
+        actor=actor,
+    )
+
+
+def _refuse_twice(line: Item | Payout) -> None:
+    if line.reverses_id is not None:
+        raise Refused(
+            "impossible",
+            _("Line %(number)d takes another one back, and that stays. Write the money once more as a new line.")
+            % {"number": line.number},
+        )
+
+
+def _add_item(
+    tournament: Tournament,
+    *,
+    kind: str,
+    name: str,
+    cents: int,
+    event: Event | None,
+    reverses: Item | None,
+    actor: Actor,
+) -> Item:
+    last = tournament.items.aggregate(last=Max("number"))["last"] or 0
+    item = Item.objects.create(
+        tournament=tournament,
+        number=last + 1,
+        event=event,
+        kind=kind,
+        name=name,
+        cents=cents,
+        reverses=reverses,
+        by=actor.name,
+    )
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="money.item-reversed" if reverses else "money.item-written",
+        subject=("item", str(item.number)),
+        before={"kind": reverses.kind, "number": reverses.number, "name": reverses.name} if reverses else None,
+        after={"kind": str(kind), "name": name, "cents": cents, "event": event.slug if event else ""},
+        reason=name if reverses else "",
+    )
+    return item
+
+
+# --- Payouts ---------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def pay_out(
+    *,
+    tournament: Tournament,
+    player: Player,
+    kind: str,
+    cents: int,
+    note: str = "",
+    looked_at: int | None = None,
+    actor: Actor,
+) -> Payout:
+    """Write that somebody was given money of what they won, in cash or by cheque.
+
+    `looked_at` is what was open, in cents, when whoever pays looked: where it is not any more, Refused `stale` with what is
+    `current`, so that two desks do not pay the same prize. Raises Malformed, Forbidden (`own_card`, nobody pays themselves),
+    Refused `impossible` with the numbers (more than is open).
+    """
+    tournament = locked_tournament(tournament)
+    faults = text_faults("note", note, MAX_REASON)
+    if kind not in PAYOUT_KINDS:
+        faults.append(unknown("kind", PAYOUT_KINDS))
+    if not 1 <= cents <= MOST_CENTS:
+        faults.append(Fault("cents", "range", amount_form()))
+    known = reads.winner(tournament, player.pk)
+    if known is None:
+        faults.append(Fault("player", "unknown", _("This person has won nothing that is decided.")))
+    raise_malformed(faults)
+    assert known is not None
+    _refuse_own(tournament, player, actor)
+    if looked_at is not None and looked_at != known.open:
+        raise Refused("stale", words.payout_moved(known.name, known.open), current={"open": known.open})
+    if cents > known.open:
+        raise Refused("impossible", words.payout_too_large(known.name, cents, known.open))
+    return _add_payout(tournament, player, known.name, kind=kind, cents=cents, note=note, reverses=None, actor=actor)
+
+
+@transaction.atomic
+def reverse_payout(*, payout: Payout, reason: str, actor: Actor) -> Payout:
+    """Take a payout back by another line, with the reason; taking it back twice is the same as once.
+
+    Raises Malformed without a reason, Forbidden (`own_card`), Refused `impossible` for a line that takes another one back.
+    """
+    tournament = locked_tournament(payout.tournament)
+    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    _refuse_own(tournament, payout.player, actor)
+    _refuse_twice(payout)
+    known = Payout.objects.filter(reverses=payout).first()
+    if known is not None:
+        return known
+    person = reads.winner(tournament, payout.player_id)
+    return _add_payout(
+        tournament,
+        payout.player,
+        person.name if person else payout.player.name,
+        kind=Payout.Kind.REVERSAL,
+        cents=payout.cents,
+        note=reason,
+        reverses=payout,
+        actor=actor,
+    )
+
+
+def _refuse_own(tournament: Tournament, player: Player, actor: Actor) -> None:
+    for entry in Entry.objects.filter(event__tournament=tournament, player=player).select_related("player"):
+        if may_be_own(actor.user, entry):
+            raise Forbidden("own_card", words.maybe_own_payout(entry.name))
+        if is_own(actor.user, entry):
+            raise Forbidden("own_card", words.own_payout())
+    if actor.user is not None and player.user_id == actor.user.pk:
+        raise Forbidden("own_card", words.own_payout())
+
+
+def _add_payout(
+    tournament: Tournament,
+    player: Player,
+    name: str,
+    *,
+    kind: str,
+    cents: int,
+    note: str,
+    reverses: Payout | None,
+    actor: Actor,
+) -> Payout:
+    last = tournament.payouts.aggregate(last=Max("number"))["last"] or 0
+    payout = Payout.objects.create(
+        tournament=tournament,
+        number=last + 1,
+        player=player,
+        kind=kind,
+        cents=cents,
+        reverses=reverses,
+        note=note,
+        by=actor.name,
+    )
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="money.payout-reversed" if reverses else "money.paid-out",
+        subject=("payout", str(payout.number)),
+        before={"kind": reverses.kind, "number": reverses.number} if reverses else None,
+        after={"player": name, "kind": str(kind), "cents": cents},
+        reason=note,
+    )
+    return payout

@@ -1,0 +1,72 @@
+"""Where matches are played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from brackets.access import match_of
+from brackets.actions.setting import open_matches, set_on_match, set_on_round
+from brackets.models import Match
+from tournaments.access import Actor
+from tournaments.actions.faults import out_of_range, raise_malformed, text_faults
+from tournaments.errors import Fault
+from tournaments.models import Event
+
+MAX_TABLE = 20
+LAST_TABLE = 999
+
+
+@transaction.atomic
+def place_match(*, event: Event, match: int, table: str, actor: Actor) -> Match:
+    """Say at which table, or board, a match is played; empty: nowhere yet.
+
+    Raises Http404, Malformed, Refused: `over` (a bye, or the match is won).
+    """
+    event = Event.objects.locked(event)
+    row = match_of(event, match, locked=True)
+    raise_malformed(text_faults("table", table, MAX_TABLE))
+    over = _("This match is over. Its table stays as it was.")
+    return set_on_match(event, row, "table", table, action="match.placed", over=over, actor=actor)
+
+
+@transaction.atomic
+def place_round(
+    *,
+    event: Event,
+    round_number: int,
+    tables: Mapping[int, str] | None = None,
+    first: int | None = None,
+    actor: Actor,
+) -> int:
+    """Place the matches of a round that are not won yet: each as `tables` says by its number, or all at once at the tables
+    from `first` on, in chart order. The number of matches that it changed.
+
+    Raises Malformed (a match that is none of these, a text that is too long, no such number), Refused: `no_bracket`,
+    `over` (no match of this round is left).
+    """
+    event = Event.objects.locked(event)
+    if first is not None and not 1 <= first <= LAST_TABLE:
+        raise_malformed([out_of_range("first", 1, LAST_TABLE)])
+    over = _("Every match of this round is over, and their tables stay as they were.")
+    rows = open_matches(event, round_number, over=over)
+    if first is not None:
+        wanted = {row.number: str(first + place) for place, row in enumerate(rows)}
+    else:
+        wanted = dict(tables or {})
+    _refuse_wrong(wanted, rows)
+    return set_on_round(event, round_number, rows, "table", wanted, action="round.placed", actor=actor)
+
+
+def _refuse_wrong(wanted: Mapping[int, str], rows: list[Match]) -> None:
+    """Raise Malformed for every table that is none, and every match that is not one of the open ones of this round."""
+    known = {row.number for row in rows}
+    faults = []
+    for number, table in wanted.items():
+        if number not in known:
+            message = _("Match %(match)s is no open match of this round.") % {"match": number}
+            faults.append(Fault(f"tables.{number}", "unknown", message))
+        faults += text_faults(f"tables.{number}", table, MAX_TABLE)
+    raise_malformed(faults)

@@ -1,0 +1,165 @@
+"""The API of a card that is corrected after posting."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from brackets import actions, words
+from brackets.reads import LateBracket
+from scorecards import words as card_words
+from scorecards.access import card_for
+from scorecards.actions import WrittenLine
+from scorecards.api.cards import MOST_LINES, LineBody
+from scorecards.api.shapes import fault_of
+from scorecards.api.versions import ListShiftSerializer, shift_values
+from scorecards.reads import discrepancy_id
+from scorecards.rules.late import LateDecision
+from scorecards.rules.line import Line, parse_line
+from tournaments.access import Need
+from tournaments.api.shapes import FaultSerializer, OneOfField, StrictSerializer, TextField, actor_of, read, refusals
+from tournaments.errors import Fault, Malformed
+
+MOST_TIES = 100
+
+
+class LateBody(StrictSerializer):
+    """Corrected lines of a card after posting; without `decision` it is only looked at."""
+
+    lines = serializers.ListField(
+        child=LineBody(), min_length=1, max_length=MOST_LINES, help_text="The lines as they are to be; others stay."
+    )
+    decision = OneOfField(
+        choices=[one.value for one in LateDecision],
+        required=False,
+        help_text="`post`: correct the card and post a new version of the list. `keep`: correct the card, the list stays as "
+        "posted. `leave`: the card stays as it is.",
+    )
+    mark = TextField(max_length=40, required=False, help_text="The `mark` of the answer that was looked at before.")
+    reason = TextField(max_length=300, required=False, allow_blank=True, help_text="Why; needed with a decision.")
+    initials = TextField(
+        max_length=8, required=False, allow_blank=True, help_text="They sign the corrections under `to_sign`."
+    )
+    orders = serializers.ListField(
+        child=serializers.ListField(child=TextField(max_length=8), min_length=2, max_length=500),
+        required=False,
+        max_length=MOST_TIES,
+        help_text="Ties of the new list as they were played off, best first.",
+    )
+
+
+class LateCorrectionSerializer(serializers.Serializer[Any]):
+    """What a correction after posting does, or did."""
+
+    made = serializers.BooleanField(help_text="Whether a decision was carried out.")
+    mark = serializers.CharField(
+        help_text="To be sent with the decision; another one as soon as anything here changes."
+    )
+    settled = serializers.ListField(
+        child=serializers.CharField(), help_text="What rule 12.2 makes of the corrected games, in sentences."
+    )
+    changes = ListShiftSerializer(many=True, help_text="Whom a new list would move.")
+    sentences = serializers.ListField(child=serializers.CharField(), help_text="The same in sentences.")
+    to_sign = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The discrepancies that a new list waits for and that are signed with it.",
+    )
+    ties = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="The groups that have to be played off before a new list, by seat.",
+    )
+    obstacles = FaultSerializer(many=True, help_text="What else stands in the way of a new list.")
+    bracket = serializers.ChoiceField(
+        ["none", "stays", "taken_back", "protected"],
+        help_text="What becomes of the bracket with a new list; `protected`: a match has begun, so no new list.",
+    )
+    may_post = serializers.BooleanField(help_text="Whether a new list can be posted.")
+
+
+def _values(found: LateBracket, *, made: bool) -> dict[str, Any]:
+    late = found.late
+    return {
+        "made": made,
+        "mark": found.mark,
+        "settled": list(words.settled_anew(late)),
+        "changes": [shift_values(one) for one in late.shifts],
+        "sentences": list(words.who_moves(late)),
+        "to_sign": [discrepancy_id(game) for game in late.to_sign],
+        "ties": [[place.seat for place in group] for group in late.ties],
+        "obstacles": [asdict(Fault(one.field, one.code, card_words.finding(one), one.rule)) for one in late.obstacles],
+        "bracket": found.outcome,
+        "may_post": found.may_post,
+    }
+
+
+class LateView(APIView):
+    """A card that is corrected after posting."""
+
+    @extend_schema(
+        operation_id="correct_after_posting",
+        summary="Correct a card after posting",
+        description="For a director, not on a card or in a game of their own. Says what it would change; with `decision`, "
+        "`reason` and the `mark` of what was looked at it is done. Refused with `post`: `not_ready` with all that stands in "
+        "the way, `begun` where a match has begun and qualifiers or seeds would be others.",
+        request=LateBody,
+        responses={200: LateCorrectionSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample(
+                "A line that was typed wrongly",
+                value={
+                    "lines": [{"game": 3, "opponent": "A-9", "points": "2", "plus": "17", "minus": ""}],
+                    "decision": "keep",
+                    "reason": "The paper says 17; the match has begun",
+                    "mark": "8f0c2d1e77aa-stays",
+                },
+                request_only=True,
+            )
+        ],
+    )
+    def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = card_for(request.user, tournament, event, seat, Need.DIRECT)
+        body = read(LateBody, request)
+        lines = _lines(body["lines"])
+        orders = body.get("orders", ())
+        decision = body.get("decision")
+        if decision is None:
+            seen = actions.find_correction(
+                event=found, seat=entry.seat, lines=lines, orders=orders, actor=actor_of(request)
+            )
+        else:
+            seen = actions.correct_after_posting(
+                event=found,
+                seat=entry.seat,
+                lines=lines,
+                decision=LateDecision(decision),
+                reason=body.get("reason", ""),
+                mark=body.get("mark", ""),
+                initials=body.get("initials", ""),
+                orders=orders,
+                actor=actor_of(request),
+            )
+        return Response(LateCorrectionSerializer(_values(seen, made=decision is not None)).data)
+
+
+def _lines(given: list[dict[str, Any]]) -> list[WrittenLine]:
+    """The lines in the card's notation; Malformed names every fault."""
+    faults: list[Fault] = []
+    lines = []
+    for index, one in enumerate(given):
+        parsed = parse_line(
+            one["game"], one["opponent"], one["points"], one["plus"], one["minus"], prefix=f"lines.{index}."
+        )
+        if isinstance(parsed, Line):
+            lines.append(WrittenLine(parsed.game, parsed.opponent, parsed.points, parsed.plus, parsed.minus))
+        else:
+            faults += [fault_of(found) for found in parsed]
+    if faults:
+        raise Malformed(_("This card cannot be as sent; each fault is named."), faults=faults)
+    return lines

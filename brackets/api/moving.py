@@ -1,0 +1,228 @@
+"""People who come over from one event to another, in the API. Shapes only; actions decide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from brackets import actions, reads, words
+from brackets.access import events_to_move
+from brackets.actions.moving import by_number, find_coming
+from tournaments.actions import EntrantPlan
+from tournaments.actions.entrants import look_at_entering
+from tournaments.actions.faults import raise_malformed
+from tournaments.api.entrants import LOOK, MAX_AT_ONCE
+from tournaments.api.round import OutlookSerializer, outlook_values
+from tournaments.api.shapes import (
+    StrictSerializer,
+    TextField,
+    WholeNumberField,
+    actor_of,
+    read,
+    refusals,
+    whole_number_in_address,
+)
+from tournaments.errors import Fault, Refused
+from tournaments.models import Event
+from tournaments.reads import outlook_of_late
+from tournaments.words import no_game_to_look_at
+
+MOST_ROUNDS = 20
+OTHER = OpenApiParameter(
+    "other", OpenApiTypes.STR, OpenApiParameter.PATH, description="The short name of the event that they come from."
+)
+OUT_IN = OpenApiParameter(
+    "out_in",
+    OpenApiTypes.INT,
+    description="Those who are out of the playoffs in or before this round may come too; without it only who did not qualify.",
+)
+COMER = {"id": 9, "seat": "A-9", "name": "Milt Orr", "may_come": True, "entered": False, "why": "9th, not qualified"}
+
+
+class ComingBody(StrictSerializer):
+    """Somebody who comes over."""
+
+    id = WholeNumberField(min_value=1, help_text="The entrant's number in the event that they come from.")
+    seat = TextField(
+        max_length=8,
+        required=False,
+        allow_blank=True,
+        help_text="A seat in this event, as B-3; needed once its seats are drawn, and free.",
+    )
+
+
+class MovingBody(StrictSerializer):
+    """Who comes over."""
+
+    out_in = WholeNumberField(
+        min_value=0,
+        max_value=MOST_ROUNDS,
+        required=False,
+        help_text="Those who are out of the playoffs in or before this round may come too; 0, or left out: only who did not qualify.",
+    )
+    entrants: serializers.Field[Any, Any, Any, Any] = serializers.ListSerializer(
+        child=ComingBody(),
+        required=False,
+        max_length=MAX_AT_ONCE,
+        help_text="Who of those who may; left out: all of them, which needs seats that are not drawn yet.",
+    )
+
+
+class ComerSerializer(serializers.Serializer[Any]):
+    """An entrant of the event that people come from."""
+
+    id = serializers.IntegerField(help_text="The number there.")
+    seat = serializers.CharField(help_text="The permanent ID there, as A-7; empty without one.")
+    name = serializers.CharField(help_text="As it stands on the card there.")
+    may_come = serializers.BooleanField(help_text="Whether they did not qualify there or are out.")
+    entered = serializers.BooleanField(help_text="Whether they are entered in this event already.")
+    why = serializers.CharField(help_text="How they stand there, or why they do not come, in words.")
+
+
+class MovingSerializer(serializers.Serializer[Any]):
+    """Who may come over from another event."""
+
+    posted = serializers.BooleanField(
+        help_text="Whether the qualifiers there are posted; before, nobody may come over."
+    )
+    rounds = serializers.IntegerField(help_text="The rounds of the playoffs there; 0 before they are drawn.")
+    cents = serializers.IntegerField(help_text="What this event costs each, without its pools, in cents.")
+    entrants = ComerSerializer(many=True, help_text="Everybody there, in the order of the posted list.")
+
+
+class MovedEntrantSerializer(serializers.Serializer[Any]):
+    """Somebody who came over."""
+
+    id = serializers.IntegerField(help_text="The entrant's number in this event.")
+    seat = serializers.CharField(allow_null=True, help_text="The permanent ID here; null until it is drawn.")
+    name = serializers.CharField(help_text="As it stands on the card.")
+
+
+class MovedSerializer(serializers.Serializer[Any]):
+    """Who is entered now."""
+
+    entered = MovedEntrantSerializer(many=True, help_text="Those who came over.")
+    left_out = serializers.ListField(
+        child=serializers.CharField(), help_text="The names of those who were entered already."
+    )
+
+
+def _outlook(event: Event, source: Event, seats: dict[int, str], out_in: int) -> Response:
+    """What it would change for whom. Raises Refused `too_early` where no game is on, and what coming over raises."""
+    coming = find_coming(event, source, seats, out_in)
+    plans = [EntrantPlan(one.name, one.acc_number, seats[one.number], player=one.player) for one in coming]
+    try:
+        joined = look_at_entering(event, plans)
+    except Refused as refused:
+        raise by_number(refused, coming) from refused
+    if joined is None:
+        raise Refused("too_early", no_game_to_look_at())
+    return Response(outlook_values(outlook_of_late(joined)))
+
+
+class MovingView(APIView):
+    """People who come over from another event of the tournament."""
+
+    @extend_schema(
+        operation_id="list_who_may_come_over",
+        summary="See who may come over from another event",
+        description="For registrars and the director. Everybody of the other event, each with the reason why they may come or not.",
+        parameters=[OTHER, OUT_IN],
+        responses={200: MovingSerializer, **refusals(400, 401, 403, 404)},
+        examples=[
+            OpenApiExample(
+                "One person",
+                value={"posted": True, "rounds": 2, "cents": 2000, "entrants": [COMER]},
+                response_only=True,
+                status_codes=["200"],
+            )
+        ],
+    )
+    def get(self, request: Request, tournament: str, event: str, other: str) -> Response:
+        at, source, _rights = events_to_move(request.user, tournament, event, other)
+        out_in = whole_number_in_address(request, "out_in", least=0, most=MOST_ROUNDS) or 0
+        found = reads.moving(at, source, out_in)
+        return Response(
+            {
+                "posted": source.posted_at is not None,
+                "rounds": found.rounds,
+                "cents": found.cents,
+                "entrants": [
+                    {
+                        "id": one.number,
+                        "seat": one.seat,
+                        "name": one.name,
+                        "may_come": one.may_come,
+                        "entered": one.is_entered,
+                        "why": one.told,
+                    }
+                    for one in found.people
+                ],
+            }
+        )
+
+    @extend_schema(
+        operation_id="move_over",
+        summary="Enter people of another event",
+        description="For registrars and the director. All of them or none, as the same people. Who is entered here already is left out "
+        "and named. Once seats are drawn everybody needs a free seat: a late entry, until posting. While a game is on, `?preview=1` "
+        "writes nothing and answers (200) what it would change for whom; send its mark with the entry.",
+        parameters=[OTHER, *LOOK],
+        request=MovingBody,
+        responses={200: OutlookSerializer, 201: MovedSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Who is out in round 1 too", value={"out_in": 1}, request_only=True),
+            OpenApiExample(
+                "As entered",
+                value={"entered": [{"id": 1, "seat": None, "name": "Milt Orr"}], "left_out": []},
+                response_only=True,
+                status_codes=["201"],
+            ),
+        ],
+    )
+    def post(self, request: Request, tournament: str, event: str, other: str) -> Response:
+        at, source, _rights = events_to_move(request.user, tournament, event, other)
+        sent = read(MovingBody, request)
+        out_in = sent.get("out_in", 0)
+        seats = _seats(at, source, sent.get("entrants"), out_in)
+        if whole_number_in_address(request, "preview", least=0, most=1):
+            return _outlook(at, source, seats, out_in)
+        came = actions.move_over(
+            event=at,
+            source=source,
+            seats=seats,
+            out_in=out_in,
+            mark=request.query_params.get("mark"),
+            actor=actor_of(request),
+        )
+        entered = [{"id": entry.number, "seat": entry.seat or None, "name": entry.name} for entry in came.entries]
+        return Response({"entered": entered, "left_out": list(came.left_out)}, status=status.HTTP_201_CREATED)
+
+
+def _seats(event: Event, source: Event, entrants: list[dict[str, Any]] | None, out_in: int) -> dict[int, str]:
+    """The seats by the numbers that were sent, or everybody who may come over and nobody else.
+
+    Raises Malformed where somebody is sent twice, Refused `exists` where nobody is left.
+    """
+    if entrants is not None:
+        numbers = [one["id"] for one in entrants]
+        raise_malformed(
+            [
+                Fault(f"entrants.{place}.id", "exists", words.comes_twice(number))
+                for place, number in enumerate(numbers)
+                if number in numbers[:place]
+            ]
+        )
+        return {one["id"]: one.get("seat", "") for one in entrants}
+    if source.posted_at is None:
+        raise Refused("not_ready", words.not_posted(source.name))
+    offered = reads.moving(event, source, out_in).offered
+    if not offered:
+        raise Refused("exists", words.nobody_left(source.name))
+    return {one.number: "" for one in offered}

@@ -1,0 +1,245 @@
+"""The results of an event, the points that they earn, and awards, in the API. Amounts are in cents."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from brackets import access, actions, reads, words
+from brackets.models import Honour, Prize
+from brackets.reads import HonourShown, ResultRow, Results
+from brackets.reads.prizes import PrizeShown
+from tournaments.access import Need, event_for
+from tournaments.api.shapes import (
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    WholeNumberField,
+    actor_of,
+    read,
+    refusals,
+)
+from tournaments.models import Event
+
+HONOUR = OpenApiParameter("honour", OpenApiTypes.INT, "path", description="The award's id.")
+_WHY_NOT = ["not_member", "no_row", "no_round", "still_in"]
+
+
+class ResultRowOut(serializers.Serializer[Any]):
+    """A card of the posted list, and what came of it."""
+
+    rank = serializers.IntegerField(
+        allow_null=True, help_text="In the qualifying round; null for the high nonqualifier."
+    )
+    tied = serializers.BooleanField(help_text="Whether others share the rank.")
+    seat = serializers.CharField(help_text="The permanent ID.")
+    name = serializers.CharField(help_text="Who.")
+    game_points = serializers.IntegerField(help_text="As posted.")
+    games_won = serializers.IntegerField(help_text="As posted.")
+    net = serializers.IntegerField(help_text="As posted.")
+    plus = serializers.IntegerField(help_text="As posted.")
+    place = serializers.IntegerField(
+        allow_null=True,
+        help_text="In the playoffs, semifinal losers 3; null for who is still in, and without playoffs.",
+    )
+    shared = serializers.IntegerField(help_text="How many have the place.")
+    cents = serializers.IntegerField(help_text="What the prizes of the event bring.")
+
+
+class PrizeWinnerOut(serializers.Serializer[Any]):
+    """Who has a prize."""
+
+    seat = serializers.CharField(help_text="The permanent ID.")
+    name = serializers.CharField(help_text="Who.")
+    cents = serializers.IntegerField(help_text="How much; those who share a rank share its prizes.")
+
+
+class PaidPlaceOut(serializers.Serializer[Any]):
+    """A prize of the event."""
+
+    kind = serializers.ChoiceField(choices=Prize.Kind.choices, help_text="What it is for.")
+    place = serializers.IntegerField(allow_null=True, help_text="The place or rank.")
+    name = serializers.CharField(help_text="What it is called.")
+    cents = serializers.IntegerField(help_text="What it is worth; every one who shares a place has it.")
+    winners = PrizeWinnerOut(many=True, help_text="Who has it; empty until it is decided.")
+
+
+class PublicHonourOut(serializers.Serializer[Any]):
+    """A hand of 28 or 29, or another award."""
+
+    id = serializers.IntegerField(help_text="For taking it back.")
+    seat = serializers.CharField(help_text="Whose.")
+    player = serializers.CharField(help_text="Their name.")
+    kind = serializers.ChoiceField(choices=Honour.Kind.choices, help_text="What it is.")
+    name = serializers.CharField(help_text="What another award is called.")
+    at = serializers.DateTimeField(help_text="When it was recorded.")
+
+
+class ResultsOut(serializers.Serializer[Any]):
+    """The results of an event."""
+
+    posted = serializers.BooleanField(help_text="False until the qualifiers are posted: there is nothing before.")
+    playoffs = serializers.BooleanField(help_text="False where the director holds the bracket back: no places then.")
+    champion = serializers.CharField(allow_null=True, help_text="The champion's seat.")
+    runner_up = serializers.CharField(allow_null=True, help_text="The runner-up's seat.")
+    qualifiers = ResultRowOut(many=True, help_text="High to low.")
+    high_nonqualifier = ResultRowOut(
+        allow_null=True, help_text="The first card under the line; null while nobody has it."
+    )
+    prizes = PaidPlaceOut(many=True, help_text="The prizes of the event with who has them.")
+    honours = PublicHonourOut(many=True, help_text="Hands of 28 and 29, and other awards.")
+
+
+class EarnedOut(serializers.Serializer[Any]):
+    """What a qualifier earns."""
+
+    seed = serializers.IntegerField(help_text="In the posted list.")
+    seat = serializers.CharField(help_text="The permanent ID.")
+    name = serializers.CharField(help_text="Who.")
+    game_points = serializers.IntegerField(help_text="Of the card.")
+    by_card = serializers.BooleanField(help_text="Whether the card earns by its game points: the upper half.")
+    qualifying = serializers.IntegerField(allow_null=True, help_text="For the card; null where it is not known.")
+    playoffs = serializers.IntegerField(allow_null=True, help_text="For the playoffs; null where it is not known.")
+    total = serializers.IntegerField(allow_null=True, help_text="Both; null until both are known.")
+    why = serializers.ChoiceField(
+        choices=_WHY_NOT,
+        allow_blank=True,
+        help_text="Why something is not known: no ACC number, no published row, still in the playoffs; empty else.",
+    )
+
+
+class PointsOut(serializers.Serializer[Any]):
+    """The Master Rating Points of an event."""
+
+    schedule = serializers.CharField(help_text="By which schedule, and who keeps the record, for people.")
+    none = serializers.CharField(help_text="Why the event earns none, for people; empty where it does.")
+    players = EarnedOut(many=True, help_text="Every qualifier, by seed; nobody else earns any.")
+
+
+class HonourOut(PublicHonourOut):
+    """An award as those who record it see it."""
+
+    note = serializers.CharField(help_text="A remark.")
+    by = serializers.CharField(help_text="Who recorded it.")
+
+
+class HonourBody(StrictSerializer):
+    """An award to record."""
+
+    seat = TextField(max_length=12, help_text="Whose, as A-7.")
+    kind = OneOfField(choices=Honour.Kind.choices, help_text="What it is.")
+    name = TextField(
+        max_length=60, required=False, allow_blank=True, help_text="What another award is called; a hand has no name."
+    )
+    note = TextField(max_length=300, required=False, allow_blank=True, help_text="A remark.")
+    seen = WholeNumberField(
+        min_value=0,
+        max_value=100_000,
+        required=False,
+        help_text="How many awards you know of: where there are others by now, nothing is recorded (409 `stale`).",
+    )
+
+
+def _row(row: ResultRow) -> dict[str, Any]:
+    return {**asdict(row), "net": row.net, "rank": None if row.seed is None else row.rank}
+
+
+def paid_values(prize: PrizeShown) -> dict[str, Any]:
+    """A prize with who has it, as the API gives it."""
+    return {
+        "kind": prize.kind,
+        "place": prize.place,
+        "name": prize.label,
+        "cents": prize.cents,
+        "winners": [{"seat": one.seat, "name": one.name, "cents": one.cents} for one in prize.who],
+    }
+
+
+def results_values(event: Event, found: Results) -> dict[str, Any]:
+    """The results as the API gives them."""
+    last = found.high_nonqualifier
+    shown = {
+        "posted": event.posted_at is not None,
+        "playoffs": found.playoffs,
+        "champion": found.champion.seat if found.champion else None,
+        "runner_up": found.runner_up.seat if found.runner_up else None,
+        "qualifiers": [_row(row) for row in found.rows],
+        "high_nonqualifier": _row(last) if last else None,
+        "prizes": [paid_values(one) for one in found.prizes],
+        "honours": [asdict(one) for one in found.honours],
+    }
+    return dict(ResultsOut(shown).data)
+
+
+def points_values(event: Event, found: Results) -> dict[str, Any]:
+    """The points as the API gives them."""
+    players = [{**asdict(one), "total": one.total} for one in found.earned]
+    none = words.no_points(event) if found.playoffs else words.playoffs_held_back()
+    return dict(PointsOut({"schedule": words.points_source(), "none": none, "players": players}).data)
+
+
+class ResultsView(APIView):
+    """The results of an event."""
+
+    @extend_schema(operation_id="results", responses={200: ResultsOut, **refusals(403, 404)})
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        """Return the qualifiers high to low, the high nonqualifier, the places of the playoffs, prizes and awards."""
+        found, rights = access.results_for(request.user, tournament, event)
+        return Response(results_values(found, reads.results(found, playoffs=access.may_see_playoffs(found, rights))))
+
+
+class PointsView(APIView):
+    """The Master Rating Points of an event."""
+
+    @extend_schema(operation_id="points", responses={200: PointsOut, **refusals(403, 404)})
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        """Return what every qualifier earns by the 2016 schedule; the ACC keeps the record."""
+        found, rights = access.results_for(request.user, tournament, event)
+        return Response(points_values(found, reads.results(found, playoffs=access.may_see_playoffs(found, rights))))
+
+
+class HonoursView(APIView):
+    """The awards of an event."""
+
+    @extend_schema(operation_id="honours", responses={200: HonourOut(many=True), **refusals(401, 403, 404)})
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        """Return every award with who recorded it. For checkers, judges and the director."""
+        found, _rights = event_for(request.user, tournament, event, Need.HONOUR)
+        return Response(HonourOut(reads.honours_shown(found), many=True).data)
+
+    @extend_schema(
+        operation_id="record_honour",
+        request=HonourBody,
+        responses={201: HonourOut, **refusals(400, 401, 403, 404, 409)},
+    )
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        """Record a hand of 28 or 29, or another award."""
+        found, _rights = event_for(request.user, tournament, event, Need.HONOUR)
+        honour = actions.record_honour(event=found, actor=actor_of(request), **read(HonourBody, request))
+        return Response(HonourOut(_shown(found, honour.pk)).data, status=status.HTTP_201_CREATED)
+
+
+def _shown(event: Event, honour: int) -> HonourShown:
+    return next(one for one in reads.honours_shown(event) if one.id == honour)
+
+
+class HonourView(APIView):
+    """One award."""
+
+    @extend_schema(
+        operation_id="take_back_honour",
+        parameters=[HONOUR],
+        responses={204: OpenApiResponse(description="Taken back."), **refusals(401, 403, 404)},
+    )
+    def delete(self, request: Request, tournament: str, event: str, honour: int) -> Response:
+        """Take an award back."""
+        found, _rights = event_for(request.user, tournament, event, Need.HONOUR)
+        actions.take_back_honour(event=found, honour=honour, actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,77 @@
+"""A card corrected after posting, as it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorecards import words
+from scorecards.rules.initials import LONGEST
+from scorecards.rules.late import LateDecision
+from scorecards.rules.line import Line
+from scorecards.rules.typing import parse_typed
+from tournaments.rules.finding import Finding
+
+LONGEST_LINE = 20
+
+
+class LateForm(forms.Form):
+    """The corrected lines of a card in the shorthand of the entry desk, empty where the line stays; with a decision, what is made of it.
+
+    Once it is valid, `lines` are the corrected ones, and `orders` the ties as they were played off, best first.
+    """
+
+    decision = forms.ChoiceField(choices=[(one.value, one.value) for one in LateDecision], required=False)
+    mark = forms.CharField(required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        required=False,
+        widget=forms.TextInput(attrs={"class": "input", "maxlength": 300, "autocomplete": "off"}),
+        help_text=gettext_lazy("Everybody who reads the list can read it."),
+    )
+    initials = forms.CharField(
+        label=gettext_lazy("Your initials"),
+        required=False,
+        widget=forms.TextInput(attrs={"class": "input input--short", "maxlength": LONGEST, "autocomplete": "off"}),
+        help_text=gettext_lazy("They sign the corrections of rule 12.2 that the new list counts."),
+    )
+
+    def __init__(self, data: QueryDict | None, *, expected: Mapping[int, str | None], table: str) -> None:
+        super().__init__(data)
+        self._expected, self._table = expected, table
+        self._played = data if data is not None else QueryDict()
+        self.lines: list[Line] = []
+        self.orders: list[list[str]] = []
+        for game in expected:
+            self.fields[f"line-{game}"] = forms.CharField(required=False, max_length=LONGEST_LINE)
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or {}
+        for game, opponent in self._expected.items():
+            name = f"line-{game}"
+            read = parse_typed(str(cleaned.get(name, "")), game, opponent, table=self._table, field=name)
+            if isinstance(read, Finding):
+                self.add_error(name, forms.ValidationError(words.finding(read), code=read.code))
+            elif read is not None:
+                self.lines.append(read)
+        if not self.lines and not self.errors:
+            self.add_error(None, _("Type at least one line as the paper has it."))
+        self.orders = [order.split() for order in self._played.getlist("order")[:100]]
+        for members in self._played.getlist("members")[:100]:
+            if order := self._placed(members.split()):
+                self.orders.append(order)
+        return cleaned
+
+    def _placed(self, members: Iterable[str]) -> list[str]:
+        """The members by the places they were given; none where nobody was given one."""
+        placed = {seat: str(self._played.get(f"place-{seat}", "")).strip() for seat in members}
+        if not any(placed.values()):
+            return []
+        if sorted(placed.values()) != sorted(str(number) for number in range(1, len(placed) + 1)):
+            self.add_error(None, _("Give every player of the group a place of their own, 1 for the first."))
+            return []
+        return sorted(placed, key=lambda seat: int(placed[seat]))

@@ -1,0 +1,58 @@
+"""What correcting a card after posting would do to the bracket that rests on the list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from brackets.models import Bracket, GameClaim, Match
+from scorecards.reads import LateCorrection
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class LateBracket:
+    """A late correction with the bracket as it is: drawn or not, and whether one of its matches has begun."""
+
+    late: LateCorrection
+    drawn: bool
+    begun: bool
+
+    @property
+    def falls(self) -> bool:
+        """Whether a new list takes the bracket back, to be drawn anew."""
+        return self.drawn and not self.begun and self.late.changes_seeds
+
+    @property
+    def is_protected(self) -> bool:
+        """Whether no new list can be posted, since its qualifiers or seeds are others than those who play."""
+        return self.begun and self.late.changes_seeds
+
+    @property
+    def outcome(self) -> str:
+        """What becomes of the bracket with a new list: none, stays, taken_back or protected."""
+        if self.falls or self.is_protected:
+            return "taken_back" if self.falls else "protected"
+        return "stays" if self.drawn else "none"
+
+    @property
+    def may_post(self) -> bool:
+        """Whether a new list can be posted, and would be another one than the posted."""
+        waits = self.late.obstacles or self.late.ties or self.is_protected
+        return bool(self.late.shifts) and not waits
+
+    @property
+    def mark(self) -> str:
+        """A name for all that is shown; another one as soon as any of it changes."""
+        return f"{self.late.mark}-{self.outcome}"
+
+
+def late_bracket(event: Event, late: LateCorrection) -> LateBracket:
+    """The bracket of this event towards a late correction; a match has begun with its first game, or its end without one."""
+    drawn = Bracket.objects.filter(event=event).exists()
+    played = Match.objects.filter(bracket__event=event, bye=False).filter(
+        Q(games__isnull=False) | Q(winner__isnull=False)
+    )
+    said = GameClaim.objects.filter(match__bracket__event=event)
+    return LateBracket(late, drawn, begun=drawn and (played.exists() or said.exists()))

@@ -1,0 +1,100 @@
+"""Who of one event may come over to another of the same tournament, and who not, each with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from brackets import words
+from brackets.reads.drawn import bracket
+from brackets.reads.placings import placings
+from brackets.rules.moving import Record, standing
+from scorecards.models import QualifyingResult
+from tournaments.models import Entry, Event, Fee
+
+
+@dataclass(frozen=True, slots=True)
+class Comer:
+    """An entrant of the event that people would come from: `number` and `seat` are those there, `told` says how they stand
+    there, or why they are not offered."""
+
+    number: int
+    player: int
+    name: str
+    acc_number: str
+    seat: str
+    told: str
+    may_come: bool
+    is_entered: bool
+
+    @property
+    def is_offered(self) -> bool:
+        return self.may_come and not self.is_entered
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """Everybody of one event as somebody who may come over to another, in the order of the posted list; nobody before it is posted.
+
+    `rounds` is how many the playoffs have, 0 before they are drawn; `cents` what the other event costs without its pools.
+    """
+
+    people: tuple[Comer, ...]
+    rounds: int
+    cents: int
+
+    @property
+    def offered(self) -> tuple[Comer, ...]:
+        return tuple(one for one in self.people if one.is_offered)
+
+    @property
+    def others(self) -> tuple[Comer, ...]:
+        return tuple(one for one in self.people if not one.is_offered)
+
+
+def moving(event: Event, source: Event, out_in: int = 0) -> Moving:
+    """Who of `source` may come over to this event: those who did not qualify, and those out in or before this round of the
+    playoffs (0: none of these). Somebody entered twice there is offered once. Nine queries at most.
+    """
+    cents = sum(Fee.objects.filter(event=event, optional=False).values_list("cents", flat=True))
+    if source.posted_at is None:
+        return Moving((), 0, cents)
+    drawn = bracket(source)
+    rounds = len(drawn.rounds) if drawn else 0
+    return Moving(tuple(_people(event, source, out_in, rounds)), rounds, cents)
+
+
+def _people(event: Event, source: Event, out_in: int, rounds: int) -> Iterator[Comer]:
+    ranked = {
+        entry: (rank, seed)
+        for entry, rank, seed in QualifyingResult.objects.filter(event=source).values_list("entry", "rank", "seed")
+    }
+    placed = {one.side.seat: one for one in placings(source)}
+    there = set(Entry.objects.of(event).values_list("player", flat=True))
+    entries = list(Entry.objects.of(source))
+    entries.sort(key=lambda entry: (ranked.get(entry.pk, (len(entries) + 1, None))[0], entry.number))
+    for entry in entries:
+        rank, seed = ranked.get(entry.pk, (None, None))
+        placing = placed.get(entry.seat) if seed is not None else None
+        lost_in = placing.lost_in if placing else None
+        record = Record(
+            status=entry.status,
+            ranked=rank is not None,
+            qualified=seed is not None,
+            lost_in=lost_in,
+            is_champion=placing is not None and placing.place == 1,
+        )
+        found = standing(record, out_in)
+        is_entered = entry.player_id in there
+        told = words.stands(found, rank=rank, lost_in=lost_in, rounds=rounds, source=source.name)
+        yield Comer(
+            number=entry.number,
+            player=entry.player_id,
+            name=entry.name,
+            acc_number=entry.acc_number,
+            seat=entry.seat,
+            told=words.entered_there(event.name) if found.may_come and is_entered else told,
+            may_come=found.may_come,
+            is_entered=is_entered,
+        )
+        there.add(entry.player_id)

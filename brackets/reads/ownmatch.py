@@ -1,0 +1,89 @@
+"""The match that somebody plays, as the page of their personal link shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brackets import words
+from brackets.access import PART
+from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates
+from brackets.reads.matchcard import Claim, GameRow, claims_of, game_rows
+from tournaments.models import Entry, Event
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatch:
+    """The match that an entrant plays, or played last. `opponent` is a name, or who it may be; `said` whom the entrant has
+    named as the winner of the next game, `other_said` whom the opponent has. `may_report`: they may say so now."""
+
+    now: MatchNow
+    me: Side
+    opponent: str
+    opponent_side: Side | None
+    round_name: str
+    starts: str
+    decks: str
+    ending: str
+    rows: tuple[GameRow, ...]
+    my_games: int
+    their_games: int
+    may_report: bool
+    claims: tuple[Claim, ...]
+    is_champion: bool
+
+    @property
+    def said(self) -> Side | None:
+        return next((claim.winner for claim in self.claims if claim.player == self.me), None)
+
+    @property
+    def other_said(self) -> Side | None:
+        return next((claim.winner for claim in self.claims if claim.player != self.me), None)
+
+    @property
+    def differ(self) -> bool:
+        return None not in (self.said, self.other_said) and self.said != self.other_said
+
+    @property
+    def is_lost(self) -> bool:
+        return self.now.winner not in (None, self.me.seat)
+
+
+def own_match(entry: Entry) -> OwnMatch | None:
+    """The match of this entrant; None for who is in no bracket, and while the director holds the bracket back."""
+    event = entry.event
+    if PART in event.hidden:
+        return None
+    drawn = bracket(event)
+    mine = [
+        found
+        for found in (drawn.matches if drawn else ())
+        if not found.bye and entry.seat in {side.seat for side in found.sides}
+    ]
+    if drawn is None or not mine:
+        return None
+    return _shown(event, drawn, mine[-1], entry.seat)
+
+
+def _shown(event: Event, drawn: BracketNow, now: MatchNow, seat: str) -> OwnMatch:
+    me = next(side for side in now.sides if side.seat == seat)
+    other = next((side for side in now.sides if side != me), None)
+    by_number = {found.match: found for found in drawn.matches}
+    place = "bottom" if now.top == me else "top"
+    named = "entrants" not in event.hidden
+    maybe = candidates(now.match, place, by_number, drawn.size) if named else ""
+    return OwnMatch(
+        now=now,
+        me=me,
+        opponent=(other.name if named else other.seat) if other else maybe,
+        opponent_side=other,
+        round_name=words.round_name(now.round, len(drawn.rounds)),
+        starts=words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else "",
+        decks=words.decks(event) if now.in_play and not now.games else "",
+        ending=words.ending(now.ended, now.loser.name if named else now.loser.seat) if now.loser and now.ended else "",
+        rows=game_rows(now, event),
+        my_games=now.won_by(me),
+        their_games=now.won_by(other) if other else 0,
+        may_report=drawn.players_report and now.in_play,
+        claims=claims_of(event, now) if drawn.players_report and now.in_play else (),
+        is_champion=drawn.champion == me,
+    )

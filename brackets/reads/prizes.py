@@ -1,0 +1,380 @@
+"""The prizes and pools of an event: what each place gives, and who has it.
+
+Whoever takes a pool is in it, whether they have paid yet or not: they owe it. Only whoever was let off is not: a waiver covers
+what is no pool first, and where it reaches the pool they are out of it. Who takes part no longer is taken off the pool on their
+account, and what they paid goes back. No-shows stay in until then: they have no rank, and their money stays in the fund.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from brackets import words
+from brackets.models import PoolPlan, Prize
+from brackets.reads.placings import placings
+from brackets.rules.payout import Pool, people_at, pool_amounts, shared_out, waived_on
+from scorecards.models import QualifyingResult
+from scorecards.reads import sheet
+from tournaments.models import Entry, Event, Fee
+from tournaments.reads import PersonAccount
+from tournaments.rules.money import Account, still_open
+from tournaments.rules.quota import quota
+
+POOLS = (Fee.Kind.Q_POOL, Fee.Kind.SIDE_POOL)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is owed for one fee, in cents: what it is charged in all, and what of it is waived.
+
+    `people` are those who are charged, `taking` those of them who are not let off, by their keys; `unpaid` is what of it is
+    open, by key.
+    """
+
+    charged: int
+    waived: int
+    people: int
+    taking: tuple[int, ...]
+    let_off: tuple[str, ...]
+    unpaid: Mapping[int, int]
+
+    @property
+    def owed(self) -> int:
+        return self.charged - self.waived
+
+
+NOTHING_DUE = Due(0, 0, 0, (), (), {})
+
+
+def fees_due(everybody: Iterable[PersonAccount]) -> dict[int, Due]:
+    """What these people owe for each fee, by its key; no query. Whatever is owed over all fees is what they owe in all."""
+    rows: dict[int, list[tuple[PersonAccount, int, int, int]]] = defaultdict(list)
+    for one in everybody:
+        charges = one.charges
+        waived = waived_on([(fee.cents, fee.kind in POOLS) for fee in charges], one.account.waived)
+        owed = [fee.cents - part for fee, part in zip(charges, waived, strict=True)]
+        left = still_open(owed, Account(sum(owed), 0, one.account.received, one.account.refunded))
+        for fee, part, unpaid in zip(charges, waived, left, strict=True):
+            rows[fee.fee].append((one, fee.cents, part, unpaid))
+    return {
+        fee: Due(
+            charged=sum(cents for _one, cents, _part, _left in among),
+            waived=sum(part for _one, _cents, part, _left in among),
+            people=len(among),
+            taking=tuple(one.player for one, _cents, part, _left in among if not part),
+            let_off=tuple(one.name for one, _cents, part, _left in among if part),
+            unpaid={one.player: left for one, _cents, part, left in among if left and not part},
+        )
+        for fee, among in rows.items()
+    }
+
+
+# --- Who ended where -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Somebody who gets something: `player` is the person's key, `cents` how much."""
+
+    player: int
+    name: str
+    seat: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """Who ended where in an event. `ranks` are official once the qualifiers are posted, else as the cards stand."""
+
+    event: Event
+    entries: Mapping[int, Entry]
+    ranks: tuple[tuple[int, int], ...]
+    official: bool
+    places: Mapping[int, tuple[int, ...]]
+    qualifiers: int
+    high_nonqualifier: int | None
+
+    def winner(self, entry: int, cents: int) -> Winner:
+        row = self.entries[entry]
+        return Winner(row.player_id, row.name, row.seat, cents)
+
+
+def _here(event: Event) -> _Here:
+    entries = {entry.pk: entry for entry in Entry.objects.of(event)}
+    started = sum(1 for entry in entries.values() if entry.status != Entry.Status.NO_SHOW)
+    if event.posted_at is None:
+        ranks: tuple[tuple[int, int], ...] = ()
+        if event.cards_begun_at:
+            on = sheet(event)
+            ranks = tuple((on.entries[place.seat].pk, place.rank) for place in on.places)
+        wanted = event.quota_exemption or quota(started)
+        return _Here(event, entries, ranks, False, {}, min(wanted, started), None)
+    results = list(QualifyingResult.objects.filter(event=event).values_list("entry", "rank", "seed", "status"))
+    by_seat = {entry.seat: entry.pk for entry in entries.values()}
+    places: dict[int, list[int]] = defaultdict(list)
+    for placing in placings(event):
+        if placing.place is not None:
+            places[placing.place].append(by_seat[placing.side.seat])
+    high = QualifyingResult.Status.HIGH_NONQUALIFIER
+    return _Here(
+        event=event,
+        entries=entries,
+        ranks=tuple((entry, rank) for entry, rank, _seed, _status in results),
+        official=True,
+        places={place: tuple(who) for place, who in places.items()},
+        qualifiers=sum(1 for _entry, _rank, seed, _status in results if seed is not None),
+        high_nonqualifier=next((entry for entry, _rank, _seed, status in results if status == high), None),
+    )
+
+
+# --- Prizes ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeShown:
+    """One prize: `people` can get it, `planned` is what it comes to for all of them, `who` has it already.
+
+    `entrant` is the number of who is given a prize by name.
+    """
+
+    kind: str
+    place: int | None
+    name: str
+    label: str
+    cents: int
+    people: int
+    entrant: int | None
+    who: tuple[Winner, ...]
+
+    @property
+    def planned(self) -> int:
+        return self.cents * self.people
+
+    @property
+    def awarded(self) -> int:
+        return sum(winner.cents for winner in self.who)
+
+
+def _prizes(here: _Here) -> tuple[PrizeShown, ...]:
+    rows = list(Prize.objects.filter(event=here.event).select_related("entry"))
+    by_rank = {row.place: row.cents for row in rows if row.kind == Prize.Kind.RANK}
+    ranked = _by_rank(here, None)
+    given = shared_out(
+        [by_rank.get(place, 0) for place in range(1, len(ranked) + 1)] if by_rank else [],
+        [rank for _entry, rank in ranked],
+    )
+    shared: dict[int, list[Winner]] = defaultdict(list)
+    if here.official:
+        for (entry, rank), cents in zip(ranked, given, strict=True):
+            if cents:
+                shared[_prize_of(rank, by_rank)].append(here.winner(entry, cents))
+    found = [_prize(row, here, shared) for row in rows]
+    return tuple(sorted(found, key=lambda one: (_ORDER[one.kind], one.place or 0)))
+
+
+_ORDER = {kind: place for place, kind in enumerate(Prize.Kind.values)}
+
+
+def _prize_of(rank: int, by_rank: Mapping[int | None, int]) -> int:
+    """The prize with which somebody of this rank is shown: who shares a rank with others may fill a later place too."""
+    return min((place for place in by_rank if place is not None and place >= rank), default=rank)
+
+
+def _prize(row: Prize, here: _Here, shared: Mapping[int, Sequence[Winner]]) -> PrizeShown:
+    people, who = 1, tuple[Winner, ...]()
+    if row.kind == Prize.Kind.PLACE:
+        people = people_at(row.place or 0, here.qualifiers)
+        who = tuple(here.winner(entry, row.cents) for entry in here.places.get(row.place or 0, ()))
+    elif row.kind == Prize.Kind.RANK:
+        who = tuple(shared.get(row.place or 0, ()))
+    elif row.kind == Prize.Kind.HIGH_NONQUALIFIER:
+        who = (here.winner(here.high_nonqualifier, row.cents),) if here.high_nonqualifier else ()
+    elif row.entry_id is not None:
+        who = (here.winner(row.entry_id, row.cents),)
+    return PrizeShown(
+        kind=row.kind,
+        place=row.place,
+        name=row.name,
+        label=words.prize_named(row.kind, row.place, row.name, people),
+        cents=row.cents,
+        people=people,
+        entrant=row.entry.number if row.entry else None,
+        who=tuple(winner for winner in who if winner.cents),
+    )
+
+
+def prizes_mark(event: Event) -> str:
+    """What the table of prizes is known by: another one after any change of it."""
+    rows = list(
+        Prize.objects.filter(event=event).order_by("pk").values_list("kind", "place", "name", "cents", "entry__number")
+    )
+    return hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:12]
+
+
+def _by_rank(here: _Here, among: frozenset[int] | None) -> list[tuple[int, int]]:
+    """Entries with their ranks, the best first; `among` leaves those of these players alone."""
+    return sorted(
+        ((entry, rank) for entry, rank in here.ranks if among is None or here.entries[entry].player_id in among),
+        key=lambda found: (found[1], here.entries[found[0]].number),
+    )
+
+
+# --- Pools -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PoolPlace:
+    """One place of a pool: what its type gives, what the director made of it, and who has it with how much."""
+
+    place: int
+    given: int
+    cents: int
+    who: Winner | None
+
+
+@dataclass(frozen=True, slots=True)
+class PoolShown:
+    """One pool. `type` is empty while nobody has said how it is paid out; `official` once the qualifiers are posted.
+
+    `unpaid` have not paid for it yet (name and cents), `let_off` were, `absent` take part and have no rank.
+    """
+
+    fee: int
+    name: str
+    kind: str
+    label: str
+    cents: int
+    optional: bool
+    people: int
+    fund: int
+    owed: int
+    type: str
+    ratio: int
+    by_hand: tuple[int, ...]
+    reason: str
+    places: tuple[PoolPlace, ...]
+    official: bool
+    unpaid: tuple[tuple[str, int], ...]
+    let_off: tuple[str, ...]
+    absent: tuple[str, ...]
+
+    @property
+    def planned(self) -> int:
+        return sum(place.cents for place in self.places)
+
+    @property
+    def awarded(self) -> int:
+        return sum(place.who.cents for place in self.places if place.who) if self.official else 0
+
+    @property
+    def difference(self) -> int:
+        return self.planned - self.fund
+
+    @property
+    def left(self) -> int:
+        """What of the money that is owed for it nobody is to get."""
+        return self.owed - self.planned
+
+    @property
+    def difference_said(self) -> str:
+        return words.fund_difference(self.difference)
+
+
+def _pools(here: _Here, due: Mapping[int, Due]) -> tuple[PoolShown, ...]:
+    fees = Fee.objects.filter(event=here.event, kind__in=POOLS).select_related("pool").order_by("pk")
+    return tuple(_pool(fee, here, due.get(fee.pk, NOTHING_DUE)) for fee in fees)
+
+
+def _pool(fee: Fee, here: _Here, due: Due) -> PoolShown:
+    plan: PoolPlan | None = getattr(fee, "pool", None)
+    names = {entry.player_id: entry.name for entry in here.entries.values()}
+    given = _given(plan, people=len(due.taking), fee=fee.cents)
+    by_hand = tuple(plan.by_hand) if plan else ()
+    amounts = by_hand or given
+    taking = frozenset(due.taking)
+    ranked = _by_rank(here, taking)
+    shares = shared_out(amounts, [rank for _entry, rank in ranked])
+    winners = [here.winner(entry, cents) for (entry, _rank), cents in zip(ranked, shares, strict=True)]
+    paid = sum(1 for winner in winners if winner.cents)
+    have_rank = {winner.player for winner in winners}
+    return PoolShown(
+        fee=fee.pk,
+        name=fee.name,
+        kind=fee.kind,
+        label=fee.get_kind_display(),
+        cents=fee.cents,
+        optional=fee.optional,
+        people=len(due.taking),
+        fund=len(due.taking) * fee.cents,
+        owed=due.owed,
+        type=plan.type if plan else "",
+        ratio=plan.ratio if plan else 4,
+        by_hand=by_hand,
+        reason=plan.reason if plan else "",
+        places=tuple(
+            PoolPlace(
+                place=place + 1,
+                given=given[place] if place < len(given) else 0,
+                cents=amounts[place] if place < len(amounts) else 0,
+                who=winners[place] if place < len(winners) else None,
+            )
+            for place in range(max(len(amounts), paid))
+        ),
+        official=here.official,
+        unpaid=tuple(sorted((names[player], cents) for player, cents in due.unpaid.items())),
+        let_off=due.let_off,
+        absent=tuple(sorted(names[player] for player in taking - have_rank)) if here.ranks else (),
+    )
+
+
+def _given(plan: PoolPlan | None, *, people: int, fee: int) -> tuple[int, ...]:
+    return pool_amounts(Pool(plan.type), people=people, fee=fee, ratio=plan.ratio) if plan else ()
+
+
+# --- The event -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EventAwards:
+    """What an event pays out. `entrants` started play, `qualifiers` are those of the posted list, else how many there will be."""
+
+    event: Event
+    entrants: int
+    qualifiers: int
+    official: bool
+    prizes: tuple[PrizeShown, ...]
+    pools: tuple[PoolShown, ...]
+
+    @property
+    def prizes_planned(self) -> int:
+        return sum(prize.planned for prize in self.prizes)
+
+
+def event_awards(event: Event, due: Mapping[int, Due]) -> EventAwards:
+    """The prizes and pools of an event, where `due` is what is owed for its fees."""
+    here = _here(event)
+    return EventAwards(
+        event=event,
+        entrants=sum(1 for entry in here.entries.values() if entry.status != Entry.Status.NO_SHOW),
+        qualifiers=here.qualifiers,
+        official=here.official,
+        prizes=_prizes(here),
+        pools=_pools(here, due),
+    )
+
+
+def prize_values(prize: PrizeShown) -> dict[str, Any]:
+    """A prize as the trail keeps it and as it is sent."""
+    named = prize.kind == Prize.Kind.OTHER
+    return {
+        "kind": prize.kind,
+        "place": prize.place,
+        "name": prize.name if named else "",
+        "cents": prize.cents,
+        "entrant": prize.entrant,
+    }

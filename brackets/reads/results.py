@@ -1,0 +1,136 @@
+"""The results of an event as the ACC lists them: qualifiers high to low, the high nonqualifier after them without a number,
+and apart from them the places of the playoffs, with what each is paid and earns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from brackets.models import Prize
+from brackets.reads.honours import HonourShown, honours_shown
+from brackets.reads.placings import Placing, placings
+from brackets.reads.points import Earned, earned
+from brackets.reads.prizes import PrizeShown, event_awards
+from scorecards.models import QualifyingResult
+from tournaments.models import Event
+
+THIRD = 3
+"""The place that the losers of the semifinals share."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One card of the posted list with what came of it: `seed` is None outside the qualifiers, `place` for who is still in
+    or has none. `cents` is what the prizes of the event bring."""
+
+    seat: str
+    number: int
+    name: str
+    acc_number: str
+    rank: int
+    seed: int | None
+    is_high_nonqualifier: bool
+    tied: bool
+    game_points: int
+    games_won: int
+    plus: int
+    minus: int
+    place: int | None = None
+    shared: int = 1
+    cents: int = 0
+    earned: Earned | None = None
+
+    @property
+    def net(self) -> int:
+        return self.plus - self.minus
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Everything that came of an event, `cards` in the order of their ranks; none before the qualifiers are posted. Without
+    `playoffs` the places are held back."""
+
+    cards: tuple[ResultRow, ...]
+    prizes: tuple[PrizeShown, ...]
+    honours: tuple[HonourShown, ...]
+    playoffs: bool
+
+    @property
+    def rows(self) -> tuple[ResultRow, ...]:
+        """The qualifiers, high to low."""
+        return tuple(row for row in self.cards if row.seed is not None)
+
+    @property
+    def high_nonqualifier(self) -> ResultRow | None:
+        return next((row for row in self.cards if row.is_high_nonqualifier), None)
+
+    @property
+    def champion(self) -> ResultRow | None:
+        return next(iter(self.at(1)), None)
+
+    @property
+    def runner_up(self) -> ResultRow | None:
+        return next(iter(self.at(2)), None)
+
+    @property
+    def semifinalists(self) -> tuple[ResultRow, ...]:
+        return self.at(THIRD)
+
+    @property
+    def high_qualifiers(self) -> tuple[ResultRow, ...]:
+        """Whoever has the best card: one, or those who share it."""
+        return tuple(row for row in self.rows if row.rank == 1)
+
+    @property
+    def earned(self) -> tuple[Earned, ...]:
+        return tuple(row.earned for row in self.rows if row.earned is not None)
+
+    @property
+    def without_number(self) -> tuple[ResultRow, ...]:
+        """The qualifiers who earn no points because no ACC number of theirs is known here."""
+        return tuple(row for row in self.rows if not row.acc_number)
+
+    def at(self, place: int) -> tuple[ResultRow, ...]:
+        return tuple(row for row in self.rows if row.place == place)
+
+
+def results(event: Event, *, playoffs: bool = True) -> Results:
+    """The results of this event, by a number of queries that does not depend on it. Without `playoffs` nothing says how these went on."""
+    cards = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "seed", "pk"))
+    placed = placings(event) if playoffs else ()
+    places = {one.side.seat: one for one in placed}
+    points = {one.seat: one for one in earned(event, cards, placed)} if playoffs else {}
+    prizes = tuple(one for one in event_awards(event, {}).prizes if playoffs or one.kind != Prize.Kind.PLACE)
+    won: Counter[str] = Counter()
+    for one in prizes:
+        won.update({winner.seat: winner.cents for winner in one.who})
+    return Results(
+        cards=tuple(
+            _row(card, places.get(card.entry.seat), points.get(card.entry.seat), won[card.entry.seat]) for card in cards
+        ),
+        prizes=prizes,
+        honours=honours_shown(event),
+        playoffs=playoffs,
+    )
+
+
+def _row(card: QualifyingResult, placing: Placing | None, points: Earned | None, cents: int) -> ResultRow:
+    entry = card.entry
+    return ResultRow(
+        seat=entry.seat,
+        number=entry.number,
+        name=entry.name,
+        acc_number=entry.acc_number,
+        rank=card.rank,
+        seed=card.seed,
+        is_high_nonqualifier=card.status == QualifyingResult.Status.HIGH_NONQUALIFIER,
+        tied=card.tied,
+        game_points=card.game_points,
+        games_won=card.games_won,
+        plus=card.plus,
+        minus=card.minus,
+        place=placing.place if placing else None,
+        shared=placing.shared if placing else 1,
+        cents=cents,
+        earned=points,
+    )

@@ -1,0 +1,95 @@
+"""The results as their page shows them: places by their names, prizes with whom they go to, points with why there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from brackets import words
+from brackets.reads.points import Earned
+from brackets.reads.results import ResultRow, Results, results
+from scorecards.words import signed
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceShown:
+    """Something that is given out: what it is called, who has it (nobody yet: empty) and what it is worth in cents."""
+
+    label: str
+    people: tuple[str, ...]
+    cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RowShown:
+    """A line of the list: the card, and what came of it in words."""
+
+    row: ResultRow
+    rank: str
+    net: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class EarnedShown:
+    """What somebody earns, and why it is not known."""
+
+    earned: Earned
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsPage:
+    """The page. `places` are those at the top, `no_points` says why the event earns none, and
+    `held_back` that nothing of the playoffs is told."""
+
+    results: Results
+    places: tuple[PlaceShown, ...]
+    rows: tuple[RowShown, ...]
+    high_nonqualifier: RowShown | None
+    prizes: tuple[PlaceShown, ...]
+    points: tuple[EarnedShown, ...]
+    points_source: str
+    no_points: str
+    held_back: str
+
+
+def results_page(event: Event, *, playoffs: bool = True) -> ResultsPage:
+    """The results of this event for its page. Without `playoffs` the places are held back."""
+    found = results(event, playoffs=playoffs)
+    return ResultsPage(
+        results=found,
+        places=tuple(_places(found)),
+        rows=tuple(map(_shown, found.rows)),
+        high_nonqualifier=_shown(found.high_nonqualifier) if found.high_nonqualifier else None,
+        prizes=tuple(
+            PlaceShown(one.label, tuple(winner.name for winner in one.who), one.cents) for one in found.prizes
+        ),
+        points=tuple(EarnedShown(one, words.why_no_points(one.why)) for one in found.earned),
+        points_source=words.points_source(),
+        no_points=words.no_points(event),
+        held_back="" if playoffs else words.playoffs_held_back(),
+    )
+
+
+def _places(found: Results) -> Iterator[PlaceShown]:
+    if found.champion:
+        yield PlaceShown(words.place_name(1), _names([found.champion]))
+    if found.runner_up:
+        yield PlaceShown(words.place_name(2), _names([found.runner_up]))
+    if found.semifinalists:
+        yield PlaceShown(words.place_name(3, len(found.semifinalists)), _names(found.semifinalists))
+    if found.high_qualifiers:
+        yield PlaceShown(words.high_qualifier(len(found.high_qualifiers)), _names(found.high_qualifiers))
+    if found.high_nonqualifier:
+        yield PlaceShown(words.high_nonqualifier(), _names([found.high_nonqualifier]))
+
+
+def _names(rows: Iterable[ResultRow]) -> tuple[str, ...]:
+    return tuple(row.name for row in rows)
+
+
+def _shown(row: ResultRow) -> RowShown:
+    rank = "" if row.seed is None else f"T{row.rank}" if row.tied else str(row.rank)
+    return RowShown(row, rank, signed(row.net), words.place_name(row.place, row.shared) if row.place else "")

@@ -1,0 +1,143 @@
+"""What taking back the last act of a match takes with it, and who did it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from brackets import words
+from brackets.models import Match
+from brackets.reads.drawn import BracketNow, Game, MatchNow, Side, bracket
+from brackets.rules.falling import Standing, falls_after
+from tournaments.models import AuditEntry, Event
+
+GAME, ENDING = "game", "ending"
+"""What the last act of a match was; empty where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Falling:
+    """A match that `player` leaves again. Where it has `begun`, its games and its ending fall; `waits` where only the
+    opponent of somebody who is gone is open again. `loser` is the seat of whoever lost it by its ending."""
+
+    match: int
+    player: Side
+    begun: bool
+    waits: bool
+    games: tuple[Game, ...]
+    ended: str
+    loser: str | None
+    reason: str
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class TakingBack:
+    """What the last act of a match is, and every match after it that changes with it. `is_directors`: nobody else takes it
+    back. `mark` is another one as soon as anything of it is."""
+
+    match: int
+    last: str
+    game: int | None
+    text: str
+    is_directors: bool
+    falls: tuple[Falling, ...]
+    mark: str
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything that people did in a later match falls."""
+        return any(one.begun for one in self.falls)
+
+
+def taking_back(event: Event, number: int) -> TakingBack:
+    """What taking back the last act of this match would do. ValueError where the bracket has no such match."""
+    drawn = bracket(event)
+    if drawn is None or not 1 <= number < drawn.size:
+        raise ValueError(f"no match {number} in {event}")
+    return taking_back_of(drawn, number)
+
+
+def taking_back_of(drawn: BracketNow, number: int) -> TakingBack:
+    """The same of a bracket that is read already."""
+    by_number = {found.match: found for found in drawn.matches}
+    now = by_number[number]
+    last = ENDING if now.ended else GAME if now.games else ""
+    game = now.games[-1].game if last == GAME else None
+    standings = {found.match: _standing(found) for found in drawn.matches}
+    falls = tuple(
+        _falling(by_number[fall.match], fall.player, begun=fall.begun, waits=fall.waits)
+        for fall in (falls_after(number, standings, drawn.size) if last else ())
+    )
+    text = ""
+    if now.ended:
+        text = words.ending(now.ended, now.loser.name if now.loser else "", now.ended_reason)
+    elif now.games:
+        winner = next(side for side in now.sides if side.seat == now.games[-1].winner)
+        text = words.game_won(now.games[-1].game, winner.name)
+    known = (last, game, now.winner, text, falls)
+    mark = hashlib.blake2s(repr(known).encode(), digest_size=6).hexdigest()
+    is_directors = now.ended not in ("", Match.Ended.CONCESSION)
+    return TakingBack(number, last, game, text, is_directors, falls, mark)
+
+
+def _standing(now: MatchNow) -> Standing:
+    return Standing(winner=now.winner, games=len(now.games), ended=bool(now.ended), gone=now.gone)
+
+
+def _falling(now: MatchNow, player: str, *, begun: bool, waits: bool) -> Falling:
+    side = next(one for one in now.sides if one.seat == player)
+    names = {one.seat: one.name for one in now.sides}
+    won = [names[game.winner] for game in now.games]
+    loser = now.loser if now.ended else None
+    ending = words.ending(now.ended, loser.name, now.ended_reason) if loser and not waits else ""
+    return Falling(
+        match=now.match,
+        player=side,
+        begun=begun,
+        waits=waits,
+        games=now.games,
+        ended=now.ended if ending else "",
+        loser=loser.seat if loser and ending else None,
+        reason=now.ended_reason if ending else "",
+        text=words.falls(now.match, side.name, won, ending),
+    )
+
+
+def recorded_by(event: Event, match: int, game: int) -> tuple[str, datetime] | None:
+    """Who recorded this game of this match, and when; None where the trail does not say."""
+    rows = AuditEntry.objects.filter(
+        event=event,
+        subject_kind="match",
+        subject_key=str(match),
+        action__in=["game.recorded", "game.forfeited"],
+    )
+    found = next((row for row in rows.order_by("-pk") if (row.after or {}).get("game") == game), None)
+    return (found.actor_name, found.at) if found is not None else None
+
+
+def taking_back_values(back: TakingBack) -> dict[str, Any]:
+    """What taking back would do, as the API shows it."""
+    return {
+        "last": back.last or None,
+        "game": back.game,
+        "message": back.text,
+        "begun": back.begun,
+        "mark": back.mark,
+        "falls": [
+            {
+                "match": one.match,
+                "player": one.player.seat,
+                "games": [game.winner for game in one.games],
+                "ended": one.ended or None,
+                "begun": one.begun,
+                "message": one.text,
+            }
+            for one in back.falls
+        ],
+    }

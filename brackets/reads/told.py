@@ -1,0 +1,121 @@
+"""Every match of a bracket as a sentence: for the list, for screen readers, and for a player who looks for themself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brackets import words
+from brackets.reads.drawn import BracketNow, MatchNow, Side, candidates
+from brackets.rules.chart import feeders, next_slot
+from tournaments.models import Event
+from tournaments.rules.naming import find_player
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTold:
+    """One match in words; `then` says where its winner goes, empty where nobody has to know that (any more)."""
+
+    match: int
+    kind: str
+    text: str
+    then: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFound:
+    """Where a player stands in the bracket: the last match they have come to, in words."""
+
+    seat: str
+    name: str
+    match: int
+    round: int
+    text: str
+    then: str
+
+
+def kind_of(now: MatchNow) -> str:
+    """The state of a match: "bye", "done", "live" (both known), "waiting" (one known) or "empty"."""
+    if now.bye:
+        return "bye"
+    if now.winner is not None:
+        return "done"
+    if now.is_ready:
+        return "live"
+    return "waiting" if now.sides else "empty"
+
+
+def tell(now: MatchNow, by_number: dict[int, MatchNow], size: int, event: Event) -> MatchTold:
+    """A match of the bracket in words."""
+    kind = kind_of(now)
+    return MatchTold(
+        now.match,
+        kind,
+        _text(now, kind, by_number, size, event),
+        "" if kind in ("bye", "done") else goes_to(now, by_number, size),
+    )
+
+
+def goes_to(now: MatchNow, by_number: dict[int, MatchNow], size: int) -> str:
+    """What the winner of a match plays next, and against whom where somebody waits there; empty in the final."""
+    after = next_slot(now.match, size)
+    if after is None:
+        return ""
+    number, place = after
+    waiting = by_number[number].bottom if place == "top" else by_number[number].top
+    return words.winner_goes_to(number, waiting.name if waiting else "")
+
+
+def how_it_ended(now: MatchNow) -> str:
+    """What decided a won match: the code of its end, "forfeit" where the loser never appeared, empty for its games."""
+    loser = next((side for side in now.sides if side.seat != now.winner), None)
+    if now.ended or loser is None:
+        return now.ended
+    return "forfeit" if now.games and now.lost_by_absence(loser) else ""
+
+
+def find_players(drawn: BracketNow, wanted: str, event: Event) -> tuple[PlayerFound, ...]:
+    """Where those stand whom a seat, a name or a part of one can mean, by seed; nobody for an empty text."""
+    last: dict[str, tuple[Side, MatchNow]] = {}
+    for now in drawn.matches:
+        for side in now.sides:
+            last[side.seat] = side, now
+    by_number = {now.match: now for now in drawn.matches}
+    seats = find_player(wanted, {seat: side.name for seat, (side, _now) in last.items()})
+    found = sorted((last[seat] for seat in seats), key=lambda one: one[0].seed)
+    return tuple(_stand(side, now, by_number, drawn, event) for side, now in found)
+
+
+def _stand(side: Side, now: MatchNow, by_number: dict[int, MatchNow], drawn: BracketNow, event: Event) -> PlayerFound:
+    then = ""
+    if now.winner is None:
+        told = tell(now, by_number, drawn.size, event)
+        text, then = told.text, told.then
+    elif now.winner == side.seat:
+        text = words.stands_champion(side.name)
+    else:
+        winner = next(other.name for other in now.sides if other.seat == now.winner)
+        text = words.stands_out(side.name, winner, words.round_of(now.round, len(drawn.rounds)))
+    return PlayerFound(side.seat, side.name, now.match, now.round, text, then)
+
+
+def _text(now: MatchNow, kind: str, by_number: dict[int, MatchNow], size: int, event: Event) -> str:
+    names = [words.seeded(side.name, side.seed) for side in now.sides]
+    if kind == "bye":
+        return words.told_bye(names[0])
+    if kind == "done":
+        won = 0 if now.sides[0].seat == now.winner else 1
+        score = (now.won_by(now.sides[won]), now.won_by(now.sides[1 - won]))
+        return words.told_won(names[won], names[1 - won], score, how_it_ended(now))
+    if kind == "live":
+        starts = words.day_and_clock(now.scheduled_at, event) if now.scheduled_at and not now.games else ""
+        score = (now.won_by(now.sides[0]), now.won_by(now.sides[1]))
+        return words.told_in_play(
+            names[0], names[1], score, now.next_game, words.table(now.table) if now.table else "", starts
+        )
+    before = feeders(now.match, size)
+    assert before is not None  # in the first round everybody is known
+    if kind == "empty":
+        return words.told_open(*before)
+    missing = "bottom" if now.top is not None else "top"
+    either = candidates(now.match, missing, by_number, size)
+    return words.told_waiting(names[0], before[1 if missing == "bottom" else 0], either)

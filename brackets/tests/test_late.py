@@ -1,0 +1,334 @@
+"""A card corrected after posting, with a bracket that rests on the list: on its page and in the API, for every role."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.urls import reverse
+
+from brackets import actions
+from brackets.models import Bracket, GameClaim, Match
+from brackets.tests.factories import win
+from scorecards import reads as card_reads
+from scorecards.tests.late import make_posted
+from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.tests.factories import api_of, make_actor, make_tournament, make_user
+from tournaments.tests.pages import in_role, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+OUT = {"line-1": "05"}  # The card of A-5 then comes behind that of A-3.
+SAME_SEEDS = {"line-1": "14"}
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_posted(make_tournament("sierra"))
+
+
+def address(event: Event, seat: str = "A-5") -> str:
+    return reverse("brackets:late", args=[event.tournament.slug, event.slug, seat])
+
+
+def api(event: Event, rest: str) -> str:
+    return f"/api/v1/tournaments/{event.tournament.slug}/events/{event.slug}/{rest}"
+
+
+def draw(event: Event) -> None:
+    actions.draw_bracket(event=event, best_of=3, rounds=None, actor=make_actor())
+
+
+def decide(event: Event, lines: dict[str, str], decision: str, **more: str) -> HttpResponse:
+    """Look at the page with these lines, then decide with the mark that it gave."""
+    client = in_role(event.tournament, "director")
+    seen = client.post(address(event), lines)
+    given = {"mark": seen.context["seen"].mark, "reason": "The paper says so", **more}
+    return client.post(address(event), {**lines, **given, "decision": decision}, follow=True)
+
+
+def qualifiers(event: Event) -> list[str]:
+    return [one["seat"] for one in card_reads.qualifiers(event)]
+
+
+# --- The page --------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_first_what_would_change_and_then_posts_the_new_list(event: Event) -> None:
+    client = in_role(event.tournament, "director")
+
+    opened = text_of(client.get(address(event)))
+    seen = client.post(address(event), OUT)
+    answer = decide(event, OUT, "post")
+
+    assert "Show what would change" in opened
+    assert "moves up from 3rd to 2nd and qualifies" in text_of(seen)
+    assert "drops from 2nd to 3rd and no longer qualifies" in text_of(seen)
+    assert "Net +26 instead of +36" in text_of(seen)
+    assert answer.redirect_chain[-1][0].endswith("/qualifiers/versions/")
+    assert "List 2 holds" in text_of(answer)
+    assert "Because: The paper says so" in text_of(answer)
+    assert "List 1 replaced or taken back" in text_of(answer)
+    assert qualifiers(event) == ["A-1", "A-3"]
+
+
+def test_keeping_the_list_is_said_in_the_standings_on_page_and_api(event: Event) -> None:
+    decide(event, OUT, "keep")
+
+    shown = text_of(in_role(event.tournament, "viewer").get(f"/t/sierra/{event.slug}/standings/"))
+    kept = api_of().get(api(event, "standings/")).json()["kept"]
+
+    assert "was corrected after posting; the list stays as posted: The paper says so" in shown
+    assert [(one["seat"], one["games"]) for one in kept] == [("A-5", [1])]
+    assert qualifiers(event) == ["A-1", "A-5"]
+
+
+def test_leaving_the_card_changes_nothing_but_the_log(event: Event) -> None:
+    answer = decide(event, OUT, "leave")
+
+    assert "The card stays as it is" in text_of(answer)
+    assert AuditEntry.objects.filter(event=event).latest("pk").action == "card.left-late"
+
+
+def test_what_is_wrong_stands_beside_its_line(event: Event) -> None:
+    client = in_role(event.tournament, "director")
+
+    bad = client.post(address(event), {"line-1": "zz", "line-2": "@A-99 16"})
+    unknown = client.post(address(event), {"line-2": "@A-99 16"})
+    empty = client.post(address(event), {})
+    same = client.post(address(event), {"line-1": "15"})
+    unsaid = decide(event, OUT, "keep", reason="")
+
+    assert {one.status_code for one in (bad, unknown, empty, same, unsaid)} == {422}
+    assert 'aria-describedby="how err-1" aria-invalid="true"' in bad.content.decode()
+    assert "Nobody in this event has the seat A-99" in text_of(unknown)
+    assert "Type at least one line" in text_of(empty)
+    assert "Nothing is another one than what is recorded" in text_of(same)
+    assert "Say in a few words why" in text_of(unsaid)
+    assert "What would change" in text_of(unsaid)
+
+
+def test_enter_in_a_field_looks_again_and_decides_nothing(event: Event) -> None:
+    seen = in_role(event.tournament, "director").post(address(event), OUT).content.decode()
+
+    first = seen.partition("<main")[2].partition('type="submit"')[2].partition(">")[0]
+    assert "decision" not in first
+
+
+def test_a_mark_of_something_else_is_refused(event: Event) -> None:
+    answer = decide(event, OUT, "post", mark="something-else")
+
+    assert answer.status_code == 409
+    assert "Something else would change by now" in text_of(answer)
+    assert qualifiers(event) == ["A-1", "A-5"]
+
+
+def test_a_tie_is_played_off_on_the_page(event: Event) -> None:
+    client = in_role(event.tournament, "director")
+    lines = {"line-1": "09"}
+
+    tied = client.post(address(event), lines)
+    unclear = client.post(address(event), {**lines, "members": "A-3 A-5", "place-A-3": "1", "place-A-5": "1"})
+    played = client.post(address(event), {**lines, "members": "A-3 A-5", "place-A-3": "1", "place-A-5": "2"})
+    answer = decide(event, {**lines, "order": "A-3 A-5"}, "post")
+
+    assert "These two would be level." in text_of(tied)
+    assert "Possible once the playoff games above are recorded." in text_of(tied)
+    assert "Give every player of the group a place of their own" in text_of(unclear)
+    assert "Played off: A-3 A-5, best first." in text_of(played)
+    assert answer.status_code == 200
+    assert qualifiers(event) == ["A-1", "A-3"]
+
+
+def test_before_posting_the_page_says_where_to_go(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(posted_at=None)
+
+    shown = text_of(in_role(event.tournament, "director").get(address(event)))
+
+    assert "Type the card again at the card desk." in shown
+
+
+# --- The bracket -----------------------------------------------------------------------------------------------------
+
+
+def test_a_bracket_of_which_nothing_is_played_is_taken_back_and_that_is_said_first(event: Event) -> None:
+    draw(event)
+
+    seen = text_of(in_role(event.tournament, "director").post(address(event), OUT))
+    decide(event, OUT, "post")
+
+    assert "The bracket is taken back with a new list" in seen
+    assert "post list 2 and take the bracket back" in seen
+    assert not Bracket.objects.filter(event=event).exists()
+    draw(event)
+    assert {match.bottom.seat for match in Match.objects.filter(bracket__event=event)} == {"A-3"}
+
+
+def test_a_match_that_has_begun_keeps_qualifiers_and_seeds(event: Event) -> None:
+    draw(event)
+    win(event, 1, "A-1")
+
+    seen = in_role(event.tournament, "director").post(address(event), OUT)
+    refused = decide(event, OUT, "post")
+    kept = decide(event, OUT, "keep")
+
+    assert "A match has begun" in text_of(seen)
+    assert 'value="post"' not in seen.content.decode()
+    assert (refused.status_code, kept.status_code) == (409, 200)
+    assert "Correct the card and keep the list as posted" in text_of(refused)
+    assert qualifiers(event) == ["A-1", "A-5"]
+    assert Bracket.objects.filter(event=event).exists()
+
+
+def test_what_one_player_said_of_a_game_protects_the_bracket_too(event: Event) -> None:
+    draw(event)
+    match = Match.objects.get(bracket__event=event)
+    GameClaim.objects.create(match=match, game=1, entry=match.top, winner=match.top)
+
+    assert decide(event, OUT, "post").status_code == 409
+
+
+def test_a_new_list_with_the_same_seeds_leaves_the_bracket_that_is_played(event: Event) -> None:
+    draw(event)
+    win(event, 1, "A-1")
+
+    answer = decide(event, SAME_SEEDS, "post")
+
+    assert answer.status_code == 200
+    assert Match.objects.get(bracket__event=event).games.count() == 1
+    assert len(card_reads.list_versions(event)) == 2
+
+
+def test_a_game_that_begins_between_looking_and_deciding_is_noticed(event: Event) -> None:
+    draw(event)
+    client = in_role(event.tournament, "director")
+    mark = client.post(address(event), OUT).context["seen"].mark
+    win(event, 1, "A-1")
+
+    late = client.post(address(event), {**OUT, "mark": mark, "reason": "The paper says so", "decision": "post"})
+
+    assert late.status_code == 409
+    assert Bracket.objects.filter(event=event).exists()
+
+
+# --- Who may ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["checker", "registrar", "judge", "viewer"])
+def test_nobody_but_a_director_corrects_after_posting(event: Event, role: str) -> None:
+    body = {"lines": [{"game": 1, "opponent": "A-6", "points": "2", "plus": "05", "minus": ""}]}
+    user = make_user("other", role=role, tournament=event.tournament)
+
+    assert signed_in(user).get(address(event)).status_code == 403
+    assert signed_in(user).post(address(event), OUT).status_code == 403
+    assert api_of(user).post(api(event, "scorecards/A-5/late/"), body, format="json").status_code == 403
+    assert "Correct this card after posting" not in text_of(signed_in(user).get(f"/t/sierra/{event.slug}/cards/A-5/"))
+
+
+def test_a_visitor_signs_in_first(event: Event, client: Any) -> None:
+    assert client.get(address(event)).status_code == 302
+    assert api_of().post(api(event, "scorecards/A-5/late/"), {}, format="json").status_code == 401
+
+
+def own(event: Event, number: int) -> User:
+    """A director who plays as this entrant."""
+    user = make_user("player", role="director", tournament=event.tournament)
+    entry = Entry.objects.select_related("player").get(event=event, number=number)
+    entry.player.user = user
+    entry.player.save()
+    return user
+
+
+def test_a_director_does_not_correct_their_own_card_or_game(event: Event) -> None:
+    user = own(event, 6)
+    body = {"lines": [{"game": 1, "opponent": "A-6", "points": "2", "plus": "05", "minus": ""}]}
+
+    card = signed_in(user).get(address(event, "A-6"))
+    game = signed_in(user).post(address(event), OUT)
+    answer = api_of(user).post(api(event, "scorecards/A-5/late/"), body, format="json")
+
+    assert (card.status_code, game.status_code, answer.status_code) == (403, 422, 403)
+    assert "is a game of your own" in text_of(game)
+    assert (answer.json()["code"], answer.json()["errors"][0]["field"]) == ("own_card", "lines.0")
+
+
+# --- The API ---------------------------------------------------------------------------------------------------------
+
+
+def line(plus: str = "05", **changes: object) -> dict[str, object]:
+    return {"game": 1, "opponent": "A-6", "points": "2", "plus": plus, "minus": "", **changes}
+
+
+def test_the_api_shows_first_and_posts_with_the_mark(event: Event) -> None:
+    program = api_of(make_user(role="director", tournament=event.tournament))
+    path = api(event, "scorecards/A-5/late/")
+
+    seen = program.post(path, {"lines": [line()]}, format="json")
+    made = program.post(
+        path,
+        {"lines": [line()], "decision": "post", "mark": seen.json()["mark"], "reason": "The paper says so"},
+        format="json",
+    )
+    versions = api_of().get(api(event, "qualifiers/versions/"))
+    first = api_of().get(api(event, "qualifiers/versions/1/"))
+
+    assert (seen.status_code, seen.json()["made"], seen.json()["bracket"]) == (200, False, "none")
+    assert {one["seat"]: (one["seed_before"], one["seed_after"]) for one in seen.json()["changes"]} == {
+        "A-3": (None, 2),
+        "A-5": (2, None),
+    }
+    assert (made.status_code, made.json()["made"]) == (200, True)
+    assert [(one["version"], one["current"], one["card"]) for one in versions.json()] == [
+        (1, False, ""),
+        (2, True, "A-5"),
+    ]
+    assert [one["seat"] for one in versions.json()[1]["qualifiers"]] == ["A-1", "A-3"]
+    assert [row["seat"] for row in first.json()["rows"]][:4] == ["A-1", "A-5", "A-3", "A-7"]
+    assert api_of().get(api(event, "qualifiers/versions/3/")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "field"),
+    [
+        ({}, 400, "lines"),
+        ({"lines": []}, 400, "lines"),
+        ({"lines": [line(plus="5")]}, 400, "lines.0.plus"),
+        ({"lines": [line(opponent="A-99")]}, 400, "lines.0.opponent"),
+        ({"lines": [line(game=9)]}, 400, "lines.0.game"),
+        ({"lines": [line(plus="15")]}, 400, "lines"),
+        ({"lines": [line()], "decision": "undo"}, 400, "decision"),
+        ({"lines": [line()], "decision": "keep"}, 400, "reason"),
+        ({"lines": [line()], "orders": [["A-1", "A-2"]]}, 400, "orders.0"),
+        ({"lines": [line()], "other": 1}, 400, "other"),
+    ],
+)
+def test_the_api_names_what_is_wrong(event: Event, body: dict[str, object], status: int, field: str) -> None:
+    program = api_of(make_user(role="director", tournament=event.tournament))
+    if body.get("decision") == "keep":
+        body = {
+            **body,
+            "mark": program.post(api(event, "scorecards/A-5/late/"), {"lines": body["lines"]}, format="json").json()[
+                "mark"
+            ],
+        }
+
+    answer = program.post(api(event, "scorecards/A-5/late/"), body, format="json")
+
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (status, field)
+
+
+def test_hidden_qualifiers_hide_their_versions(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(hidden=["qualifiers"])
+
+    assert api_of().get(api(event, "qualifiers/versions/")).status_code == 403
+    viewer = api_of(make_user(role="viewer", tournament=event.tournament))
+    assert viewer.get(api(event, "qualifiers/versions/")).status_code == 200
+
+
+def test_without_a_list_there_are_no_versions(event: Event) -> None:
+    event.lists.all().delete()
+
+    shown = in_role(event.tournament, "viewer").get(f"/t/sierra/{event.slug}/qualifiers/versions/")
+
+    assert "No list is posted yet." in text_of(shown)

@@ -1,0 +1,578 @@
+"""Running a match: endings, taking back, tables, results by both players; actions, pages and API refuse alike."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import Http404
+from django.test import Client
+from django.urls import reverse
+
+from brackets import actions, reads
+from brackets.models import GameClaim, Match
+from brackets.tests.factories import link, make_bracket, win
+from tournaments import actions as tournament_actions
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor, Rights
+from tournaments.errors import Forbidden, Malformed, Refused
+from tournaments.models import AuditEntry, Event
+from tournaments.tests.factories import api_of, make_actor, make_tournament, make_user
+from tournaments.tests.pages import in_role, text_of
+
+pytestmark = pytest.mark.django_db
+
+DIRECTOR = Rights(frozenset({"director"}))
+CHECKER = Rights(frozenset({"checker"}))
+ROLES = ("director", "checker", "registrar", "judge", "viewer", None)
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_bracket(4, tournament=make_tournament("sierra"))
+
+
+def end(event, match, ended, loser, reason="Because.", rights=DIRECTOR, user=None):
+    return actions.end_match(
+        event=event, match=match, ended=ended, loser=loser, reason=reason, rights=rights, actor=make_actor(user)
+    )
+
+
+def unend(event, match, rights=DIRECTOR, **given):
+    return actions.take_back_ending(event=event, match=match, rights=rights, actor=make_actor(), **given)
+
+
+def refusal(call, *args, **kwargs):
+    with pytest.raises(Refused) as caught:
+        call(*args, **kwargs)
+    return caught.value
+
+
+def page(event, name, *more):
+    return reverse(f"brackets:{name}", args=[event.tournament.slug, event.slug, *more])
+
+
+def api(event, path):
+    return f"/api/v1/tournaments/{event.tournament.slug}/events/{event.slug}/bracket/{path}"
+
+
+def program(event, role):
+    return api_of(make_user(role=role, tournament=event.tournament)) if role else api_of()
+
+
+def last_row(event):
+    return AuditEntry.objects.filter(event=event).latest("pk")
+
+
+# --- Endings ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ended", ["concession", "removal", "walk_over"])
+def test_the_opponent_wins_the_match_and_goes_on(event, ended):
+    end(event, 1, ended, "A-1", reason="Refused the ruling on the cut.")
+
+    now, final, row = reads.match(event, 1), reads.match(event, 3), last_row(event)
+    assert (now.winner, now.ended, now.loser.seat) == ("A-4", ended, "A-1")
+    assert final.top.seat == "A-4"
+    assert (row.action, row.reason) == ("match.ended", "Refused the ruling on the cut.")
+    assert row.after == {"ended": ended, "loser": "A-1", "match_won_by": "A-4", "passed": []}
+
+
+def test_the_games_that_were_played_stay(event):
+    win(event, 1, "A-1")
+
+    end(event, 1, "concession", "A-1", reason="")
+
+    assert [game.winner for game in reads.match(event, 1).games] == ["A-1"]
+    assert refusal(win, event, 1, "A-4").message == (
+        "This match is over: Milt Orr conceded the match. Take that back first if it is wrong."
+    )
+
+
+def test_the_same_ending_again_changes_nothing(event):
+    end(event, 1, "concession", "A-1")
+    rows = AuditEntry.objects.count()
+
+    end(event, 1, "concession", "A-1")
+
+    assert AuditEntry.objects.count() == rows
+    assert refusal(end, event, 1, "concession", "A-4").code == "over"
+
+
+def test_a_conceded_final_has_its_champion(event):
+    win(event, 1, "A-1", "A-1")
+    win(event, 2, "A-2", "A-2")
+
+    end(event, 3, "concession", "A-1")
+
+    assert reads.bracket(event).champion.seat == "A-2"
+    assert Event.objects.get(pk=event.pk).phase == Event.PhaseChoice.REPORT
+    assert [(one.side.seat, one.place) for one in reads.placings(event)][:2] == [("A-2", 1), ("A-1", 2)]
+
+
+def test_whoever_is_gone_loses_as_soon_as_the_opponent_comes(event):
+    win(event, 1, "A-1", "A-1")
+
+    end(event, 3, "removal", "A-1")
+    waiting = reads.match(event, 3)
+    win(event, 2, "A-2", "A-2")
+
+    assert (waiting.gone, waiting.winner) == ("A-1", None)
+    assert reads.bracket(event).champion.seat == "A-2"
+    assert last_row(event).after["passed"] == [3]
+
+
+def test_whoever_is_gone_stays_gone_when_the_opponent_leaves_again(event):
+    win(event, 1, "A-1", "A-1")
+    end(event, 3, "walk_over", "A-1")
+    win(event, 2, "A-2", "A-2")
+
+    actions.take_back_game(event=event, match=2, actor=make_actor())
+
+    final = reads.match(event, 3)
+    assert (final.gone, final.winner, final.bottom) == ("A-1", None, None)
+    assert Event.objects.get(pk=event.pk).phase == Event.PhaseChoice.PLAYOFFS
+
+
+def test_a_walk_over_is_none_once_a_game_was_played(event):
+    win(event, 1, "A-4")
+
+    assert refusal(end, event, 1, "walk_over", "A-1").code == "begun"
+    assert refusal(end, event, 1, "walk_over", "A-4").code == "begun"
+
+
+@pytest.mark.parametrize(
+    ("ended", "loser", "reason", "field"),
+    [
+        pytest.param("removal", "A-1", "", "reason", id="no reason"),
+        pytest.param("walk_over", "A-1", " ", "reason", id="blank reason"),
+        pytest.param("concession", "A-1", "x" * 301, "reason", id="long reason"),
+        pytest.param("concession", "A-2", "", "loser", id="not in the match"),
+        pytest.param("flood", "A-1", "", "ended", id="no such ending"),
+    ],
+)
+def test_an_ending_that_is_none_is_refused(event, ended, loser, reason, field):
+    with pytest.raises(Malformed) as caught:
+        end(event, 1, ended, loser, reason=reason)
+
+    assert [fault.field for fault in caught.value.faults] == [field]
+
+
+def test_nobody_loses_a_match_that_they_have_won(event):
+    win(event, 1, "A-1", "A-1")
+
+    assert refusal(end, event, 1, "removal", "A-1").message == (
+        "Milt Orr has won this match and goes on in match 3. Note it there."
+    )
+    assert refusal(end, event, 1, "removal", "A-4").code == "over"
+    assert refusal(end, event, 3, "concession", "A-1").code == "not_ready"
+
+
+def test_a_game_may_be_conceded(event):
+    actions.record_game(event=event, match=1, winner="A-1", conceded=True, actor=make_actor())
+
+    assert reads.match(event, 1).games[0].conceded
+    assert "conceded" in text_of(in_role(event.tournament, "checker").get(page(event, "match", 1)))
+
+
+def test_nobody_ends_a_match_of_their_own(event):
+    user = make_user(role="director", tournament=event.tournament)
+    link(event, "A-4", user)
+
+    with pytest.raises(Forbidden) as caught:
+        end(event, 1, "concession", "A-1", user=user)
+
+    assert caught.value.code == "own_card"
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("ended", ["concession", "removal", "walk_over"])
+def test_who_may_end_a_match(event, role, ended):
+    body = {"ended": ended, "loser": "A-1", "reason": "Because."}
+    allowed = role == "director" or (role == "checker" and ended == "concession")
+
+    sent = program(event, role).post(api(event, "matches/1/ending/"), body, format="json")
+    other = in_role(event.tournament, role).post(page(event, "ending", 2), {**body, "loser": "A-2"}) if role else None
+
+    assert sent.status_code == (200 if allowed else 401 if role is None else 403)
+    if other is not None:
+        assert other.status_code == (302 if allowed else 403)
+    assert Match.objects.exclude(ended="").count() == (2 if allowed else 0)
+
+
+def test_the_api_shows_how_a_match_ended_and_takes_it_back(event):
+    client = program(event, "director")
+
+    shown = client.post(
+        api(event, "matches/1/ending/"), {"ended": "removal", "loser": "A-4", "reason": "14.1"}, format="json"
+    ).json()
+    gone = client.delete(api(event, "matches/1/ending/"))
+    again = client.delete(api(event, "matches/1/ending/"))
+
+    assert (shown["ended"], shown["winner"], "14.1" in str(shown)) == ("removal", "A-1", False)
+    assert (gone.status_code, again.status_code, again.json()["code"]) == (204, 409, "no_ending")
+    assert reads.match(event, 1).winner is None
+
+
+def test_the_public_reads_how_it_ended_but_not_why(event):
+    end(event, 1, "removal", "A-4", reason="Threw the board.")
+
+    public = text_of(Client().get(page(event, "match", 1)))
+    staff = text_of(in_role(event.tournament, "director").get(page(event, "match", 1)))
+
+    assert "Edie Marsh was removed from play." in public
+    assert "Threw the board" not in public
+    assert "Threw the board" in staff
+
+
+# --- Taking back -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def played(event) -> Event:
+    """Match 1 is won, and its winner has won two games of the final."""
+    win(event, 1, "A-1", "A-1")
+    win(event, 2, "A-2", "A-2")
+    win(event, 3, "A-1", "A-1")
+    return event
+
+
+def test_taking_back_says_what_falls_and_asks(played):
+    refused = refusal(actions.take_back_game, event=played, match=1, actor=make_actor())
+
+    assert refused.code == "begun"
+    assert [fault.message for fault in refused.faults] == [
+        "Milt Orr leaves match 3. Falls: game 1 won by Milt Orr, game 2 won by Milt Orr."
+    ]
+    assert refused.current["taking_back"]["mark"] == reads.taking_back(played, 1).mark
+    assert reads.bracket(played).champion.seat == "A-1"
+
+
+def test_taking_back_through_takes_all_of_it_and_the_trail_keeps_it(played):
+    mark = reads.taking_back(played, 1).mark
+
+    actions.take_back_game(event=played, match=1, through=True, mark=mark, reason="Wrong player.", actor=make_actor())
+
+    first, final, row = reads.match(played, 1), reads.match(played, 3), last_row(played)
+    assert (len(first.games), first.winner) == (1, None)
+    assert (final.games, final.top, final.bottom.seat, final.winner) == ((), None, "A-2", None)
+    assert row.reason == "Wrong player."
+    assert [(one["match"], [game["winner"] for game in one["games"]]) for one in row.before["fallen"]] == [
+        (3, ["A-1", "A-1"])
+    ]
+    assert Event.objects.get(pk=played.pk).phase == Event.PhaseChoice.PLAYOFFS
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [({"reason": "Why."}, "stale"), ({"mark": "old", "reason": "Why."}, "stale"), ({"mark": None}, "invalid")],
+)
+def test_going_through_needs_the_mark_and_a_reason(played, given, code):
+    refused = refusal(actions.take_back_game, event=played, match=1, through=True, actor=make_actor(), **given)
+
+    assert refused.code == code
+    assert reads.bracket(played).champion.seat == "A-1"
+
+
+def test_going_through_a_match_of_ones_own_is_refused(played):
+    user = make_user(role="director", tournament=played.tournament)
+    link(played, "A-2", user)
+    mark = reads.taking_back(played, 1).mark
+
+    refused = refusal(
+        actions.take_back_game, event=played, match=1, through=True, mark=mark, reason="x", actor=make_actor(user)
+    )
+
+    assert refused.code == "own_card"
+
+
+def test_an_ending_is_taken_back_through_the_next_match(event):
+    end(event, 1, "concession", "A-1")
+    win(event, 2, "A-2", "A-2")
+    win(event, 3, "A-4")
+
+    assert refusal(unend, event, 1).code == "begun"
+    unend(event, 1, through=True, mark=reads.taking_back(event, 1).mark, reason="It was match 2.")
+
+    assert reads.match(event, 1).in_play
+    assert reads.match(event, 3).games == ()
+
+
+def test_the_second_device_takes_nothing_else_back(event):
+    win(event, 1, "A-1", "A-4")
+    client = in_role(event.tournament, "checker")
+
+    codes = [client.post(page(event, "last_game", 1), {"game": "2"}).status_code for _press in range(2)]
+
+    assert codes == [302, 409]
+    assert len(reads.match(event, 1).games) == 1
+
+
+def test_the_page_shows_what_falls_before_it_falls(played):
+    client = in_role(played.tournament, "director")
+
+    card = client.get(page(played, "match", 1)).content.decode()
+    shown = client.get(page(played, "taking_back", 1))
+    without = client.post(page(played, "taking_back", 1), {"mark": shown.context["back"].mark, "reason": ""})
+    done = client.post(page(played, "taking_back", 1), {"mark": shown.context["back"].mark, "reason": "Wrong."})
+
+    assert page(played, "taking_back", 1) in card
+    assert "Milt Orr leaves match 3. Falls: game 1 won by Milt Orr" in text_of(shown)
+    assert (without.status_code, done.status_code) == (422, 302)
+    assert reads.match(played, 3).games == ()
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_the_director_goes_through(played, role):
+    mark = reads.taking_back(played, 1).mark
+    client = program(played, role)
+
+    answer = client.delete(api(played, f"matches/1/games/last/?through=1&mark={mark}&reason=Wrong"))
+
+    assert answer.status_code == (204 if role == "director" else 401 if role is None else 403)
+    assert (reads.match(played, 3).games == ()) == (role == "director")
+
+
+def test_the_checker_is_told_that_the_director_takes_it_back(played):
+    client = in_role(played.tournament, "checker")
+
+    assert "only the director takes the last game back now" in text_of(client.get(page(played, "match", 1)))
+    assert client.get(page(played, "taking_back", 1)).status_code == 403
+    assert client.get(page(played, "taking_back", 3)).status_code == 200
+
+
+def test_the_api_previews_what_falls(played):
+    shown = program(played, "checker").get(api(played, "matches/1/taking-back/")).json()
+
+    assert (shown["last"], shown["game"], shown["begun"]) == ("game", 2, True)
+    assert [(one["match"], one["player"], one["games"]) for one in shown["falls"]] == [(3, "A-1", ["A-1", "A-1"])]
+    assert api_of().get(api(played, "matches/1/taking-back/")).status_code == 401
+
+
+# --- The second device -----------------------------------------------------------------------------------------------
+
+
+def test_the_second_device_is_told_what_the_first_did(event):
+    first = make_user("Ada", role="checker", tournament=event.tournament)
+    actions.record_game(event=event, match=1, winner="A-1", game=1, actor=make_actor(first))
+    client = in_role(event.tournament, "checker")
+
+    other = client.post(page(event, "games", 1), {"game": "1", "winner": "A-4"})
+    same = client.post(page(event, "games", 1), {"game": "1", "winner": "A-1"}, follow=True)
+    sent = program(event, "checker").post(api(event, "matches/1/games/"), {"game": 1, "winner": "A-4"}, format="json")
+
+    assert other.status_code == 409
+    assert "Game 1 is recorded already for Milt Orr (A-1), by Ada at " in text_of(other)
+    assert "Game 1 was recorded so already, by Ada at " in text_of(same)
+    assert (sent.status_code, sent.json()["current"]["games"][0]["winner"]) == (409, "A-1")
+
+
+# --- Tables ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_has_its_table_on_the_card_and_in_the_api(event):
+    client = in_role(event.tournament, "checker")
+
+    client.post(page(event, "table", 1), {"table": "12"})
+
+    assert "table 12" in text_of(Client().get(page(event, "match", 1)))
+    assert api_of().get(api(event, "matches/1/")).json()["table"] == "12"
+    assert last_row(event).action == "match.placed"
+
+
+def test_a_round_is_numbered_from_a_table_on_or_match_by_match(event):
+    client = in_role(event.tournament, "director")
+
+    client.post(page(event, "round_tables", 1), {"first": "7"})
+    numbered = [found.table for found in reads.bracket(event).rounds[0]]
+    client.post(page(event, "round_tables", 1), {"first": "", "table_1": "Stage", "table_2": ""})
+
+    assert numbered == ["7", "8"]
+    assert [found.table for found in reads.bracket(event).rounds[0]] == ["Stage", ""]
+
+
+def test_a_form_that_names_no_table_takes_none_away(event):
+    client = in_role(event.tournament, "director")
+    client.post(page(event, "round_tables", 1), {"first": "7"})
+
+    answer = client.post(page(event, "round_tables", 1), {"first": ""})
+
+    assert answer.status_code == 422
+    assert [found.table for found in reads.bracket(event).rounds[0]] == ["7", "8"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"first": 3}, 200),
+        ({"tables": {"1": "3", "2": "4"}}, 200),
+        ({"tables": {"3": "3"}}, 400),
+        ({"tables": {"x": "3"}}, 400),
+        ({"tables": {"1": "x" * 21}}, 400),
+        ({"tables": {"1": "a\x00b"}}, 400),
+        ({"first": 0}, 400),
+    ],
+)
+def test_tables_of_a_round_in_the_api(event, body, status):
+    answer = program(event, "checker").put(api(event, "rounds/1/tables/"), body, format="json")
+
+    assert answer.status_code == status
+    assert all(found.table for found in reads.bracket(event).rounds[0]) == (status == 200)
+
+
+def test_there_is_no_round_beyond_the_final(event):
+    assert in_role(event.tournament, "director").get(page(event, "round_tables", 3)).status_code == 404
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_who_may_place_matches(event, role):
+    answer = program(event, role).put(api(event, "matches/1/table/"), {"table": "4"}, format="json")
+
+    assert answer.status_code == (200 if role in {"director", "checker"} else 401 if role is None else 403)
+
+
+def test_before_the_first_game_the_card_says_how_to_begin(event):
+    text = text_of(Client().get(page(event, "match", 1)))
+
+    assert "Cut the cards for the first deal of every game." in text
+    assert "another deck once in the match, after a game (4.2.d (2020))" in text
+
+
+# --- Both players ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def reporting(event) -> Event:
+    """Both players of a match may record its games, and everybody has a personal link."""
+    tournament_actions.make_links(event=event, actor=make_actor())
+    actions.let_players_report(event=event, on=True, actor=make_actor())
+    return event
+
+
+def key_of(event, seat):
+    link, _version = tournament_reads.link_of(tournament_reads.entry_at(event, seat))
+    return tournament_reads.key_of_link(link)
+
+
+def says(event, seat, winner, game=1):
+    address = reverse("brackets:own_match", args=[key_of(event, seat)])
+    return Client().post(address, {"game": game, "winner": winner}, follow=True)
+
+
+def test_a_game_is_recorded_when_both_say_the_same(reporting):
+    one = says(reporting, "A-1", "A-1")
+    before = len(reads.match(reporting, 1).games)
+    both = says(reporting, "A-4", "A-1")
+
+    row = last_row(reporting)
+    assert "Now your opponent says it too." in text_of(one)
+    assert before == 0
+    assert "Game 1 is recorded: you both say the same." in text_of(both)
+    assert [game.winner for game in reads.match(reporting, 1).games] == ["A-1"]
+    assert (row.action, row.actor_kind, row.actor_key) == ("game.recorded", "entry", "A-1 A-4")
+    assert row.actor_name == "Milt Orr and Edie Marsh"
+    assert not GameClaim.objects.exists()
+
+
+def test_where_the_two_differ_nothing_is_recorded_and_everybody_is_told(reporting):
+    says(reporting, "A-1", "A-1")
+    told = says(reporting, "A-4", "A-4")
+
+    card = text_of(in_role(reporting.tournament, "director").get(page(reporting, "match", 1)))
+    assert "You two differ on game 1: nothing is recorded." in text_of(told)
+    assert "The two differ on game 1: nothing is recorded." in card
+    assert "Edie Marsh says that Edie Marsh won game 1." in card
+    assert reads.match(reporting, 1).games == ()
+
+
+def test_whoever_was_wrong_says_it_again(reporting):
+    says(reporting, "A-1", "A-1")
+    says(reporting, "A-4", "A-4")
+
+    says(reporting, "A-1", "A-4")
+
+    assert [game.winner for game in reads.match(reporting, 1).games] == ["A-4"]
+
+
+def test_the_director_records_what_the_two_cannot_agree_on(reporting):
+    says(reporting, "A-1", "A-1")
+    says(reporting, "A-4", "A-4")
+
+    win(reporting, 1, "A-4")
+
+    assert not GameClaim.objects.exists()
+    assert says(reporting, "A-1", "A-1").status_code == 409
+
+
+def test_players_win_their_match_and_see_the_next(reporting):
+    for game in (1, 2):
+        says(reporting, "A-1", "A-1", game)
+        says(reporting, "A-4", "A-1", game)
+
+    won = text_of(Client().get(reverse("brackets:own_match", args=[key_of(reporting, "A-1")])))
+    lost = text_of(Client().get(reverse("brackets:own_match", args=[key_of(reporting, "A-4")])))
+    assert "Your opponent will be Dale Ashby or" in won
+    assert "You have lost this match" in lost
+
+
+def test_players_report_only_where_the_director_lets_them(reporting):
+    actions.let_players_report(event=reporting, on=False, actor=make_actor())
+
+    answer = says(reporting, "A-1", "A-1")
+
+    assert answer.status_code == 409
+    assert "Tell the director or a checker who won." in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("game", "winner", "status"), [(2, "A-1", 409), (1, "A-2", 422), ("x", "A-1", 422), (1, "\x00", 422), (1, "", 422)]
+)
+def test_a_report_that_is_none_is_refused(reporting, game, winner, status):
+    assert says(reporting, "A-1", winner, game).status_code == status
+    assert not GameClaim.objects.exists()
+
+
+def test_nobody_reports_a_match_of_others(reporting):
+    other = tournament_reads.entry_at(reporting, "A-2")
+
+    with pytest.raises(Http404):
+        actions.claim_game(entry=other, match=1, game=1, winner="A-1", actor=Actor.of_entry(other))
+
+
+def test_the_own_page_leads_to_the_match_and_only_there(reporting):
+    tournament = reporting.tournament
+    shown = Client().get(reverse("scorecards:own", args=[key_of(reporting, "A-1")]))
+    out = Client().get(reverse("scorecards:own", args=[key_of(reporting, "A-5")]))
+    address = reverse("brackets:own_match", args=[key_of(reporting, "A-1")])
+
+    Event.objects.filter(pk=reporting.pk).update(hidden=["bracket"])
+    hidden = Client().get(reverse("scorecards:own", args=[key_of(reporting, "A-1")]))
+
+    assert address in shown.content.decode()
+    assert "My match" not in text_of(out)
+    assert "My match" not in text_of(hidden)
+    assert "You have no match." in text_of(Client().get(address))
+    assert "Edie Marsh" not in text_of(Client().get(address))
+    assert tournament.slug not in Client().get(address)["Referrer-Policy"]
+
+
+def test_a_link_that_opens_nothing_opens_no_match(reporting):
+    address = reverse("brackets:own_match", args=["2222333344445555"])
+
+    assert Client().get(address, follow=True).status_code == 404
+    assert Client().post(address, {"game": 1, "winner": "A-1"}, follow=True).status_code == 404
+
+
+def test_where_names_are_held_back_the_opponent_is_a_seat(reporting):
+    Event.objects.filter(pk=reporting.pk).update(hidden=["entrants"])
+
+    text = text_of(Client().get(reverse("brackets:own_match", args=[key_of(reporting, "A-1")])))
+
+    assert "Edie Marsh" not in text
+    assert "A-4" in text
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_who_may_let_players_report(event, role):
+    answer = program(event, role).put(api(event, "players-report/"), {"on": True}, format="json")
+
+    assert answer.status_code == (200 if role == "director" else 401 if role is None else 403)
+    assert reads.bracket(event).players_report == (role == "director")

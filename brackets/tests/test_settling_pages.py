@@ -1,0 +1,444 @@
+"""The pages and the API of prizes, pools, the books and payouts: what they show, refuse and to whom."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from brackets import actions, reads
+from brackets.models import Item, Payout, PoolPlan, Prize
+from brackets.tests.factories import link, make_bracket, win
+from brackets.tests.test_settling import PLACES, add_fee, award, entrant, play, receive, take
+from tournaments.models import Entry, Event, Role
+from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import in_role, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+API = "/api/v1/tournaments/sierra/"
+
+
+def page(name: str, *args: object) -> str:
+    return reverse(f"brackets:{name}", args=["sierra", *args])
+
+
+@pytest.fixture
+def event() -> Event:
+    """Four qualifiers whose playoffs are over, $75 each, a pool of $10 that the first two take."""
+    event = make_bracket(4, best_of=1, tournament=make_tournament("sierra"))
+    add_fee(event, "Entry", 7500)
+    add_fee(event, "Q-pool", 1000, kind="q_pool", optional=True)
+    take(event, 1, 2)
+    play(event)
+    return event
+
+
+@pytest.fixture
+def director(event: Event) -> Client:
+    return in_role(event.tournament, "director")
+
+
+@pytest.fixture
+def registrar(event: Event) -> Client:
+    award(event, *PLACES)
+    return in_role(event.tournament, "registrar")
+
+
+def pool_of(event: Event) -> int:
+    return event.fees.get(name="Q-pool").pk
+
+
+# --- Who may ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", [*Role.Kind.values, "", "visitor"])
+def test_prizes_and_books_are_the_directors_and_payouts_the_registrars_too(event: Event, role: str) -> None:
+    award(event, *PLACES)
+    user = None if role == "visitor" else make_user(role=role, tournament=event.tournament) if role else make_user()
+    client = signed_in(user) if user else Client()
+    api = api_of(user)
+    player, fee = entrant(event).player_id, pool_of(event)
+    refused, denied = (302, 401) if user is None else (403, 403)
+    directs, pays = role == "director", role in {"director", "registrar"}
+
+    for path in (page("prizes", "main"), page("pools", "main"), page("settlement")):
+        assert client.get(path).status_code == (200 if directs else refused), path
+    for path in (page("payouts"), page("payouts_csv"), page("payout_slips"), page("payout", player)):
+        assert client.get(path).status_code == (200 if pays else refused), path
+    for path in (page("plan_pool", "main", fee), page("pool_places", "main", fee)):
+        assert client.post(path, {}).status_code == (422 if directs else refused), path
+    assert client.post(page("reverse_item", 99), {}).status_code == (404 if directs else refused)
+    assert client.post(page("payouts"), {}).status_code == (404 if pays else refused)
+    assert client.post(page("reverse_payout", player, 99), {}).status_code == (404 if pays else refused)
+    for path in ("events/main/prizes/", "events/main/pools/", "money/settlement/"):
+        assert api.get(f"{API}{path}").status_code == (200 if directs else denied), path
+    for path in ("money/payouts/", f"money/payouts/{player}/"):
+        assert api.get(f"{API}{path}").status_code == (200 if pays else denied), path
+    sent: dict[str, Any] = {"kind": "cash", "cents": 1}
+    answer = api.post(f"{API}money/payouts/{player}/", sent, format="json")
+    assert answer.status_code == (201 if pays else denied)
+    answer = api.post(f"{API}money/settlement/lines/", {"kind": "expense", "name": "x", "cents": 1}, format="json")
+    assert answer.status_code == (201 if directs else denied)
+    answer = api.put(f"{API}events/main/prizes/", {"prizes": []}, format="json")
+    assert answer.status_code == (200 if directs else denied)
+    answer = api.put(f"{API}events/main/pools/{fee}/", {"type": "equal"}, format="json")
+    assert answer.status_code == (200 if directs else denied)
+
+
+def test_what_is_paid_stands_in_the_log_for_those_alone_who_may_see_money(event: Event, registrar: Client) -> None:
+    registrar.post(page("payouts"), {"pay": f"cash-{entrant(event).player_id}-20000"})
+    log = "/t/sierra/main/log/"
+
+    shown = text_of(in_role(event.tournament, "director").get(log))
+
+    assert "$200 of prize money paid to Milt Orr." in shown
+    assert "Prizes set: 3 lines." in shown
+    assert "prize money" not in text_of(in_role(event.tournament, "checker").get(log))
+
+
+# --- Prizes ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_table_is_filled_in_and_saved_on_the_page(event: Event, director: Client) -> None:
+    shown = text_of(director.get(page("prizes", "main")))
+    assert "No prize is set." in shown
+    assert "Sanctioning fee, not written yet 5 entrants × $3" in shown
+    assert "For prizes $360" in shown
+
+    sent = {
+        "mark": reads.prizes_mark(event),
+        "place_1": "200",
+        "place_2": "100.50",
+        "hnq": "20",
+        "rank_0_place": "1",
+        "rank_0_cents": "15",
+        "other_0_name": "Best hat",
+        "other_0_cents": "5",
+        "other_0_entrant": "3",
+    }
+    answer = director.post(page("prizes", "main"), sent, follow=True)
+
+    assert "The prizes are saved." in text_of(answer)
+    assert "Best hat Ivan Flint" in text_of(answer)
+    assert sorted(Prize.objects.values_list("kind", "cents")) == [
+        ("hnq", 2000),
+        ("other", 500),
+        ("place", 10_050),
+        ("place", 20_000),
+        ("rank", 1500),
+    ]
+    stale = director.post(page("prizes", "main"), sent)
+    assert stale.status_code == 409
+    assert "Somebody changed the prizes in the meantime" in text_of(stale)
+    assert f'value="{reads.prizes_mark(event)}"' in stale.content.decode()
+
+
+def test_a_start_is_ours_and_saves_nothing(event: Event, director: Client) -> None:
+    answer = director.get(page("prizes", "main"), {"fund": "360"})
+
+    assert "A start for $360. Nothing is saved yet." in text_of(answer)
+    assert "Pegboard’s own and no rule" in text_of(answer)
+    assert 'name="place_1" value="' in answer.content.decode()
+    assert not Prize.objects.exists()
+    assert director.get(page("prizes", "main"), {"fund": "much"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"place_1": "dear"}, "An amount is written in dollars"),
+        ({"rank_0_place": "1"}, "Fill in the whole line, or empty it."),
+        ({"rank_0_cents": "5"}, "Fill in the whole line, or empty it."),
+        ({"other_0_cents": "5"}, "Fill in the whole line, or empty it."),
+        ({"rank_0_place": "1", "rank_0_cents": "5", "rank_1_place": "1", "rank_1_cents": "6"}, "in the table twice"),
+        ({"other_0_name": "Hat", "other_0_cents": "5", "other_0_entrant": "99"}, "99 is not one of"),
+    ],
+)
+def test_what_is_no_prize_is_said_beside_its_field(
+    event: Event, director: Client, sent: dict[str, str], said: str
+) -> None:
+    answer = director.post(page("prizes", "main"), sent)
+
+    assert answer.status_code == 422
+    assert said in text_of(answer)
+    assert not Prize.objects.exists()
+
+
+def test_more_prizes_than_there_is_money_are_said_and_saved(event: Event, director: Client) -> None:
+    answer = director.post(page("prizes", "main"), {"place_1": "5000"}, follow=True)
+
+    assert "More than there is −$4640" in text_of(answer)
+
+
+# --- Pools -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_pool_is_planned_written_over_and_taken_back_on_the_page(event: Event, director: Client) -> None:
+    fee = pool_of(event)
+    assert "Nobody has said yet how it is paid out." in text_of(director.get(page("pools", "main")))
+
+    lead = f"pool{fee}-"
+    answer = director.post(
+        page("plan_pool", "main", fee), {f"{lead}type": "graduated", f"{lead}ratio": "4"}, follow=True
+    )
+    assert "1 $20 Milt Orr In all $20 exactly the fund" in text_of(answer)
+    assert "In it, and not paid yet: Dale Ashby ($10), Milt Orr ($10)." in text_of(answer)
+
+    lead = f"places{fee}-"
+    by_hand = {f"{lead}place_1": "12", f"{lead}place_2": "5", f"{lead}place_3": ""}
+    refused = director.post(page("pool_places", "main", fee), by_hand)
+    assert refused.status_code == 422
+    assert "Say why these amounts differ" in text_of(refused)
+    answer = director.post(page("pool_places", "main", fee), {**by_hand, f"{lead}reason": "two of them"}, follow=True)
+    assert "1 $12 not $20 Milt Orr 2 $5 not $0 Dale Ashby In all $17 $3 less than the fund" in text_of(answer)
+    assert PoolPlan.objects.get().by_hand == [1200, 500]
+
+    answer = director.post(page("plan_pool", "main", fee), {"remove": "on"}, follow=True)
+    assert "Nothing is said any more of how “Q-pool” is paid out." in text_of(answer)
+    assert not PoolPlan.objects.exists()
+    assert director.post(page("plan_pool", "main", event.fees.get(name="Entry").pk), {}).status_code == 404
+
+
+def test_amounts_by_hand_need_no_type(event: Event, director: Client) -> None:
+    fee = pool_of(event)
+    lead = f"places{fee}-"
+
+    director.post(page("pool_places", "main", fee), {f"{lead}place_1": "20", f"{lead}reason": "all to the first"})
+
+    plan = PoolPlan.objects.get()
+    assert (plan.type, plan.by_hand) == ("by_hand", [2000])
+    lead = f"pool{fee}-"
+    director.post(page("plan_pool", "main", fee), {f"{lead}type": "by_hand", f"{lead}ratio": "6"})
+    plan.refresh_from_db()
+    assert (plan.ratio, plan.by_hand) == (6, [2000])
+
+
+def test_before_posting_the_page_says_that_ranks_are_provisional() -> None:
+    early = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
+    client = in_role(early.tournament, "director")
+    assert "The event has no pool." in text_of(client.get(page("pools", "main")))
+    add_fee(early, "Q-pool", 1000, kind="q_pool", optional=True)
+
+    assert "Nobody is paid from a pool before the qualifiers are posted." in text_of(client.get(page("pools", "main")))
+
+
+# --- The books -------------------------------------------------------------------------------------------------------
+
+
+def test_the_books_say_what_is_open_and_where_what_is_left_comes_from(event: Event, director: Client) -> None:
+    award(event, *PLACES)
+    for number in range(1, 6):
+        receive(event, number, "cash", 7500)
+
+    shown = text_of(director.get(page("settlement")))
+
+    assert "2 people still owe $20" in shown
+    assert "4 winners are to be paid $400" in shown
+    assert "Nobody has said how Q-pool of Main event, $20, is paid out" in shown
+    assert "Of the usual sanctioning fee (5 entrants × $3) $15 is not in the books." in shown
+    assert "At the desk now $375 Still to come $20 To pay to winners −$400 Left in the end −$5" in shown
+    assert "Main event −$25 Main event, pools $20" in shown
+
+
+def test_lines_of_the_books_are_filled_in_written_and_taken_back(event: Event, director: Client) -> None:
+    filled = director.get(page("settlement"), {"sanctioning": "main"})
+    assert 'value="15"' in filled.content.decode()
+    sent = {"kind": "sanctioning", "name": "ACC", "cents": "15", "event": "main"}
+
+    answer = director.post(page("settlement"), sent, follow=True)
+
+    assert "ACC, $15, is in the books." in text_of(answer)
+    assert "of the usual sanctioning fee" not in text_of(answer).lower()
+    refused = director.post(page("reverse_item", 1), {"reason": ""})
+    assert (refused.status_code, "This cannot be empty." in text_of(refused)) == (422, True)
+    answer = director.post(page("reverse_item", 1), {"reason": "twice"}, follow=True)
+    assert "Line 1 of the books is taken back." in text_of(answer)
+    assert director.post(page("reverse_item", 2), {"reason": "no"}).status_code == 409
+    assert director.post(page("settlement"), {**sent, "cents": "0"}).status_code == 422
+    assert director.post(page("settlement"), {**sent, "event": "other"}).status_code == 422
+    assert Item.objects.count() == 2
+
+
+def test_an_empty_tournament_has_books_and_no_winners() -> None:
+    client = in_role(make_tournament("sierra"), "director")
+
+    assert "There is no event yet." in text_of(client.get(page("settlement")))
+    assert "Nobody has won anything yet." in text_of(client.get(page("payouts")))
+    assert "There is no slip to print." in text_of(client.get(page("payout_slips")))
+
+
+# --- Payouts ---------------------------------------------------------------------------------------------------------
+
+
+def test_two_clicks_pay_somebody_and_a_third_is_told(event: Event, registrar: Client) -> None:
+    player = entrant(event).player_id
+    list_ = registrar.get(page("payouts"), {"show": "open"})
+    assert "All 4 To be paid 4 Paid 0 Paid too much 0" in text_of(list_)
+    assert f'value="cash-{player}-20000"' in list_.content.decode()
+
+    answer = registrar.post(page("payouts"), {"pay": f"cash-{player}-20000"}, follow=True)
+
+    assert "$200 paid to Milt Orr in cash. Nothing is open." in text_of(answer)
+    assert "Milt Orr Main event: Champion $200" in text_of(registrar.get(page("payouts"), {"show": "paid"}))
+    again = registrar.post(page("payouts"), {"pay": f"cheque-{player}-20000"})
+    assert again.status_code == 409
+    assert "nothing is open any more. Nothing was written." in text_of(again)
+    assert Payout.objects.count() == 1
+
+
+@pytest.mark.parametrize("pay", ["", "cash", "card-1-5", "cash-99999999-5", "cash-1-1-1", "cash-\u0661-5"])
+def test_a_button_that_names_nobody_is_answered_plainly(registrar: Client, pay: str) -> None:
+    assert registrar.post(page("payouts"), {"pay": pay}).status_code == 404
+
+
+def test_the_list_is_searched_and_says_why_it_is_empty(event: Event, registrar: Client) -> None:
+    assert "Nobody found." in text_of(registrar.get(page("payouts"), {"q": "zz"}))
+    assert "Nobody found." in text_of(registrar.get(page("payouts"), {"show": "over"}))
+    assert "Milt Orr" in text_of(registrar.get(page("payouts"), {"q": "orr", "show": "nonsense", "page": "x"}))
+    assert "owes $85 of fees" in text_of(registrar.get(page("payouts"), {"q": "orr"}))
+
+
+def test_a_part_is_paid_and_taken_back_on_the_page(event: Event, registrar: Client) -> None:
+    path = page("payout", entrant(event).player_id)
+    sent = {"kind": "cheque", "cents": "50", "note": "no. 4711", "open": "20000"}
+
+    assert "Still open: $150." in text_of(registrar.post(path, sent, follow=True))
+    stale = registrar.post(path, sent)
+    assert stale.status_code == 409
+    assert "$150 is open now" in text_of(stale)
+    assert 'name="open" value="15000"' in stale.content.decode()
+    much = registrar.post(path, {**sent, "cents": "150.01", "open": "15000"})
+    assert much.status_code == 409
+    assert "$150 is open for Milt Orr, so $150.01 is not paid out. Pay $150 or less." in text_of(much)
+    back = page("reverse_payout", entrant(event).player_id, 1)
+    assert registrar.post(back, {"reason": ""}).status_code == 422
+    answer = registrar.post(back, {"reason": "lost"}, follow=True)
+    assert "Line 1, $50, is taken back." in text_of(answer)
+    assert "<del>Cheque <b>$50</b></del>" in answer.content.decode()
+    assert registrar.get(page("payout", entrant(event, 5).player_id)).status_code == 404
+
+
+def test_money_of_ones_own_is_refused_on_page_and_api(event: Event, registrar: Client) -> None:
+    user = make_user("milt", role="registrar", tournament=event.tournament)
+    link(event, "A-1", user)
+    player = entrant(event).player_id
+
+    shown = signed_in(user).post(page("payouts"), {"pay": f"cash-{player}-20000"})
+    sent = api_of(user).post(f"{API}money/payouts/{player}/", {"kind": "cash", "cents": 20000}, format="json")
+
+    assert (shown.status_code, sent.status_code, sent.json()["code"]) == (403, 403, "own_card")
+    assert "Nobody pays themselves" in text_of(shown)
+    assert not Payout.objects.exists()
+
+
+def test_slips_are_for_whoever_is_to_be_paid_or_for_everybody(event: Event, registrar: Client) -> None:
+    registrar.post(page("payouts"), {"pay": f"cash-{entrant(event).player_id}-20000"})
+
+    left = registrar.get(page("payout_slips"))
+    everybody = text_of(registrar.get(page("payout_slips"), {"of": "all", "paper": "a4"}))
+
+    assert "3 slips" in text_of(left)
+    assert "Milt Orr" not in text_of(left)
+    assert "Milt Orr Main event: Champion $200 Paid already −$200 Paid $200 Received" in everybody
+    assert "For A4 paper." in everybody
+
+
+def test_the_table_for_a_spreadsheet_names_every_win(event: Event, registrar: Client) -> None:
+    answer = registrar.get(page("payouts_csv"))
+
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert rows[0] == ["Name", "Event", "What", "Won", "Paid", "Open"]
+    assert ["Milt Orr", "Main event", "Champion", "200", "", ""] in rows
+    assert ["Milt Orr", "", "In all", "200", "0", "200"] in rows
+
+
+def test_reading_takes_the_same_queries_whoever_won_and_was_paid(event: Event) -> None:
+    award(event, *PLACES[:1])
+    with CaptureQueriesContext(connection) as few:
+        reads.settlement(event.tournament)
+    award(event, *PLACES)
+    take(event, 3, 4, 5)
+    actions.plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=1, actor=make_actor())
+    for number in (1, 2, 3, 4):
+        player = entrant(event, number).player
+        actions.pay_out(tournament=event.tournament, player=player, kind="cash", cents=100, actor=make_actor())
+    event.tournament.refresh_from_db()
+
+    with CaptureQueriesContext(connection) as many:
+        found = reads.settlement(event.tournament)
+
+    assert found.paid == 400
+    assert len(many) == len(few)
+
+
+# --- The API ---------------------------------------------------------------------------------------------------------
+
+
+def test_prizes_and_pools_through_the_api(event: Event) -> None:
+    api = api_of(make_user(role="director", tournament=event.tournament))
+    where = f"{API}events/main/prizes/"
+    mark = api.get(where).json()["mark"]
+
+    body = {"prizes": [{"kind": "place", "place": 3, "cents": 5000}, {"kind": "hnq", "cents": 100}], "mark": mark}
+    answer = api.put(where, body, format="json").json()
+    assert answer["planned"] == 10_100
+    assert [len(prize["winners"]) for prize in answer["prizes"]] == [2, 1]
+    assert api.put(where, body, format="json").json()["code"] == "stale"
+    wrong = api.put(where, {"prizes": [{"kind": "place", "place": 4, "cents": 5000}]}, format="json")
+    assert (wrong.status_code, wrong.json()["errors"][0]["field"]) == (400, "prizes.0.place")
+
+    where = f"{API}events/main/pools/"
+    plan = api.put(f"{where}{pool_of(event)}/", {"type": "equal", "ratio": 2}, format="json")
+    assert (plan.status_code, plan.json()["difference"]) == (200, 0)
+    assert api.get(where).json()["results"][0]["places"][0]["winner"]["name"] == "Milt Orr"
+    for body in ({"type": "lottery"}, {"type": "equal", "by_hand": [5]}, {"type": "equal", "by_hand": [-1]}, {}):
+        assert api.put(f"{where}{pool_of(event)}/", body, format="json").status_code == 400
+    assert api.put(f"{where}{event.fees.get(name='Entry').pk}/", {"type": "equal"}, format="json").status_code == 409
+    assert api.delete(f"{where}{pool_of(event)}/").status_code == 204
+    assert api.put(f"{where}999/", {"type": "equal"}, format="json").status_code == 404
+
+
+def test_books_and_payouts_through_the_api(event: Event) -> None:
+    award(event, *PLACES)
+    api = api_of(make_user(role="director", tournament=event.tournament))
+    player = entrant(event).player_id
+    where = f"{API}money/payouts/{player}/"
+
+    paid = api.post(where, {"kind": "cash", "cents": 5000, "open": 20_000}, format="json")
+    assert (paid.status_code, paid.json()["open"]) == (201, 15_000)
+    assert api.post(where, {"kind": "cash", "cents": 5000, "open": 20_000}, format="json").json()["code"] == "stale"
+    assert api.post(where, {"kind": "cash", "cents": 15_001}, format="json").json()["code"] == "impossible"
+    back = api.post(f"{where}lines/1/reversal/", {"reason": "lost"}, format="json")
+    assert (back.status_code, back.json()["paid"]) == (201, 0)
+    assert api.post(f"{where}lines/1/reversal/", {}, format="json").status_code == 400
+    assert api.post(f"{where}lines/9/reversal/", {"reason": "x"}, format="json").status_code == 404
+    assert api.get(f"{API}money/payouts/").json()["results"][0]["name"] == "Dale Ashby"
+
+    line = {"kind": "expense", "name": "Hall", "cents": 5000}
+    item = api.post(f"{API}money/settlement/lines/", {**line, "event": "main"}, format="json")
+    assert (item.status_code, item.json()["event"]) == (201, "main")
+    assert api.post(f"{API}money/settlement/lines/", {**line, "event": "x"}, format="json").status_code == 404
+    gone = api.post(f"{API}money/settlement/lines/1/reversal/", {"reason": "free"}, format="json")
+    assert (gone.status_code, gone.json()["kind"]) == (201, "reversal")
+    books = api.get(f"{API}money/settlement/").json()
+    assert books["left"] == (
+        books["box"] + books["open"] - books["to_give_back"] - books["to_pay"] + books["paid_over"] - books["undecided"]
+    )
+    assert books["left"] == sum(of["left"] + of["left_of_pools"] for of in books["events"]) + books["general"]
+
+
+def test_another_tournaments_winner_is_not_here(event: Event, registrar: Client) -> None:
+    elsewhere = make_bracket(2, best_of=1, tournament=make_tournament("elsewhere"))
+    win(elsewhere, 1, "A-1")
+    award(elsewhere, PLACES[0])
+    theirs = Entry.objects.get(event=elsewhere, number=1).player_id
+
+    assert registrar.get(page("payout", theirs)).status_code == 404
+    assert registrar.post(page("payouts"), {"pay": f"cash-{theirs}-20000"}).status_code == 404

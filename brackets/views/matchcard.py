@@ -1,0 +1,254 @@
+"""The match card: one match game by game, and everything that is done to it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from brackets import access, actions, reads, words
+from brackets.forms import EndingForm, ForfeitForm, GameForm, LastGameForm, ScheduleForm, TableForm
+from brackets.models import Match
+from brackets.views.page import malformed, show_page
+from tournaments.access import Need, Rights, require
+from tournaments.errors import Refused
+from tournaments.forms import ReasonForm
+from tournaments.http import is_htmx
+from tournaments.models import Event
+from tournaments.views.page import actor_of, hall_time, put_beside, status_of
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def match(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """One match, game by game; who may record finds the buttons here."""
+    found, row, rights = access.match_for(request.user, tournament, event, number)
+    return _match_page(request, found, row, rights)
+
+
+@require_safe
+def clock(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """The forfeit clock of a match as it stands now."""
+    found, row, rights = access.match_for(request.user, tournament, event, number)
+    return _match_page(request, found, row, rights, part="clock")
+
+
+def _match_page(
+    request: HttpRequest,
+    event: Event,
+    row: Match,
+    rights: Rights,
+    *,
+    part: str = "",
+    schedule_form: ScheduleForm | None = None,
+    ending_form: EndingForm | None = None,
+    refused: Refused | None = None,
+    where: str = "",
+) -> HttpResponse:
+    """The page, or a part of it. `where` names the control beside which a refusal is shown."""
+    page = reads.match_page(event, row.number, timezone.now())
+    if is_htmx(request) and not part:
+        if request.GET.get("v") == page.state:
+            return HttpResponse(status=204)
+        part = "match"
+    own = access.own_entry(request.user, row)
+    directs = rights.may(Need.DIRECT)
+    may_score = rights.may(Need.SCORE_MATCH) and own is None
+    undoes = may_score and bool(page.back.last)
+    needs_director = undoes and not directs and (page.back.begun or page.back.is_directors)
+    context = {
+        "page": page,
+        "match": page.now,
+        "own": own,
+        "may_score": may_score,
+        "may_undo": undoes and not needs_director,
+        "undo_needs_director": needs_director,
+        "may_run": directs and own is None,
+        "schedule_form": schedule_form or ScheduleForm(initial={"scheduled_at": page.now.scheduled_at}),
+        "table_form": TableForm(initial={"table": page.now.table}),
+        "ending_form": ending_form or EndingForm(sides=page.now.sides),
+        "refused": refused,
+        "where": where,
+    }
+    template = f"brackets/match.html#{part}" if part else "brackets/match.html"
+    return show_page(request, template, event, rights, context, status_of(refused))
+
+
+# --- Games -----------------------------------------------------------------------------------------------------------
+
+
+@require_POST
+def games(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Record who won a game."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    form = GameForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise malformed(form)
+        game, created = actions.record_game(event=found, match=number, actor=actor_of(request), **form.cleaned_data)
+    except Refused as refused:
+        return _match_page(request, found, row, rights, refused=refused, where="games")
+    if not created:
+        messages.info(request, words.same_already(game.game, reads.recorded_by(found, number, game.game), found))
+        return redirect("brackets:match", tournament, event, number)
+    return _recorded(request, found, number)
+
+
+@require_POST
+def last_game(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Take the last game back."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    form = LastGameForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise malformed(form)
+        actions.take_back_game(event=found, match=number, actor=actor_of(request), **form.cleaned_data)
+    except Refused as refused:
+        return _match_page(request, found, row, rights, refused=refused, where="last_game")
+    messages.success(request, _("The last game is taken back."))
+    return redirect("brackets:match", tournament, event, number)
+
+
+@require_POST
+def forfeits(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Give a game away because a player has not appeared."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
+    form = ForfeitForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise malformed(form)
+        actions.forfeit_game(
+            event=found, match=number, now=timezone.now(), actor=actor_of(request), **form.cleaned_data
+        )
+    except Refused as refused:
+        return _match_page(request, found, row, rights, refused=refused, where="forfeits")
+    return _recorded(request, found, number)
+
+
+def _recorded(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Say what the game did, and show the match again."""
+    page = reads.match_page(event, number, timezone.now())
+    messages.success(
+        request, words.recorded(len(page.now.games), page.winner.name if page.winner else "", page.next_match)
+    )
+    return redirect("brackets:match", event.tournament.slug, event.slug, number)
+
+
+# --- How it ends otherwise -------------------------------------------------------------------------------------------
+
+
+@require_POST
+def ending(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """A player concedes the match, is removed from play, or does not come."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    form = EndingForm(request.POST, sides=reads.match(found, number).sides)
+    try:
+        if not form.is_valid():
+            raise malformed(form)
+        actions.end_match(event=found, match=number, rights=rights, actor=actor_of(request), **form.cleaned_data)
+    except Refused as refused:
+        return _match_page(request, found, row, rights, ending_form=form, refused=refused, where="ending")
+    page = reads.match_page(found, number, timezone.now())
+    loser = page.now.loser.name if page.now.loser else ""
+    messages.success(
+        request, words.ended(page.now.ended, loser, page.winner.name if page.winner else "", page.next_match)
+    )
+    return redirect("brackets:match", tournament, event, number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def taking_back(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """What taking back the last act of a match takes with it; a POST does it, with the reason where anything falls."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    back = reads.taking_back(found, number)
+    if back.begun or back.is_directors:
+        require(rights, Need.DIRECT)
+    if request.method != "POST":
+        return _taking_back_page(request, found, row, rights, ReasonForm())
+    form = ReasonForm(request.POST)
+    form.fields["reason"].required = back.begun
+    refused = None
+    if form.is_valid():
+        given = {**form.cleaned_data, "through": True, "event": found, "match": number, "actor": actor_of(request)}
+        try:
+            if back.last == reads.ENDING:
+                actions.take_back_ending(rights=rights, **given)
+            else:
+                actions.take_back_game(**given)
+        except Refused as exc:
+            refused = exc
+            put_beside(exc, {"": form})
+        else:
+            messages.success(request, _("Taken back. The match goes on."))
+            return redirect("brackets:match", tournament, event, number)
+    return _taking_back_page(request, found, row, rights, form, refused=refused)
+
+
+def _taking_back_page(
+    request: HttpRequest, event: Event, row: Match, rights: Rights, form: ReasonForm, *, refused: Refused | None = None
+) -> HttpResponse:
+    back = reads.taking_back(event, row.number)
+    page = reads.match_page(event, row.number, timezone.now())
+    form.fields["reason"].required = back.begun
+    context = {
+        "back": back,
+        "page": page,
+        "match": page.now,
+        "own": access.own_entry(request.user, row),
+        "form": form.look_again(back.mark),
+    }
+    return show_page(request, "brackets/taking_back.html", event, rights, context, status_of(refused, form))
+
+
+# --- When and where --------------------------------------------------------------------------------------------------
+
+
+@require_POST
+def schedule(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """When the match starts."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
+    with hall_time(found):
+        form = ScheduleForm(request.POST)
+        valid = form.is_valid()
+    try:
+        if not valid:
+            raise malformed(form)
+        actions.schedule_match(
+            event=found, match=number, scheduled_at=form.cleaned_data["scheduled_at"], actor=actor_of(request)
+        )
+    except Refused as refused:
+        return _match_page(request, found, row, rights, schedule_form=form, refused=refused, where="schedule")
+    messages.success(request, words.scheduled(1))
+    return redirect("brackets:match", tournament, event, number)
+
+
+@require_POST
+def table(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Where the match is played."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    form = TableForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise malformed(form)
+        actions.place_match(event=found, match=number, table=form.cleaned_data["table"], actor=actor_of(request))
+    except Refused as refused:
+        return _match_page(request, found, row, rights, refused=refused, where="table")
+    messages.success(request, words.placed(1))
+    return redirect("brackets:match", tournament, event, number)
+
+
+@require_POST
+def players_report(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Whether both players of a match may record its games; set on any match, it holds for all."""
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
+    on = request.POST.get("on") == "yes"
+    try:
+        actions.let_players_report(event=found, on=on, actor=actor_of(request))
+    except Refused as refused:
+        return _match_page(request, found, row, rights, refused=refused, where="players_report")
+    messages.success(request, words.reports_on(on))
+    return redirect("brackets:match", tournament, event, number)

@@ -1,0 +1,152 @@
+"""People who come over from one event to another of the same tournament."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from brackets import actions, reads, words
+from brackets.access import events_to_move
+from brackets.actions.moving import by_number, find_coming
+from brackets.forms import MovingForm
+from tournaments.access import Need, Rights, event_for
+from tournaments.actions import EntrantPlan
+from tournaments.errors import Refused
+from tournaments.models import Event
+from tournaments.reads.late import seats_at_once
+from tournaments.views.late import MAX_MARK, late_look, late_nowhere
+from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.words import free_seats
+
+
+@require_safe
+def moving_from(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """From which event people come over; straight to them where there is one main event beside this one."""
+    found, rights = event_for(request.user, tournament, event, Need.REGISTER)
+    others = list(found.tournament.events.exclude(pk=found.pk))
+    mains = [other for other in others if other.kind == Event.Kind.MAIN]
+    if len(mains) == 1 or len(others) == 1:
+        return redirect("brackets:moving", tournament, event, (mains if len(mains) == 1 else others)[0].slug)
+    ways = [(other.name, reverse("brackets:moving", args=[tournament, event, other.slug])) for other in others]
+    return _choice(request, found, rights, ways, _("From which event do they come?"))
+
+
+@require_safe
+def moving_to(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """To which event people of this one go over; straight there where there is one consolation, or one event at all, that takes
+    anybody."""
+    found, rights = event_for(request.user, tournament, event, Need.SEE)
+    others = [
+        other
+        for other in found.tournament.events.exclude(pk=found.pk).filter(posted_at=None)
+        if other.kind != Event.Kind.MAIN and rights.may_in(other, Need.REGISTER)
+    ]
+    consolations = [other for other in others if other.kind == Event.Kind.CONSOLATION]
+    if len(consolations) == 1 or len(others) == 1:
+        return redirect(
+            "brackets:moving", tournament, (consolations if len(consolations) == 1 else others)[0].slug, event
+        )
+    ways = [(other.name, reverse("brackets:moving", args=[tournament, other.slug, event])) for other in others]
+    return _choice(request, found, rights, ways, _("To which event do they go?"))
+
+
+def _choice(
+    request: HttpRequest, event: Event, rights: Rights, ways: list[tuple[str, str]], title: str
+) -> HttpResponse:
+    context = {"current": "entrants", "ways": ways, "title": title}
+    return show(request, "brackets/moving_choice.html", event, rights, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def moving(request: HttpRequest, tournament: str, event: str, other: str) -> HttpResponse:
+    """Who of the other event may come over, all ticked; a POST enters those who are ticked, all of them or nobody."""
+    found, source, rights = events_to_move(request.user, tournament, event, other)
+    named = request.POST.get("out", "") if request.method == "POST" else request.GET.get("out", "")
+    out_in = int(named) if named.isascii() and named.isdecimal() and len(named) < 3 else 0
+    page = reads.moving(found, source, out_in)
+    if request.method != "POST":
+        return _moving_page(request, found, source, rights, page, out_in)
+    form = _form(found, page, request.POST)
+    if not form.is_valid():
+        return _moving_page(request, found, source, rights, page, out_in, form=form)
+    seats = form.seats()
+    mark = request.POST.get("mark", "")[:MAX_MARK]
+    try:
+        looked = _look(found, source, seats, out_in, mark)
+        if looked is not None and not looked["is_seen"]:
+            return _moving_page(request, found, source, rights, page, out_in, form=form, looked=looked)
+        came = actions.move_over(
+            event=found, source=source, seats=seats, out_in=out_in, mark=mark or None, actor=actor_of(request)
+        )
+    except Refused as refused:
+        put_beside(refused.moved(_field), {"": form})
+        return _moving_page(request, found, source, rights, page, out_in, form=form, refused=refused)
+    told = words.came_over([entry.name for entry in came.entries], list(came.left_out), source.name)
+    messages.success(request, told)
+    address = reverse("tournaments:entrants", args=[tournament, event])
+    return redirect(f"{address}?{urlencode({'new': came.entries[0].number})}")
+
+
+def _field(name: str) -> str:
+    """The field of the form for a place in a refusal: `12.seat` is `seat_12`."""
+    number, dot, rest = name.partition(".")
+    return f"seat_{number}" if dot and rest == "seat" else ""
+
+
+def _form(event: Event, page: reads.Moving, data: Any = None) -> MovingForm:
+    free = seats_at_once(event) if event.is_seated and not event.posted_at else []
+    return MovingForm(data, people=page.people, free=free, needs_seats=event.is_seated)
+
+
+def _look(event: Event, source: Event, seats: dict[int, str], out_in: int, mark: str) -> dict[str, Any] | None:
+    """What it changes for whom when these come in now; None where no game is on."""
+    coming = find_coming(event, source, seats, out_in)
+    plans = [EntrantPlan(one.name, one.acc_number, seats[one.number], player=one.player) for one in coming]
+    try:
+        return late_look(event, plans, mark)
+    except Refused as refused:
+        raise by_number(refused, coming) from refused
+
+
+def _moving_page(
+    request: HttpRequest,
+    event: Event,
+    source: Event,
+    rights: Rights,
+    page: reads.Moving,
+    out_in: int,
+    *,
+    form: MovingForm | None = None,
+    looked: dict[str, Any] | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    closed = words.target_posted(event.name) if event.posted_at else ""
+    if source.posted_at is None:
+        closed = closed or words.not_posted(source.name)
+    shown = form or _form(event, page)
+    if not closed and event.is_seated and page.offered and not shown.seated:
+        closed = late_nowhere(event) or free_seats([])
+    context = {
+        "current": "entrants",
+        "source": source,
+        "page": page,
+        "form": shown,
+        "closed": closed,
+        "looked": looked,
+        "out": out_in,
+        "rounds": [(number, words.round_name(number, page.rounds)) for number in range(1, page.rounds + 1)],
+        "fees": words.fees_due(page.cents),
+        "few": words.too_few_seats(len(shown.seated), len(page.offered))
+        if event.is_seated and 0 < len(shown.seated) < len(page.offered)
+        else "",
+        "label": words.enter_them(len(page.offered)),
+    }
+    status = 409 if looked is not None and looked["is_stale"] else status_of(refused, *([form] if form else []))
+    return show(request, "brackets/moving.html", event, rights, context, status=status)

@@ -1,0 +1,62 @@
+"""The match of whoever holds a personal link: where it is, how it stands, and who won, where players may say so."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from brackets import actions, reads
+from brackets.forms import ClaimForm
+from brackets.views.page import malformed
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor
+from tournaments.errors import Refused
+from tournaments.limits import CLAIMING
+from tournaments.models import Entry
+from tournaments.views.page import hall_time, status_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def own_match(request: HttpRequest, key: str) -> HttpResponse:
+    """The match of this link; a POST says who won its next game.
+
+    What opens nothing is left to the entrant's own page, which says so and counts it. Raises Refused `too_often`.
+    """
+    entry = tournament_reads.entry_of_key(key)
+    if entry is None:
+        return redirect("scorecards:own", key)
+    if request.method != "POST":
+        return _page(request, key, entry)
+    CLAIMING.refuse_or_count(request)
+    form = ClaimForm(request.POST)
+    shown = reads.own_match(entry)
+    try:
+        if shown is None or not form.is_valid():
+            raise malformed(form)
+        recorded = actions.claim_game(
+            entry=entry, match=shown.now.match, actor=Actor.of_entry(entry), **form.cleaned_data
+        )
+    except Refused as refused:
+        return _page(request, key, entry, refused)
+    told = (
+        _("Game %(game)s is recorded: you both say the same.")
+        if recorded
+        else _("Noted. Now your opponent says it too.")
+    )
+    messages.success(request, told % {"game": form.cleaned_data["game"]})
+    return redirect("brackets:own_match", key)
+
+
+def _page(request: HttpRequest, key: str, entry: Entry, refused: Refused | None = None) -> HttpResponse:
+    event = entry.event
+    with hall_time(event):
+        context = {"t": event.tournament, "event": event, "entry": entry, "key": key, "own": reads.own_match(entry)}
+        answer = render(request, "brackets/own_match.html", {**context, "refused": refused}, status=status_of(refused))
+    # The key is in the address, which must not travel on to another site.
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer

@@ -1,0 +1,84 @@
+"""The results of an event for everybody, and the page on which hands of 28 and 29 and other awards are recorded."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from brackets import access, actions, reads, words
+from brackets.forms import HonourForm
+from tournaments.access import Need, Rights, event_for
+from tournaments.errors import Refused
+from tournaments.http import is_htmx
+from tournaments.models import Event
+from tournaments.views.page import actor_of, put_beside, show, status_of
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def results(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Qualifiers high to low, the high nonqualifier after them, and apart from them the places of the playoffs."""
+    found, rights = access.results_for(request.user, tournament, event)
+    if is_htmx(request) and request.GET.get("v") == str(found.revision):
+        return HttpResponse(status=204)
+    page = reads.results_page(found, playoffs=access.may_see_playoffs(found, rights))
+    template = "brackets/results.html#now" if is_htmx(request) else "brackets/results.html"
+    context = {"current": "results", "page": page, "may_honour": rights.may(Need.HONOUR)}
+    return show(request, template, found, rights, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def honours(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The awards that were recorded; a POST records another one."""
+    found, rights = event_for(request.user, tournament, event, Need.HONOUR)
+    if request.method != "POST":
+        return _honours_page(request, found, rights)
+    form = HonourForm(request.POST, names=reads.names_by_seat(found))
+    if not form.is_valid():
+        return _honours_page(request, found, rights, form=form)
+    try:
+        honour = actions.record_honour(event=found, actor=actor_of(request), **form.cleaned_data)
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _honours_page(request, found, rights, form=form, refused=refused)
+    messages.success(request, words.honour_recorded(honour.entry.name, words.honour_name(honour.kind, honour.name)))
+    return redirect("brackets:honours", tournament, event)
+
+
+@require_POST
+def honour(request: HttpRequest, tournament: str, event: str, honour: int) -> HttpResponse:
+    """Take an award back."""
+    found, rights = event_for(request.user, tournament, event, Need.HONOUR)
+    try:
+        gone = actions.take_back_honour(event=found, honour=honour, actor=actor_of(request))
+    except Refused as refused:
+        return _honours_page(request, found, rights, refused=refused, refused_at=honour)
+    messages.success(request, words.honour_taken_back(gone.entry.name, words.honour_name(gone.kind, gone.name)))
+    return redirect("brackets:honours", tournament, event)
+
+
+def _honours_page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    form: HonourForm | None = None,
+    refused: Refused | None = None,
+    refused_at: int = 0,
+) -> HttpResponse:
+    recorded = reads.honours_shown(event)
+    context = {
+        "current": "results",
+        "honours": recorded,
+        "names": reads.names_by_seat(event),
+        "form": form or HonourForm(names={}),
+        "refused": refused if refused_at else None,
+        "refused_at": refused_at,
+        "why_not": "" if event.is_seated else words.honours_are_after_seating(),
+    }
+    return show(
+        request, "brackets/honours.html", event, rights, context, status=status_of(refused, *filter(None, [form]))
+    )

@@ -1,0 +1,67 @@
+"""Where the matches of a round are played."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from brackets import actions, reads, words
+from brackets.forms import RoundTablesForm
+from brackets.views.page import show_page
+from tournaments.access import Need, event_for
+from tournaments.errors import Refused
+from tournaments.models import Event
+from tournaments.views.page import actor_of, put_beside, status_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def round_tables(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """The tables of all open matches of a round, each by itself or numbered from one on."""
+    found, rights = event_for(request.user, tournament, event, Need.SCORE_MATCH)
+    drawn = reads.bracket(found)
+    if drawn is None or not 1 <= number <= len(drawn.rounds):
+        raise Http404(
+            _("There is no round %(number)s: the bracket is not drawn yet or is smaller.") % {"number": number}
+        )
+    form = RoundTablesForm(request.POST if request.method == "POST" else None, matches=_open(drawn, number))
+    refused = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            changed = actions.place_round(
+                event=found,
+                round_number=number,
+                tables=form.tables(),
+                first=form.cleaned_data["first"],
+                actor=actor_of(request),
+            )
+        except Refused as exc:
+            refused = exc
+            put_beside(exc, {"": form, "tables.": form})
+        else:
+            messages.success(request, words.placed(changed))
+            return _back(found)
+    context = {
+        "form": form,
+        "number": number,
+        "round_name": words.round_name(number, len(drawn.rounds)),
+    }
+    return show_page(request, "brackets/tables.html", found, rights, context, status_of(refused, form))
+
+
+def _open(drawn: reads.BracketNow, number: int) -> dict[int, tuple[str, str]]:
+    """What each open match of the round is called, and its table."""
+    return {
+        found.match: (
+            words.match_title(found.match, [side.name for side in found.sides], bye=found.bye),
+            found.table,
+        )
+        for found in drawn.rounds[number - 1]
+        if found.winner is None
+    }
+
+
+def _back(event: Event) -> HttpResponse:
+    return redirect("brackets:bracket", event.tournament.slug, event.slug)

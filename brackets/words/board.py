@@ -1,0 +1,122 @@
+"""Turns the matches of a bracket, and where a player stands in it, into words."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+
+def best_of(games: int) -> str:
+    """The length of a match."""
+    return _("Best of %(games)s") % {"games": games}
+
+
+def ended_in_cell(ended: str) -> str:
+    """How its loser lost a match that the games alone did not decide, in a word."""
+    words = {"concession": _("conceded"), "removal": _("removed"), "walk_over": _("walk-over")}
+    return words.get(ended, "")
+
+
+def match_number(number: int) -> str:
+    return _("Match %(number)s") % {"number": number}
+
+
+def table(name: str) -> str:
+    """Where a match is played: the director wrote a number, or a name of its own."""
+    return _("Table %(table)s") % {"table": name} if name.isdecimal() else name
+
+
+def winner_goes_to(match: int, waiting: str) -> str:
+    """What the winner of a match plays next, and who waits there where somebody does."""
+    if waiting:
+        return _("The winner meets %(name)s in match %(match)s.") % {"name": waiting, "match": match}
+    return _("The winner goes to match %(match)s.") % {"match": match}
+
+
+def seeded(name: str, seed: int) -> str:
+    """A player with the seed, in a sentence."""
+    return _("%(name)s (%(seed)s)") % {"name": name, "seed": seed}
+
+
+def told_bye(player: str) -> str:
+    return _("%(player)s has a bye.") % {"player": player}
+
+
+def told_open(first: int, second: int) -> str:
+    """A match of which nobody is known, by the matches before it."""
+    return _("For the winners of matches %(first)s and %(second)s.") % {"first": first, "second": second}
+
+
+def told_waiting(player: str, match: int, either: str) -> str:
+    """One player is known; `either` names the two who play for the other place, where both are known."""
+    if either:
+        return _("%(player)s waits for %(either)s.") % {"player": player, "either": either}
+    return _("%(player)s waits for the winner of match %(match)s.") % {"player": player, "match": match}
+
+
+def told_in_play(top: str, bottom: str, score: tuple[int, int], game: int, where: str, starts: str) -> str:
+    """Both players are known and neither has won."""
+    values = {"top": top, "bottom": bottom, "one": score[0], "other": score[1], "game": game}
+    if score == (0, 0):
+        said = _("%(top)s against %(bottom)s, no game recorded yet.") % values
+    else:
+        said = _("%(top)s against %(bottom)s, %(one)s to %(other)s in games; game %(game)s is next.") % values
+    if where:
+        said += " " + _("%(where)s.") % {"where": where}
+    if starts:
+        said += " " + _("Starts %(time)s.") % {"time": starts}
+    return said
+
+
+def told_won(winner: str, loser: str, score: tuple[int, int], ended: str) -> str:
+    """A match that is over; `ended` is a code of its own where the games did not decide it, "forfeit" for absence."""
+    values = {"winner": winner, "loser": loser, "one": score[0], "other": score[1]}
+    if ended == "concession":
+        return _("%(winner)s beat %(loser)s, who conceded at %(one)s to %(other)s.") % values
+    if ended == "removal":
+        return _("%(winner)s beat %(loser)s, who was removed from play.") % values
+    if ended == "walk_over":
+        return _("%(winner)s went on without playing: a walk-over, %(loser)s did not play.") % values
+    if ended == "forfeit":
+        return _("%(winner)s beat %(loser)s, who did not appear.") % values
+    return _("%(winner)s beat %(loser)s, %(one)s to %(other)s.") % values
+
+
+def stands_champion(name: str) -> str:
+    return _("%(name)s is the champion.") % {"name": name}
+
+
+def stands_out(name: str, winner: str, round_name: str) -> str:
+    """Where somebody stands who has lost."""
+    return _("%(name)s is out: %(winner)s won their match in %(round)s.") % {
+        "name": name,
+        "winner": winner,
+        "round": round_name,
+    }
+
+
+def round_of(number: int, rounds: int) -> str:
+    """A round within a sentence: the same names as over its column."""
+    left = rounds - number
+    if left < 3:
+        return (_("the final"), _("the semifinals"), _("the quarterfinals"))[left]
+    return _("round 1") if number == 1 else _("the round of %(lines)s") % {"lines": 2 ** (left + 1)}
+
+
+def sheet_of(number: int, sheets: int) -> str:
+    """Which of the sheets of a bracket this is; empty where there is one."""
+    return _("Sheet %(number)s of %(sheets)s") % {"number": number, "sheets": sheets} if sheets > 1 else ""
+
+
+def goes_to_sheet(sheet: int, match: int) -> str:
+    """Where the winner of a sheet's last match goes on, on the sheet where that match stands again."""
+    return _("Match %(match)s stands on sheet %(sheet)s again") % {"match": match, "sheet": sheet}
+
+
+def came_from_sheet(sheet: int) -> str:
+    """On the last sheet, beside a match that stands on another one too."""
+    return _("from sheet %(sheet)s") % {"sheet": sheet}
+
+
+def length_set(number: int, games: int) -> str:
+    """After a round, from 1, got another length."""
+    return _("The matches of round %(round)s are best of %(games)s now.") % {"round": number, "games": games}

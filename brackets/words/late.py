@@ -1,0 +1,70 @@
+"""Sentences for a card that is corrected after posting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scorecards import words as card_words
+from scorecards.reads import LateCorrection
+from scorecards.rules.crosscheck import ComparedGame, State
+from scorecards.rules.late import LateDecision
+
+
+def settled_anew(late: LateCorrection) -> Iterator[str]:
+    """What rule 12.2 makes of each corrected game, in a sentence or two; a game that no other card has says so."""
+    compared = {game.game: game for game in late.games}
+    for _before, line in late.changed:
+        game = compared.get(line.game)
+        if game is None or game.state is State.PENDING:
+            yield _("Game %(game)d is compared with no other card.") % {"game": line.game}
+        else:
+            yield _settled(late, game)
+
+
+def _settled(late: LateCorrection, game: ComparedGame) -> str:
+    values = {"game": game.game, "first": game.seats[0], "second": game.seats[1]}
+    if game.state is State.AGREED:
+        return _("Game %(game)d: the cards of %(first)s and %(second)s agree.") % values
+    if game.state is State.OPEN:
+        return (
+            _("Game %(game)d of %(first)s and %(second)s: rule 12.2 does not settle it, the head judge decides.")
+            % values
+        )
+    edition = late.then.event.edition
+    told = [_("Game %(game)d of %(first)s and %(second)s:") % values]
+    told += [card_words.rule(number, edition) for number in game.rules]
+    for seat, recorded, line in zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True):
+        if line is not None and line != recorded:
+            told.append(card_words.becomes(seat, line))
+    return " ".join(told)
+
+
+def who_moves(late: LateCorrection) -> Iterator[str]:
+    """Whom a new list moves, in sentences: first whoever comes in or goes out, then the others by their new places."""
+    shifts = sorted(late.shifts, key=lambda one: not (one.comes_in or one.goes_out))
+    for one in shifts:
+        entry = late.now.entries[one.seat]
+        yield card_words.list_shift(f"{entry.name} ({one.seat})", one)
+
+
+def bracket_then(*, drawn: bool, falls: bool, protected: bool) -> str:
+    """What becomes of the bracket with a new list; empty where nothing is drawn."""
+    if protected:
+        return _(
+            "A match has begun: qualifiers and seeds stay as they were drawn, so no new list can be posted. Correct the card "
+            "and keep the list."
+        )
+    if falls:
+        return _("The bracket is taken back with a new list; no game of it is played. Draw it anew afterwards.")
+    return _("The bracket stays: nobody has another seed.") if drawn else ""
+
+
+def corrected_late(decision: str) -> str:
+    """What was done, for whoever decided it."""
+    return {
+        LateDecision.POST: _("The card is corrected, and the new list is posted."),
+        LateDecision.KEEP: _("The card is corrected. The list stays as posted, and the standings say so."),
+        LateDecision.LEAVE: _("The card stays as it is; the log says why."),
+    }[LateDecision(decision)]

@@ -1,0 +1,121 @@
+"""People who come over from one event to another, in words."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from brackets.rules.moving import Standing
+from brackets.words.playoffs import round_name
+from scorecards.words import ordinal
+from tournaments.words import amount
+
+
+def stands(of: Standing, *, rank: int | None, lost_in: int | None, rounds: int, source: str) -> str:
+    """How somebody stands in the event that they would come from: why they are offered, or why not and what to do."""
+    lost = round_name(lost_in, rounds) if lost_in else ""
+    texts = {
+        Standing.NOT_QUALIFIED: _("%(rank)s, not qualified"),
+        Standing.OUT: _("out in: %(lost)s"),
+        Standing.OUT_LATER: _("qualified, out in: %(lost)s. Name that round above if they may come."),
+        Standing.PLAYING: _("still in the playoffs of %(source)s."),
+        Standing.CHAMPION: _("won %(source)s."),
+        Standing.NO_SHOW: _("did not come to %(source)s. Enter them by name if they are here now."),
+        Standing.WITHDRAWN: _("withdrew from %(source)s. Enter them by name if they play after all."),
+        Standing.NO_CARD: _("is not on the posted list of %(source)s. Enter them by name."),
+    }
+    return texts[of] % {"rank": ordinal(rank) if rank else "", "lost": lost, "source": source}
+
+
+def entered_there(event: str) -> str:
+    """Why somebody who could come over is not offered."""
+    return _("is entered in %(event)s already.") % {"event": event}
+
+
+def not_posted(source: str) -> str:
+    """Why nobody is offered yet, and the cure."""
+    return _(
+        "The qualifiers of %(source)s are not posted, so nobody knows yet who did not qualify. Post them first, or enter "
+        "single players by name."
+    ) % {"source": source}
+
+
+def target_posted(event: str) -> str:
+    """Why nobody comes over any more, and the cure."""
+    return _(
+        "The qualifiers of %(event)s are posted: nobody comes in any more. Reopening the cross-check takes that back."
+    ) % {"event": event}
+
+
+def cannot_come(name: str, why: str) -> str:
+    """Why one of those who were sent cannot come over."""
+    return f"{name}: {why}"
+
+
+def no_such_entrant(number: int, source: str) -> str:
+    """A number was sent that nobody has there."""
+    return _("%(source)s has no entrant of number %(number)d.") % {"source": source, "number": number}
+
+
+def nobody_to_come() -> str:
+    """Nobody was chosen."""
+    return _("Nobody is ticked. Tick at least one player.")
+
+
+def no_such_round(rounds: int) -> str:
+    """A round was named that there is not."""
+    if not rounds:
+        return _("No bracket is drawn there yet, so nobody is out of the playoffs. Leave the round out.")
+    return _("The playoffs there have the rounds 1 to %(last)d.") % {"last": rounds}
+
+
+def comes_twice(number: int) -> str:
+    """Somebody was sent twice in one list."""
+    return _("Number %(number)d is here twice. Send everybody once.") % {"number": number}
+
+
+def nobody_left(source: str) -> str:
+    """Everybody was asked for, and there is nobody."""
+    return _("Nobody of %(source)s is left to come over. See with GET how each of them stands.") % {"source": source}
+
+
+def all_entered(event: str) -> str:
+    """Everybody who was sent is there already."""
+    return _("Everybody who was named is entered in %(event)s already. Nothing was changed.") % {"event": event}
+
+
+def came_over(names: list[str], left_out: list[str], source: str) -> str:
+    """After people came over; `left_out` were entered already."""
+    if len(names) == 1:
+        text = _("%(name)s came over from %(source)s.") % {"name": names[0], "source": source}
+    else:
+        text = ngettext(
+            "%(n)d player came over from %(source)s.", "%(n)d players came over from %(source)s.", len(names)
+        )
+        text %= {"n": len(names), "source": source}
+    if left_out:
+        text += " " + _("Entered already, and left out: %(names)s.") % {"names": ", ".join(left_out)}
+    return text
+
+
+def fees_due(cents: int) -> str:
+    """What everybody who comes over pays for the event; nothing where it costs nothing."""
+    if not cents:
+        return _("The event costs nothing.")
+    return _("Each of them owes %(amount)s for it from now on; pools are taken at the desk.") % {
+        "amount": amount(cents)
+    }
+
+
+def enter_them(people: int) -> str:
+    """What the button does; the number of those who are offered, unticked ones aside."""
+    return ngettext("Enter %(n)d player", "Enter all who are ticked", people) % {"n": people}
+
+
+def too_few_seats(seats: int, people: int) -> str:
+    """Once seats are drawn each needs a free one, and there are not enough."""
+    return ngettext(
+        "There is %(seats)d free seat for %(people)d players: who has none in the list is not ticked.",
+        "There are %(seats)d free seats for %(people)d players: who has none in the list is not ticked.",
+        seats,
+    ) % {"seats": seats, "people": people}

@@ -1,0 +1,100 @@
+"""Turns what happens while matches are played into words: endings, what falls, what two devices did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from brackets.words.playoffs import clock
+from tournaments.models import Entry, Event
+from tournaments.rules.edition import cite
+
+
+def ending(ended: str, name: str, reason: str = "") -> str:
+    """How a match was ended otherwise than by its games: `name` is who loses by it."""
+    told = {
+        "concession": _("%(name)s conceded the match."),
+        "removal": _("%(name)s was removed from play."),
+        "walk_over": _("%(name)s does not play: walk-over."),
+    }[ended] % {"name": name}
+    return f"{told} {_('Reason: %(reason)s') % {'reason': sentence(reason)}}" if reason else told
+
+
+def sentence(text: str) -> str:
+    """What somebody typed, with a full stop where it has no end."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def conceded() -> str:
+    """In the cell of a game that its loser gave up."""
+    return _("conceded")
+
+
+def game_won(game: int, name: str) -> str:
+    return _("Game %(game)s, won by %(name)s.") % {"game": game, "name": name}
+
+
+def falls(match: int, name: str, won: Sequence[str], ending: str) -> str:
+    """What becomes of a match whose player `name` leaves it: the games with their winners, and how it ended."""
+    told = [_("%(name)s leaves match %(match)s.") % {"name": name, "match": match}]
+    if won:
+        games = ", ".join(_("game %(game)s won by %(name)s") % {"game": n, "name": who} for n, who in enumerate(won, 1))
+        told.append(_("Falls: %(games)s.") % {"games": games})
+    if ending:
+        told.append(_("Falls: %(ending)s") % {"ending": ending})
+    return " ".join(told)
+
+
+def recorded_already(game: int, winner: Entry, by: tuple[str, datetime] | None, event: Event) -> str:
+    """To whoever comes second with another winner of a game."""
+    values = {"game": game, "winner": f"{winner.name} ({winner.seat})"}
+    told = _("Game %(game)s is recorded already for %(winner)s.") % values
+    if by is not None:
+        values |= {"by": by[0], "time": clock(by[1], event)}
+        told = _("Game %(game)s is recorded already for %(winner)s, by %(by)s at %(time)s.") % values
+    return f"{told} {_('Take it back first if that is wrong.')}"
+
+
+def same_already(game: int, by: tuple[str, datetime] | None, event: Event) -> str:
+    """To whoever comes second with the same winner of a game."""
+    if by is None:
+        return _("Game %(game)s was recorded so already.") % {"game": game}
+    values = {"game": game, "by": by[0], "time": clock(by[1], event)}
+    return _("Game %(game)s was recorded so already, by %(by)s at %(time)s.") % values
+
+
+def ended(ended: str, name: str, winner: str, next_match: int | None) -> str:
+    """After a match was ended otherwise: `winner` is empty while nobody has won it yet."""
+    told = ending(ended, name)
+    if not winner:
+        return f"{told} {_('The match is lost as soon as the opponent is known.')}"
+    if next_match is None:
+        return f"{told} {_('%(winner)s has won the final and is the champion.') % {'winner': winner}}"
+    return f"{told} {_('%(winner)s goes on to match %(next)s.') % {'winner': winner, 'next': next_match}}"
+
+
+def decks(event: Event) -> str:
+    """What there is to know before the first game of a match; of the decks only the edition of 2020 speaks (4.2.d)."""
+    told = _("Cut the cards for the first deal of every game.")
+    rule = cite("4.2.d", edition=event.edition)
+    if rule is None:
+        return told
+    more = _("Each player may ask for another deck once in the match, after a game (%(rule)s).")
+    return f"{told} {more % {'rule': f'{rule} ({event.edition})'}}"
+
+
+def reports_on(on: bool) -> str:
+    """After the director let players record, or let them no longer."""
+    if on:
+        return _("Both players of a match may record its games now, from their personal links.")
+    return _("Players record no games any more. What they said and did not agree on is gone.")
+
+
+def placed(matches: int) -> str:
+    """After matches were given their tables."""
+    return ngettext("The table of %(n)d match is set.", "The tables of %(n)d matches are set.", matches) % {
+        "n": matches
+    }

@@ -1,0 +1,150 @@
+"""Prizes, pools, what was won and what was paid of it, in words."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.words import amount
+
+
+def prize_named(kind: str, place: int | None, name: str, people: int) -> str:
+    """What somebody has won; `people` is how many can end at its place."""
+    if kind == "place":
+        return _place(place or 0, people)
+    if kind == "rank":
+        return _("Qualifying, rank %(rank)s") % {"rank": place} if place != 1 else _("High qualifier")
+    return _("High nonqualifier") if kind == "hnq" else name
+
+
+def prize_field(place: int, people: int) -> str:
+    """The place of a prize beside its amount, which each of these people gets."""
+    told = _place(place, people)
+    return _("%(places)s, each") % {"places": told} if people > 1 else told
+
+
+def _place(place: int, people: int) -> str:
+    if place <= 2:
+        return _("Champion") if place == 1 else _("Runner-up")
+    if people <= 1:
+        return _("Place %(place)s") % {"place": place}
+    return _("Places %(first)s to %(last)s") % {"first": place, "last": place + people - 1}
+
+
+def pool_types() -> list[tuple[str, str]]:
+    """How a pool can be paid out, as somebody chooses it."""
+    return [
+        ("equal", _("Equal: everybody paid gets the same")),
+        ("top_double", _("Equal, the top one double")),
+        ("graduated", _("Graduated: less with every place, in steps of $5")),
+        ("by_hand", _("By hand: I write every place")),
+    ]
+
+
+def fund_difference(cents: int) -> str:
+    """What is paid out beside the fund it comes from."""
+    if cents > 0:
+        return _("%(amount)s more than the fund") % {"amount": amount(cents)}
+    if cents < 0:
+        return _("%(amount)s less than the fund") % {"amount": amount(-cents)}
+    return _("exactly the fund")
+
+
+def nobody_ends_there(place: int) -> str:
+    """Why there is no prize for this place."""
+    return _(
+        "Nobody ends at place %(place)s: who loses in the same round shares the place. Places are 1, 2, 3, 5, 9, 17, 33 and 65."
+    ) % {"place": place}
+
+
+def prize_given_twice() -> str:
+    return _("This prize is in the table twice. Keep one of the two lines.")
+
+
+def prizes_are_stale() -> str:
+    """Why the table was not saved."""
+    return _(
+        "Somebody changed the prizes in the meantime, and nothing was saved. Look at the table as it is now, then write it "
+        "again if it is still right."
+    )
+
+
+def prize_for_nobody() -> str:
+    return _("This event has no such entrant. Choose somebody from its list, or nobody yet.")
+
+
+def no_pool(name: str) -> str:
+    """Why nothing of this fee is paid out."""
+    return _(
+        "“%(fee)s” is no pool, so nothing of it is paid out. Set on the page Fees that it is a Q-pool or a side pool."
+    ) % {"fee": name}
+
+
+def reason_by_hand() -> str:
+    return _("Say why these amounts differ from what the type gives: the log keeps it.")
+
+
+def amounts_by_hand() -> str:
+    return _("Write what each place gets, the best one first; or choose a type that gives it.")
+
+
+def payout_too_large(name: str, cents: int, left: int) -> str:
+    """Why so much is not paid out."""
+    if left <= 0:
+        return _(
+            "Nothing is open for %(name)s, so %(amount)s is not paid out. What was won and is not decided yet does not count."
+        ) % {
+            "name": name,
+            "amount": amount(cents),
+        }
+    return _("%(left)s is open for %(name)s, so %(amount)s is not paid out. Pay %(left)s or less.") % {
+        "name": name,
+        "amount": amount(cents),
+        "left": amount(left),
+    }
+
+
+def payout_moved(name: str, left: int) -> str:
+    """Why nothing was written: another desk was quicker, or a result changed."""
+    if left > 0:
+        now = _("%(amount)s is open now") % {"amount": amount(left)}
+    elif left < 0:
+        now = _("%(amount)s too much is paid now") % {"amount": amount(-left)}
+    else:
+        now = _("nothing is open any more")
+    return _(
+        "What %(name)s has won or was paid changed in the meantime: %(now)s. Nothing was written. Look at the lines, then "
+        "write it again if it is still right."
+    ) % {"name": name, "now": now}
+
+
+def own_payout() -> str:
+    return _("This is money of your own. Nobody pays themselves: ask another registrar or the director.")
+
+
+def maybe_own_payout(name: str) -> str:
+    return _(
+        "%(name)s is your name too. Nobody pays themselves: say on the People page whether this player is you; until then "
+        "somebody else pays."
+    ) % {"name": name}
+
+
+def paid_out(kind: str, cents: int, name: str, left: int) -> str:
+    """After somebody was paid, and what is still open for them in cents."""
+    told = (
+        _("%(amount)s paid to %(name)s by cheque.") if kind == "cheque" else _("%(amount)s paid to %(name)s in cash.")
+    )
+    rest = _("Still open: %(amount)s.") % {"amount": amount(left)} if left else _("Nothing is open.")
+    return f"{told % {'amount': amount(cents), 'name': name}} {rest}"
+
+
+def entrants_times(people: int, cents: int) -> str:
+    """How a sanctioning fee comes about: `62 entrants × $3`."""
+    return ngettext("%(n)s entrant × %(fee)s", "%(n)s entrants × %(fee)s", people) % {
+        "n": people,
+        "fee": amount(cents),
+    }
+
+
+def sanctioning_name(event: str) -> str:
+    return _("ACC sanctioning fee, %(event)s") % {"event": event}
