@@ -17,6 +17,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from brackets import reads as bracket_reads
 from brackets.models import Match, MatchGame
 from scorecards import reads as card_reads
 from scorecards.models import Discrepancy, Scorecard, TieBreak
@@ -44,7 +45,8 @@ class Fall:
 class Reopening:
     """What reopening a step comes to: what `falls`, what `stays` in sentences, and `fallen` as the log keeps it.
 
-    `back_to` is the phase of the event afterwards. `mark` changes whenever something else would fall.
+    `back_to` is the phase of the event afterwards. `mark` changes whenever something else would fall. `cards` are put away,
+    with what is on them.
     """
 
     phase: Phase
@@ -53,12 +55,13 @@ class Reopening:
     stays: tuple[str, ...]
     fallen: dict[str, Any]
     mark: str
+    cards: int = 0
 
 
 def reopening(event: Event, phase: Phase) -> Reopening:
     """What reopening this step of the event would do now.
 
-    Raises Refused: `open` (it is), `not_ready` (the event is not so far), `begun` (cards name opponents by seat).
+    Raises Refused: `open` (it is), `not_ready` (the event is not so far).
     """
     order = list(Phase)
     now = Phase(event.phase)
@@ -71,10 +74,7 @@ def reopening(event: Event, phase: Phase) -> Reopening:
     falls: list[Fall] = []
     fallen: dict[str, Any] = {}
     if phase is Phase.PLAYOFFS:
-        last = last_of_final(event)
-        fallen = {"match": last.match.number, "game": last.game, "winner": last.winner.seat}
-        told = _("Game %(game)d of the final, won by %(winner)s, is taken back, so that there is no champion.")
-        falls.append(Fall(told % {"game": last.game, "winner": f"{last.winner.seat} {last.winner.name}"}))
+        falls.append(_last_of_final(final_of(event), fallen))
         stays = [_("All other games of the playoffs stay; they are taken back on the page of their match.")]
         return _made(phase, Phase.PLAYOFFS, falls, stays, fallen)
     if event.posted_at is not None:
@@ -96,16 +96,15 @@ def reopening(event: Event, phase: Phase) -> Reopening:
     return _made(phase, back_to, falls, stays, fallen)
 
 
-def _made(phase: Phase, back_to: Phase, falls: list[Fall], stays: list[str], fallen: dict[str, Any]) -> Reopening:
+def _made(
+    phase: Phase, back_to: Phase, falls: list[Fall], stays: list[str], fallen: dict[str, Any], cards: int = 0
+) -> Reopening:
     said = json.dumps([phase, back_to, list(map(str, falls)), fallen], sort_keys=True)
     mark = hashlib.sha256(said.encode()).hexdigest()[:12]
-    return Reopening(phase, back_to, tuple(falls), tuple(filter(None, stays)), fallen, mark)
+    return Reopening(phase, back_to, tuple(falls), tuple(filter(None, stays)), fallen, mark, cards)
 
 
 # --- Seats -----------------------------------------------------------------------------------------------------------
-
-
-MOST_NAMED = 5
 
 
 def _marked(event: Event) -> QuerySet[Scorecard]:
@@ -116,40 +115,17 @@ def _marked(event: Event) -> QuerySet[Scorecard]:
 
 
 def _before_the_cards(event: Event, phase: Phase) -> Reopening:
-    """Opening registration again keeps the seats of those who have one; opening the seating discards them all."""
-    written = sorted(
-        (card.entry.seat for card in _marked(event)),
-        key=seat_order,
-    )
-    if written or event.posted_at is not None:
-        raise Refused(
-            "begun",
-            _(
-                "Cards are handed in or typed (%(seats)s), and cards name opponents by seat: the seats stay. Late entries "
-                "take a free seat on the page of the entrants; whoever did not come is marked as a no-show. Where these "
-                "cards are a mistake, undo their typing in the log and take back that they were handed in; then this step "
-                "can be reopened."
-            )
-            % {"seats": ", ".join(written[:MOST_NAMED]) + (" …" if len(written) > MOST_NAMED else "")},
-        )
-    in_force = event.day_changes.filter(undone_at__isnull=True)
-    left = [
-        change.data["seat"] for change in in_force if change.kind == DayChange.Kind.AWAY and not change.data["last"]
-    ]
-    if left:
-        raise Refused(
-            "begun",
-            _(
-                "Somebody left early (%(seats)s) and does not play on, and that is said by their seat. Undo it first, on the page of "
-                "the round; then take them off the list, or mark them as a no-show."
-            )
-            % {"seats": ", ".join(left)},
-        )
+    """Opening registration again keeps the seats of those who have one; opening the seating discards them all. Cards are put
+    away by both: they name opponents by seat."""
     seated = Entry.objects.of(event).filter(table__isnull=False).count()
     printed = PrintedSheet.objects.filter(event=event).count()
+    in_force = list(event.day_changes.filter(undone_at__isnull=True))
     falls: list[Fall] = []
     stays: list[str] = []
     fallen: dict[str, Any] = {"people": seated}
+    if event.posted_at is not None:
+        _posted(event, falls, fallen)
+    cards = _put_away(event, falls, fallen)
     people = tournament_words.count_entrants(seated)
     if phase is Phase.REGISTRATION:
         stays.append(
@@ -171,6 +147,7 @@ def _before_the_cards(event: Event, phase: Phase) -> Reopening:
         told = _("Game %(game)d is on: the round is set back to before its first game.")
         falls.append(Fall(told % {"game": event.game_now}))
         fallen["game"] = event.game_now
+    _play_again(event, in_force, falls)
     if changes := len(in_force):
         told = ngettext(
             "%(n)d change of the round is taken back: what happened beside the plan until now says nothing about a new draw.",
@@ -180,9 +157,44 @@ def _before_the_cards(event: Event, phase: Phase) -> Reopening:
         falls.append(Fall(told % {"n": changes}))
         fallen["day_changes"] = changes
     if event.cross_checked_at:
-        falls.append(Fall(_("The cross-check, which was begun before the first card, is not begun any more.")))
+        falls.append(
+            Fall(_("The cross-check is not begun any more, and nothing that was signed or decided in it counts."))
+        )
     stays.append(_("Every entrant stays, with fees, check-in and status."))
-    return _made(phase, Phase.REGISTRATION, falls, stays, fallen)
+    return _made(phase, Phase.REGISTRATION, falls, stays, fallen, cards)
+
+
+def _put_away(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> int:
+    """How many cards are put away that are handed in or typed."""
+    marked = sorted(_marked(event), key=lambda card: seat_order(card.entry.seat))
+    if not marked:
+        return 0
+    fallen["cards"] = [card.entry.seat for card in marked]
+    told = ngettext(
+        "%(n)d card that is handed in or typed is put away. It stays in the log, and nothing on it counts any more.",
+        "%(n)d cards that are handed in or typed are put away. They stay in the log, and nothing on them counts any more.",
+        len(marked),
+    )
+    falls.append(Fall(told % {"n": len(marked)}, tuple(f"{card.entry.seat} {card.entry.name}" for card in marked)))
+    return len(marked)
+
+
+def _play_again(event: Event, in_force: list[DayChange], falls: list[Fall]) -> None:
+    """Who left early is among those who play as soon as the change of the round is taken back that said so."""
+    left = {one.data["seat"] for one in in_force if one.kind == DayChange.Kind.AWAY and not one.data["last"]}
+    people = sorted(
+        (entry for entry in Entry.objects.of(event).playing() if entry.seat in left),
+        key=lambda entry: seat_order(entry.seat),
+    )
+    if people:
+        told = ngettext(
+            "%(n)d person who left early gets a seat again when seats are drawn: mark them as a no-show, or take them off the "
+            "list, before that.",
+            "%(n)d people who left early get seats again when seats are drawn: mark them as no-shows, or take them off the list, "
+            "before that.",
+            len(people),
+        )
+        falls.append(Fall(told % {"n": len(people)}, tuple(f"{entry.seat} {entry.name}" for entry in people)))
 
 
 # --- The posted list -------------------------------------------------------------------------------------------------
@@ -201,7 +213,7 @@ def _posted(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> None:
     if not matches:
         return
     games = Counter(MatchGame.objects.filter(match__bracket__event=event).values_list("match", flat=True))
-    played = [match for match in matches if match.pk in games]
+    played = [match for match in matches if match.pk in games or match.ended]
     fallen["bracket"] = {str(match.number): games[match.pk] for match in played}
     if not played:
         falls.append(Fall(_("The bracket falls; no game of it is played.")))
@@ -225,11 +237,25 @@ def _match(match: Match, games: int) -> str:
     return told % {"match": match.number, "n": games, **sides}
 
 
-def last_of_final(event: Event) -> MatchGame:
-    """The game that decided the final of an event that is in its report, its players with it."""
-    games = MatchGame.objects.select_related("match__top__player", "match__bottom__player", "winner")
+def final_of(event: Event) -> Match:
+    """The final of an event that is drawn, its players with it."""
     # The final is the last match of the chart.
-    return games.filter(match__bracket__event=event).latest("match__number", "game")
+    matches = Match.objects.select_related("bracket", "top__player", "bottom__player", "winner", "gone")
+    return matches.filter(bracket__event=event).latest("number")
+
+
+def _last_of_final(final: Match, fallen: dict[str, Any]) -> Fall:
+    """What decided the final: its last game, or how it ended otherwise."""
+    if final.ended:
+        back = bracket_reads.taking_back(final.bracket.event, final.number)
+        loser = final.bottom if final.winner == final.top else final.top
+        fallen |= {"match": final.number, "ended": final.ended, "loser": loser.seat if loser else ""}
+        told = _("How the final ended is taken back, so that there is no champion: %(how)s")
+        return Fall(told % {"how": back.text})
+    last = final.games.select_related("winner").latest("game")
+    fallen |= {"match": final.number, "game": last.game, "winner": last.winner.seat}
+    told = _("Game %(game)d of the final, won by %(winner)s, is taken back, so that there is no champion.")
+    return Fall(told % {"game": last.game, "winner": f"{last.winner.seat} {last.winner.name}"})
 
 
 def _cards(event: Event) -> str:

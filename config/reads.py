@@ -9,12 +9,13 @@ from typing import Any
 
 from django.db import transaction
 
-from brackets.models import Bracket, Match, MatchGame
+from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, PoolPlan, Prize
 from config.document import FLYER, FORMAT, VERSION, reference
 from scorecards.models import (
     Correction,
     Discrepancy,
     Look,
+    PostedList,
     QualifyingResult,
     Scorecard,
     ScoreLine,
@@ -76,7 +77,9 @@ def tournament_document(tournament: Tournament) -> Values:
     ledger = list(
         LedgerLine.objects.filter(tournament=tournament).select_related("player", "reverses").order_by("number")
     )
-    for line in ledger:
+    payouts = list(Payout.objects.filter(tournament=tournament).select_related("player", "reverses").order_by("number"))
+    moved: list[LedgerLine | Payout] = [*ledger, *payouts]
+    for line in moved:
         known = {
             "number": len(players) + 1,
             "name": line.player.name,
@@ -98,22 +101,43 @@ def tournament_document(tournament: Tournament) -> Values:
         "flyer": _flyer(tournament),
         "players": list(players.values()),
         "events": [_event(event, entries[event.pk], players) for event in events],
-        "ledger": [
-            {
-                "number": line.number,
-                "player": players[line.player_id]["number"],
-                "kind": line.kind,
-                "cents": line.cents,
-                "reverses": line.reverses.number if line.reverses else None,
-                "note": line.note,
-                "at": _time(line.at),
-                "by": line.by,
-            }
-            for line in ledger
-        ],
+        "ledger": [_line(line, players) for line in ledger],
+        "items": _items(tournament),
+        "payouts": [_line(line, players) for line in payouts],
         "registrations": _registrations(tournament, players),
         "history": _history(tournament, {event.pk: event.slug for event in events}),
     }
+
+
+def _line(line: LedgerLine | Payout, players: Mapping[int, Values]) -> Values:
+    """Money that came from somebody or went to somebody."""
+    return {
+        "number": line.number,
+        "player": players[line.player_id]["number"],
+        "kind": line.kind,
+        "cents": line.cents,
+        "reverses": line.reverses.number if line.reverses else None,
+        "note": line.note,
+        "at": _time(line.at),
+        "by": line.by,
+    }
+
+
+def _items(tournament: Tournament) -> list[Values]:
+    rows = Item.objects.filter(tournament=tournament).select_related("event", "reverses").order_by("number")
+    return [
+        {
+            "number": row.number,
+            "event": row.event.slug if row.event else None,
+            "kind": row.kind,
+            "name": row.name,
+            "cents": row.cents,
+            "reverses": row.reverses.number if row.reverses else None,
+            "at": _time(row.at),
+            "by": row.by,
+        }
+        for row in rows
+    ]
 
 
 def _flyer(tournament: Tournament) -> Values | None:
@@ -159,6 +183,10 @@ def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) ->
     taken: dict[int, list[str]] = defaultdict(list)
     for entry_pk, fee in FeeTaken.objects.filter(entry__event=event).order_by("fee").values_list("entry", "fee__name"):
         taken[entry_pk].append(fee)
+    plans = {
+        plan.fee_id: {"type": plan.type, "ratio": plan.ratio, "by_hand": list(plan.by_hand), "reason": plan.reason}
+        for plan in PoolPlan.objects.filter(fee__event=event)
+    }
     return {
         "slug": event.slug,
         "kind": event.kind,
@@ -167,6 +195,7 @@ def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) ->
         "movement": event.movement,
         "rounds": event.fixed_rounds,
         "repeats_reason": event.repeats_reason,
+        "sit_outs_reason": event.sit_outs_reason,
         "starts_at": _time(event.starts_at),
         "muggins": event.muggins,
         "deal_procedure": event.deal_procedure,
@@ -206,7 +235,13 @@ def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) ->
             for change in event.day_changes.order_by("number")
         ],
         "fees": [
-            {"kind": fee.kind, "name": fee.name, "cents": fee.cents, "optional": fee.optional}
+            {
+                "kind": fee.kind,
+                "name": fee.name,
+                "cents": fee.cents,
+                "optional": fee.optional,
+                "pool": plans.get(fee.pk),
+            }
             for fee in event.fees.order_by("pk")
         ],
         "entrants": [
@@ -245,8 +280,52 @@ def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) ->
             }
             for result in QualifyingResult.objects.filter(event=event).order_by("rank", "pk")
         ],
+        "lists": _lists(event),
         "bracket": _bracket(event, names),
+        "prizes": [
+            {
+                "kind": prize.kind,
+                "place": prize.place,
+                "name": prize.name,
+                "cents": prize.cents,
+                "entrant": names[prize.entry_id] if prize.entry_id else None,
+            }
+            for prize in Prize.objects.filter(event=event).order_by("pk")
+        ],
+        "honours": [
+            {
+                "entrant": names[honour.entry_id],
+                "kind": honour.kind,
+                "name": honour.name,
+                "note": honour.note,
+                "at": _time(honour.at),
+                "by": honour.by,
+            }
+            for honour in Honour.objects.filter(entry__event=event).order_by("pk")
+        ],
     }
+
+
+_PLACE = ("rank", "seat", "name", "seed", "status", "tied", "decided_by", "game_points", "games_won", "plus", "minus")
+
+
+def _lists(event: Event) -> list[Values]:
+    """Every version of the list of qualifiers, its people by the seat and the name that they had then."""
+    return [
+        {
+            "number": row.number,
+            "posted_at": _time(row.posted_at),
+            "posted_by": row.posted_by,
+            "reason": row.reason,
+            "card": row.card,
+            "withdrawn_at": _time(row.withdrawn_at),
+            "places": [
+                {name: (one[name] or None) if name == "decided_by" else one[name] for name in _PLACE}
+                for one in row.rows
+            ],
+        }
+        for row in PostedList.objects.filter(event=event).order_by("number")
+    ]
 
 
 def _scorecards(event: Event, names: Mapping[int, str]) -> list[Values]:
@@ -352,13 +431,25 @@ def _bracket(event: Event, names: Mapping[int, str]) -> Values | None:
                 "game": game.game,
                 "winner": names[game.winner_id],
                 "forfeit": game.forfeit,
+                "conceded": game.conceded,
                 "recorded_at": _time(game.recorded_at),
+            }
+        )
+    claims: dict[int, list[Values]] = defaultdict(list)
+    for claim in GameClaim.objects.filter(match__bracket=drawn).order_by("match", "game", "pk"):
+        claims[claim.match_id].append(
+            {
+                "game": claim.game,
+                "entrant": names[claim.entry_id],
+                "winner": names[claim.winner_id],
+                "at": _time(claim.at),
             }
         )
     return {
         "size": drawn.size,
         "qualifiers": drawn.qualifiers,
         "drawn_at": _time(drawn.drawn_at),
+        "players_report": drawn.players_report,
         "matches": [
             {
                 "match": match.number,
@@ -368,8 +459,13 @@ def _bracket(event: Event, names: Mapping[int, str]) -> Values | None:
                 "bottom": names[match.bottom_id] if match.bottom_id else None,
                 "bye": match.bye,
                 "winner": names[match.winner_id] if match.winner_id else None,
+                "ended": match.ended,
+                "ended_reason": match.ended_reason,
+                "gone": names[match.gone_id] if match.gone_id else None,
                 "scheduled_at": _time(match.scheduled_at),
+                "table": match.table,
                 "games": games[match.pk],
+                "claims": claims[match.pk],
             }
             for match in Match.objects.filter(bracket=drawn).order_by("number")
         ],

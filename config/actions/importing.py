@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from django.db import DatabaseError, transaction
 from django.utils.translation import gettext as _
 
-from brackets.models import Bracket, Match, MatchGame
+from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, PoolPlan, Prize
 from brackets.reads import bracket as bracket_now
 from config import reads
 from config.document import brought_up, find_misfits, read_document, reference
@@ -18,6 +18,7 @@ from scorecards.models import (
     Correction,
     Discrepancy,
     Look,
+    PostedList,
     QualifyingResult,
     Scorecard,
     ScoreLine,
@@ -152,7 +153,11 @@ def _write(document: Values) -> Tournament:
         Flyer.objects.create(tournament=tournament, **document["flyer"])
     players = _players(document["players"])
     events = {values["slug"]: _write_event(tournament, values, players) for values in document["events"]}
-    _write_ledger(tournament, document["ledger"], players)
+    _write_lines(LedgerLine, tournament, document["ledger"], _of_people(players))
+    _write_lines(
+        Item, tournament, document["items"], lambda line: {"name": line["name"], "event": events.get(line["event"])}
+    )
+    _write_lines(Payout, tournament, document["payouts"], _of_people(players))
     _write_registrations(tournament, document["registrations"], events, players)
     AuditEntry.objects.bulk_create(
         AuditEntry(
@@ -206,23 +211,32 @@ def _write_registrations(
     )
 
 
-def _write_ledger(tournament: Tournament, lines: list[Values], players: Mapping[int, Player]) -> None:
-    """The ledger's lines; a reversal comes after the line that it takes back."""
-    columns = ("number", "kind", "cents", "note", "at", "by")
-    plain: list[LedgerLine] = []
-    reversals: list[tuple[LedgerLine, int]] = []
+def _of_people(players: Mapping[int, Player]) -> Callable[[Values], dict[str, Any]]:
+    """What a line of money says of whose it is."""
+    return lambda line: {"player": players[line["player"]], "note": line["note"]}
+
+
+def _write_lines(
+    model: type[LedgerLine | Item | Payout],
+    tournament: Tournament,
+    lines: list[Values],
+    about: Callable[[Values], dict[str, Any]],
+) -> None:
+    """Lines of money, with what each is about; a reversal comes after the line that it takes back."""
+    columns = ("number", "kind", "cents", "at", "by")
+    plain: list[Any] = []
+    reversals: list[tuple[Any, int]] = []
     for line in lines:
-        row = LedgerLine(
-            tournament=tournament, player=players[line["player"]], **{name: line[name] for name in columns}
-        )
+        row = model(tournament=tournament, **about(line), **{name: line[name] for name in columns})
         if line["reverses"] is None:
             plain.append(row)
         else:
             reversals.append((row, line["reverses"]))
-    written = {row.number: row for row in LedgerLine.objects.bulk_create(plain)}
+    rows: Any = model._default_manager
+    written = {row.number: row for row in rows.bulk_create(plain)}
     for row, reverses in reversals:
         row.reverses = written[reverses]
-    LedgerLine.objects.bulk_create(row for row, _reverses in reversals)
+    rows.bulk_create(row for row, _reverses in reversals)
 
 
 def _write_again(event: Event) -> None:
@@ -262,8 +276,11 @@ def _write_event(tournament: Tournament, values: Values, players: Mapping[int, P
     )
     DayChange.objects.bulk_create(DayChange(event=event, **change) for change in values["day_changes"])
     entries = _write_entries(event, values["entrants"], players)
-    fees = {fee["name"]: Fee(event=event, **fee) for fee in values["fees"]}
+    fees = {fee["name"]: Fee(event=event, **{name: fee[name] for name in _FEE_COLUMNS}) for fee in values["fees"]}
     Fee.objects.bulk_create(fees.values())
+    PoolPlan.objects.bulk_create(
+        PoolPlan(fee=fees[fee["name"]], **fee["pool"]) for fee in values["fees"] if fee["pool"]
+    )
     FeeTaken.objects.bulk_create(
         FeeTaken(entry=entries[reference(entrant["id"], entrant["seat"])], fee=fees[name])
         for entrant in values["entrants"]
@@ -290,8 +307,30 @@ def _write_event(tournament: Tournament, values: Values, players: Mapping[int, P
         )
         for result in values["qualifying"]
     )
+    PostedList.objects.bulk_create(
+        PostedList(
+            event=event,
+            rows=[{**place, "decided_by": place["decided_by"] or ""} for place in posted["places"]],
+            **{name: value for name, value in posted.items() if name != "places"},
+        )
+        for posted in values["lists"]
+    )
     if values["bracket"] is not None:
         _write_bracket(event, values["bracket"], entries)
+    Prize.objects.bulk_create(
+        Prize(
+            event=event,
+            entry=entries[prize["entrant"]] if prize["entrant"] else None,
+            **{name: prize[name] for name in ("kind", "place", "name", "cents")},
+        )
+        for prize in values["prizes"]
+    )
+    Honour.objects.bulk_create(
+        Honour(
+            entry=entries[honour["entrant"]], **{name: honour[name] for name in ("kind", "name", "note", "at", "by")}
+        )
+        for honour in values["honours"]
+    )
     return event
 
 
@@ -302,6 +341,7 @@ _EVENT_COLUMNS = (
     "deal",
     "movement",
     "repeats_reason",
+    "sit_outs_reason",
     "starts_at",
     "muggins",
     "deal_procedure",
@@ -325,6 +365,7 @@ _EVENT_COLUMNS = (
     "dealt_to",
     "dealt_by",
 )
+_FEE_COLUMNS = ("kind", "name", "cents", "optional")
 _RESULT_COLUMNS = ("rank", "tied", "seed", "status", "game_points", "games_won", "plus", "minus", "edition")
 
 
@@ -445,17 +486,14 @@ _CORRECTION_COLUMNS = ("before", "after", "rules", "initials", "made_by", "made_
 
 def _write_bracket(event: Event, values: Values, entries: Mapping[str, Entry]) -> None:
     bracket = Bracket.objects.create(
-        event=event, size=values["size"], qualifiers=values["qualifiers"], drawn_at=values["drawn_at"]
+        event=event, **{name: values[name] for name in ("size", "qualifiers", "drawn_at", "players_report")}
     )
     matches = Match.objects.bulk_create(
         Match(
             bracket=bracket,
             number=match["match"],
-            round=match["round"],
-            best_of=match["best_of"],
-            bye=match["bye"],
-            scheduled_at=match["scheduled_at"],
-            **{side: entries[match[side]] if match[side] else None for side in ("top", "bottom", "winner")},
+            **{name: match[name] for name in _MATCH_COLUMNS},
+            **{side: entries[match[side]] if match[side] else None for side in ("top", "bottom", "winner", "gone")},
         )
         for match in values["matches"]
     )
@@ -465,8 +503,23 @@ def _write_bracket(event: Event, values: Values, entries: Mapping[str, Entry]) -
             game=game["game"],
             winner=entries[game["winner"]],
             forfeit=game["forfeit"],
+            conceded=game["conceded"],
             recorded_at=game["recorded_at"],
         )
         for row, match in zip(matches, values["matches"], strict=True)
         for game in match["games"]
     )
+    GameClaim.objects.bulk_create(
+        GameClaim(
+            match=row,
+            game=claim["game"],
+            entry=entries[claim["entrant"]],
+            winner=entries[claim["winner"]],
+            at=claim["at"],
+        )
+        for row, match in zip(matches, values["matches"], strict=True)
+        for claim in match["claims"]
+    )
+
+
+_MATCH_COLUMNS = ("round", "best_of", "bye", "ended", "ended_reason", "scheduled_at", "table")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from brackets.access import refuse_own_match
 from brackets.models import Bracket, Match, MatchGame
-from config.phases import Reopening, last_of_final, reopening
-from scorecards.models import Discrepancy, Look, QualifyingResult, Scorecard, TieBreak
+from config.phases import Reopening, final_of, reopening
+from scorecards.models import Discrepancy, Look, PostedList, QualifyingResult, Scorecard, TieBreak
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.errors import Fault, Malformed, Refused
@@ -20,12 +21,14 @@ LONGEST_REASON = 300
 
 
 @transaction.atomic
-def reopen_phase(*, event: Event, phase: str, reason: str, mark: str | None = None, actor: Actor) -> Reopening:
+def reopen_phase(
+    *, event: Event, phase: str, reason: str, mark: str | None = None, cards: int | None = None, actor: Actor
+) -> Reopening:
     """Open a step of this event again, and take back whatever was made of it; `reopening` says beforehand what that is.
 
-    Nothing leaves the log, and what people wrote and signed stays. `mark` is that of what somebody looked at before.
-    Raises Malformed (`phase`, `reason`), Forbidden (`own_card`: the final was the actor's), Refused: `open`, `not_ready`,
-    `begun`, `stale` (something else would fall by now).
+    Nothing leaves the log. `mark` is that of what somebody looked at before; `cards` is how many are put away, which is to be
+    said where any is. Raises Malformed (`phase`, `reason`, `cards`), Forbidden (`own_card`: the final was the actor's),
+    Refused: `open`, `not_ready`, `stale` (something else would fall by now).
     """
     event = Event.objects.locked(event)
     faults = []
@@ -40,6 +43,13 @@ def reopen_phase(*, event: Event, phase: str, reason: str, mark: str | None = No
     found = reopening(event, Phase(phase))
     if mark is not None and mark != found.mark:
         raise Refused("stale", _("Something else would be taken back by now. Look at it again, then reopen the step."))
+    if found.cards and cards != found.cards:
+        message = ngettext(
+            "%(n)d card is put away by it, and no undo brings it back. Say so: write the number %(n)d.",
+            "%(n)d cards are put away by it, and no undo brings them back. Say so: write the number %(n)d.",
+            found.cards,
+        ) % {"n": found.cards}
+        raise Malformed(message, faults=[Fault("cards", "required" if cards is None else "number", message)])
     before = {"phase": event.phase, **found.fallen}
     _take_back(event, found, actor)
     event.phase = found.back_to
@@ -75,12 +85,20 @@ def reopen_phase(*, event: Event, phase: str, reason: str, mark: str | None = No
 def _take_back(event: Event, found: Reopening, actor: Actor) -> None:
     """Take back, in the database, whatever was made of the step that is reopened."""
     if found.phase is Phase.PLAYOFFS:
-        last = last_of_final(event)
-        refuse_own_match(actor, last.match)
-        last.match.winner = None
-        last.match.save(update_fields=["winner"])
-        last.delete()
+        final = final_of(event)
+        refuse_own_match(actor, final)
+        if not final.ended:
+            final.games.latest("game").delete()
+        final.winner = final.gone = None
+        final.ended = final.ended_reason = ""
+        final.save(update_fields=["winner", "gone", "ended", "ended_reason"])
         return
+    MatchGame.objects.filter(match__bracket__event=event).delete()
+    Match.objects.filter(bracket__event=event).delete()
+    Bracket.objects.filter(event=event).delete()
+    QualifyingResult.objects.filter(event=event).delete()
+    PostedList.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=timezone.now())
+    event.posted_at = None
     if found.phase in (Phase.REGISTRATION, Phase.SEATING):
         event.registration_closed_at = event.cards_begun_at = event.cross_checked_at = None
         event.game_now = event.game_started_at = event.decks_changed_at = None
@@ -95,11 +113,5 @@ def _take_back(event: Event, found: Reopening, actor: Actor) -> None:
         if found.phase is Phase.SEATING:
             event.draw_seed = None
             event.entries.update(table=None, seat_number=None)
-        return
-    MatchGame.objects.filter(match__bracket__event=event).delete()
-    Match.objects.filter(bracket__event=event).delete()
-    Bracket.objects.filter(event=event).delete()
-    QualifyingResult.objects.filter(event=event).delete()
-    event.posted_at = None
     if found.phase is Phase.QUALIFYING:
         event.cross_checked_at = None

@@ -28,6 +28,7 @@ from tournaments.api.shapes import (
     StrictSerializer,
     TextField,
     TruthField,
+    WholeNumberField,
     actor_of,
     pages_of,
     paginated,
@@ -237,6 +238,7 @@ class ReopeningSerializer(serializers.Serializer[Any]):
     falls = serializers.ListField(child=serializers.CharField(), help_text="What is taken back, for people.")
     stays = serializers.ListField(child=serializers.CharField(), help_text="What stays, for people.")
     mark = serializers.CharField(help_text="Changes whenever something else would fall.")
+    cards = serializers.IntegerField(help_text="How many cards are put away, which is to be said to do it.")
     reopened = serializers.BooleanField(help_text="False for a preview.")
 
 
@@ -285,6 +287,9 @@ class ReopenBody(StrictSerializer):
     mark = TextField(
         max_length=20, required=False, help_text="That of a preview: `stale` where more would fall by now."
     )
+    cards = WholeNumberField(
+        required=False, min_value=0, help_text="How many cards are put away, as the preview says; needed where any is."
+    )
     preview = TruthField(required=False, help_text="Only say what it would do.")
 
 
@@ -296,7 +301,8 @@ class ReopenView(APIView):
         summary="Reopen a step",
         description="For the director. Takes back whatever was made of the step: `cross_check` the posted list and the "
         "bracket, `qualifying` that the cross-check was begun as well, `seating` the draw, `registration` that it was closed "
-        "(seats are kept), `playoffs` the last game of the final. Cards and signed decisions stay.",
+        "(seats are kept), `playoffs` the last game of the final. Cards and signed decisions stay, but for `seating` and "
+        "`registration`, which put them away.",
         request=ReopenBody,
         responses={200: ReopeningSerializer, **refusals(400, 401, 403, 404, 409)},
     )
@@ -311,6 +317,7 @@ class ReopenView(APIView):
                 phase=body["phase"],
                 reason=body.get("reason", ""),
                 mark=body.get("mark"),
+                cards=body.get("cards"),
                 actor=actor_of(request),
             )
         return Response(
@@ -320,6 +327,7 @@ class ReopenView(APIView):
                 "falls": [str(fall) for fall in back.falls],
                 "stays": list(back.stays),
                 "mark": back.mark,
+                "cards": back.cards,
                 "reopened": not preview,
             }
         )

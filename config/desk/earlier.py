@@ -28,11 +28,15 @@ from tournaments.rules.seat import read_seat
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The event after some act of its log: `number` and `at` are that act's, of `all` there are now."""
+    """The event after some act of its log: `number` and `at` are that act's, of `all` there are now.
+
+    `listed` is what the standings of that moment rest on: the cards as the posted list counted them, else those of `on`.
+    """
 
     on: Sheet
     last: Act
     all: int
+    listed: Sheet
 
     @property
     def number(self) -> int:
@@ -59,7 +63,9 @@ def past(event: Event, text: str) -> Past | str:
         acts = [act for act in found if act.at <= until]
         if not acts:
             return _("Nothing had been done by then. Choose a later time.")
-    return Past(card_reads.earlier_sheet(event, acts), acts[-1], len(found))
+    on, counted = card_reads.earlier_sheet(event, acts), card_reads.acts_of_the_list(acts)
+    listed = on if len(counted) == len(acts) else card_reads.earlier_sheet(event, counted)
+    return Past(on, acts[-1], len(found), listed)
 
 
 def _moment(text: str, acts: Sequence[Act]) -> int | datetime | None:
@@ -173,7 +179,7 @@ def past_page(found: Past, now: Sheet, wanted: str) -> PastPage:
         act=found.last,
         cross_checked=bool(on.event.cross_checked_at),
         posted=bool(on.event.posted_at),
-        standings=standings_reports.as_they_are(on),
+        standings=standings_reports.as_they_are(found.listed),
         cases=tuple(
             PastCase(view, _state(view, posted=bool(on.event.posted_at))) for view in card_reads.discrepancies(on)
         ),
@@ -235,7 +241,11 @@ def past_values(found: Past) -> Values:
     return {
         "entry": found.number,
         "at": found.at,
-        "standings": {**card_reads.standings(on), "current": True},
+        "standings": {
+            **card_reads.standings(found.listed),
+            "revision": on.event.revision,
+            "current": True,
+        },
         "discrepancies": [
             {"id": view.id, "outcome": view.outcome, "rules": list(view.rules), "state": view.state}
             for view in card_reads.discrepancies(on)

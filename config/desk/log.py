@@ -40,11 +40,12 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
         "card.receipt-taken-back",
         "card.taken-up",
         "game.taken-back",
+        "match.ending-taken-back",
     ),
     "posting": ("tiebreak.", "qualifiers.", "phase.", "player."),
     "entrants": ("entrant", "seats."),
-    "playoffs": ("bracket.", "game.", "match.", "round."),
-    "money": ("money.", "fee."),
+    "playoffs": ("bracket.", "game.", "match.", "round.", "honour."),
+    "money": ("money.", "fee.", "prizes.", "pool."),
     "settings": ("tournament.", "flyer.", "event.", "quota.", "role.", "invitation.", "account.", "relation."),
 }
 

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from config.desk import words
 from config.desk.facts import Facts
+from config.report import report
 from scorecards import reads as card_reads
 from scorecards.reports import standings as standings_report
 from tournaments import reads as tournament_reads
@@ -148,6 +149,12 @@ def _playoffs(of: Facts) -> Found:
         yield replace(_at(event, told, _("To the bracket"), "brackets:bracket"), number=waiting)
 
 
+def _report(of: Facts) -> Found:
+    if number := len(report(of.event).missing):
+        _title, text, label = words.report_waits(number)
+        yield replace(_at(of.event, text, label, "config:report"), number=number)
+
+
 def _nothing(of: Facts) -> Found:
     yield from ()
 
@@ -158,5 +165,5 @@ _MISSING = {
     Phase.QUALIFYING: _cards,
     Phase.CROSS_CHECK: _cross_check,
     Phase.PLAYOFFS: _playoffs,
-    Phase.REPORT: _nothing,
+    Phase.REPORT: _report,
 }

@@ -12,6 +12,7 @@ from brackets.reads import BracketNow, MatchNow
 from brackets.rules import forfeit
 from config.desk import words
 from config.desk.facts import Cards, Facts
+from config.report import report
 from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.reads import Sheet
@@ -48,7 +49,7 @@ def todos(of: Facts, rights: Rights) -> tuple[Todo, ...]:
         Phase.QUALIFYING: _cards,
         Phase.CROSS_CHECK: _cards,
         Phase.PLAYOFFS: _playoffs,
-        Phase.REPORT: _nothing,
+        Phase.REPORT: _report,
     }[Phase(of.event.phase)](of)
     return tuple(todo for need, todo in found if rights.may(need))
 
@@ -65,14 +66,15 @@ def _rule(number: str, event: Event) -> str:
     return cite(number, edition=event.edition) or number
 
 
-def _nothing(of: Facts) -> Found:
-    yield from ()
+def _report(of: Facts) -> Found:
+    missing = len(report(of.event).missing)
+    yield Need.DIRECT, _todo("i-print", words.report_waits(missing), of.event, "config:report", urgent=bool(missing))
 
 
 def _registration(of: Facts) -> Found:
     event, entrants = of.event, of.summary.entrants
     if entrants < 2:
-        yield Need.REGISTER, _todo("i-user", words.nobody_entered(), event, "tournaments:entrants")
+        yield Need.REGISTER, _todo("i-user", words.nobody_entered(entrants), event, "tournaments:entrants")
         return
     if twice := len(tournament_reads.twice(event)):
         todo = _todo("i-warn", words.twice_there(twice), event, "tournaments:entrants")

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from scorecards import words as card_words
 from scorecards.reports.ink import is_plain, summary
 from scorecards.rules.basis import read_line
+from scorecards.rules.late import LateDecision
 from scorecards.rules.line import WIN_POINTS, Line, game_points
 from scorecards.rules.replay import ASIDE, CARD, DECISION, RECEIVED, STATUS, Decided, Mark, Marked, PlayedOff, Recorded
 from scorecards.rules.replay import Step as Changed
@@ -149,6 +150,15 @@ def typing_undone(row: AuditEntry) -> str:
         return _("%(who)s undid the typing of card %(card)s; nothing is on it.") % values
     changes = _card_changes(row.before, row.after)
     return _("%(who)s put card %(card)s back as it was: %(changes)s.") % {**values, "changes": changes}
+
+
+def corrected_late(row: AuditEntry) -> str:
+    values = {"who": who(row), "card": row.subject_key, "changes": _card_changes(row.before, row.after)}
+    if row.action == "card.left-late":
+        return _("%(who)s left card %(card)s as it is after posting. It would have been: %(changes)s.") % values
+    if (row.after or {}).get("decision") == LateDecision.KEEP:
+        return _("%(who)s corrected card %(card)s after posting: %(changes)s. The list stays as posted.") % values
+    return _("%(who)s corrected card %(card)s after posting: %(changes)s.") % values
 
 
 def looked_at(row: AuditEntry) -> str:

@@ -11,6 +11,8 @@ from urllib.parse import quote
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from brackets import words as bracket_words
+from brackets import words as playoff_words
 from config.desk import told
 from config.desk.values import Change, changes
 from tournaments import words
@@ -202,6 +204,24 @@ def _posted(row: AuditEntry, names: Names) -> str:
     return _("%(told)s Not read again: %(lines)s.") % {"told": told, "lines": lines}
 
 
+def _posted_anew(row: AuditEntry, names: Names) -> str:
+    values = {"number": _after(row, "version"), "card": _after(row, "card")}
+    told = _("List %(number)s posted, after card %(card)s was corrected.") % values
+    came, left = (
+        ", ".join(f"{seat} {names.get(seat, '')}".strip() for seat in _after(row, key)) for key in ("in", "out")
+    )
+    if came:
+        told = _("%(told)s In: %(seats)s.") % {"told": told, "seats": came}
+    return _("%(told)s Out: %(seats)s.") % {"told": told, "seats": left} if left else told
+
+
+def _lengths(row: AuditEntry) -> str:
+    rounds = sorted((int(played), games) for played, games in dict(row.after or {}).items())
+    return ", ".join(
+        _("round %(round)s best of %(games)s") % {"round": played, "games": games} for played, games in rounds
+    )
+
+
 def _match_game(row: AuditEntry, names: Names) -> str:
     winner = str(_after(row, "winner") or "")
     values = {
@@ -211,14 +231,57 @@ def _match_game(row: AuditEntry, names: Names) -> str:
     }
     if _after(row, "forfeit"):
         text = _("Match %(match)s, game %(game)s forfeited to %(winner)s.") % values
+    elif _after(row, "conceded"):
+        text = _("Match %(match)s, game %(game)s: conceded to %(winner)s.") % values
     else:
         text = _("Match %(match)s, game %(game)s: won by %(winner)s.") % values
     return f"{text} {_('That is the match.')}" if _after(row, "match_won_by") else text
 
 
+def _named(seat: object, names: Names) -> str:
+    return f"{seat} {names.get(str(seat), '')}".strip()
+
+
 def _taken_back(row: AuditEntry, names: Names) -> str:
     values = {"match": row.subject_key, "game": (row.before or {}).get("game", "")}
-    return _("Match %(match)s: game %(game)s taken back.") % values
+    return _("Match %(match)s: game %(game)s taken back.") % values + _with_it(row)
+
+
+def _with_it(row: AuditEntry) -> str:
+    """The matches in which something fell with it, with a space before; empty where nothing did."""
+    fallen = [one for one in (row.before or {}).get("fallen") or () if one.get("games") or one.get("ended")]
+    if not fallen:
+        return ""
+    games = sum(len(one.get("games") or ()) for one in fallen)
+    told = ngettext(
+        "With it falls %(n)d game and how it ended in: match %(matches)s.",
+        "With it fall %(n)d games and how they ended in: match %(matches)s.",
+        games,
+    )
+    return " " + told % {"n": games, "matches": ", ".join(str(one["match"]) for one in fallen)}
+
+
+def _match_ended(row: AuditEntry, names: Names) -> str:
+    given = row.after or row.before or {}
+    told = playoff_words.ending(str(given["ended"]), _named(given["loser"], names))
+    if row.after is None:
+        return _("Match %(match)s, taken back: %(how)s") % {"match": row.subject_key, "how": told} + _with_it(row)
+    return _("Match %(match)s: %(how)s") % {"match": row.subject_key, "how": told}
+
+
+def _claimed(row: AuditEntry, names: Names) -> str:
+    return _("Match %(match)s, game %(game)s: %(player)s says that %(winner)s won.") % {
+        "match": row.subject_key,
+        "game": _after(row, "game"),
+        "player": _named(_after(row, "player"), names),
+        "winner": _named(_after(row, "winner"), names),
+    }
+
+
+def _honour(row: AuditEntry, names: Names) -> str:
+    given = row.after or row.before or {}
+    say = bracket_words.honour_recorded if row.after else bracket_words.honour_taken_back
+    return say(str(given["name"]), bracket_words.honour_name(str(given["kind"]), str(given["award"])))
 
 
 _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
@@ -235,6 +298,14 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "quota.exempted": lambda row, names: _("%(n)s qualify, by exemption.") % {"n": _after(row, "quota_exemption")},
     "quota.restored": lambda row, names: _("One in four qualifies again."),
     "entrants.entered": _entered,
+    "entrants.came-over": lambda row, names: (
+        ngettext(
+            "%(n)d player came over from the event %(event)s.",
+            "%(n)d players came over from the event %(event)s.",
+            len(_after(row, "people")),
+        )
+        % {"n": len(_after(row, "people")), "event": row.subject_key}
+    ),
     "entrant.removed": lambda row, names: _("%(name)s taken off the list.") % {"name": _entrant(row, names)},
     "entrant.status-set": _status,
     "entrant.seated": lambda row, names: (
@@ -314,6 +385,18 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "money.reversed": lambda row, names: (
         _("Line %(number)s of the ledger, %(amount)s, %(name)s, taken back.") % _money(row)
     ),
+    "money.item-written": lambda row, names: (
+        _("Line %(line)s of the books written: %(fee)s, %(amount)s.") % {**_money(row), "line": row.subject_key}
+    ),
+    "money.item-reversed": lambda row, names: _("Line %(number)s of the books, %(amount)s, taken back.") % _money(row),
+    "money.paid-out": lambda row, names: _("%(amount)s of prize money paid to %(name)s.") % _money(row),
+    "money.payout-reversed": lambda row, names: _("Payout %(number)s, %(amount)s, %(name)s, taken back.") % _money(row),
+    "prizes.set": lambda row, names: (
+        ngettext("Prizes set: %(n)d line.", "Prizes set: %(n)d lines.", len(_after(row, "prizes") or ()))
+        % {"n": len(_after(row, "prizes") or ())}
+    ),
+    "pool.planned": lambda row, names: _("How “%(fee)s” is paid out is set.") % {"fee": row.subject_key},
+    "pool.plan-removed": lambda row, names: _("How “%(fee)s” is paid out is taken back.") % {"fee": row.subject_key},
     "money.pool-taken": lambda row, names: _("%(name)s takes “%(fee)s”.") % _money(row),
     "money.pool-left": lambda row, names: _("%(name)s no longer takes “%(fee)s”.") % _money(row),
     "registration.sent": lambda row, names: _("Registration %(number)s came in: %(name)s.") % _registration(row),
@@ -331,6 +414,8 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     ),
     "card.typed": lambda row, names: told.typed(row),
     "card.typing-undone": lambda row, names: told.typing_undone(row),
+    "card.corrected-late": lambda row, names: told.corrected_late(row),
+    "card.left-late": lambda row, names: told.corrected_late(row),
     "card.received": lambda row, names: _("%(who)s took in card %(card)s.") % _card(row),
     "card.receipt-taken-back": lambda row, names: _("%(who)s noted that card %(card)s is not handed in.") % _card(row),
     "card.set-aside": lambda row, names: _("%(who)s set card %(card)s aside: %(reason)s") % _card(row),
@@ -357,14 +442,34 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "tiebreak.recorded": _played_off,
     "tiebreak.taken-back": lambda row, names: _("The played-off tie of %(seats)s is taken back.") % _tied(row),
     "qualifiers.posted": _posted,
+    "qualifiers.corrected": _posted_anew,
     "phase.reopened": lambda row, names: (
         _("Reopened: %(step)s.") % {"step": dict(Event.PhaseChoice.choices)[_after(row, "step")]}
     ),
+    "bracket.taken-back": lambda row, names: _("The bracket is taken back, to be drawn anew."),
     "bracket.drawn": lambda row, names: _("Bracket of %(size)s drawn.") % {"size": _after(row, "size")},
     "game.recorded": _match_game,
     "game.forfeited": _match_game,
     "game.taken-back": _taken_back,
+    "game.claimed": _claimed,
+    "match.ended": _match_ended,
+    "match.ending-taken-back": _match_ended,
+    "match.placed": lambda row, names: (
+        _("Match %(match)s is played at table %(table)s.") % {"match": row.subject_key, "table": _after(row, "table")}
+        if _after(row, "table")
+        else _("Match %(match)s has no table any more.") % {"match": row.subject_key}
+    ),
+    "round.placed": lambda row, names: _("Round %(round)s has its tables.") % {"round": row.subject_key},
+    "bracket.players-report-set": lambda row, names: (
+        _("Both players of a match may record its games from their personal links.")
+        if _after(row, "players_report")
+        else _("Players no longer record games from their personal links.")
+    ),
     "match.scheduled": lambda row, names: _("Match %(match)s has a time.") % {"match": row.subject_key},
+    "report.noted": lambda row, names: _("Notes for the report written."),
+    "honour.recorded": _honour,
+    "honour.taken-back": _honour,
+    "round.length-set": lambda row, names: _("Match lengths changed: %(rounds)s.") % {"rounds": _lengths(row)},
     "round.scheduled": lambda row, names: _("Round %(round)s has a time.") % {"round": row.subject_key},
 }
 

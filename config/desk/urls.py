@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from config.desk import api, views
+from config.desk import api, report_api, report_views, views
 
 app_name = "config"
 
@@ -14,7 +14,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:tournament>/<slug:event>/phases/reopen/<slug:phase>/", views.reopen, name="reopen"),
     path("t/<slug:tournament>/<slug:event>/log/", views.log, name="log"),
     path("t/<slug:tournament>/<slug:event>/log/last/undo/", views.undo_last, name="undo_last"),
-    path("t/<slug:tournament>/<slug:event>/log/<int:entry>/undo/", views.undo, name="undo"),
+    path("t/<slug:tournament>/<slug:event>/log/<number:entry>/undo/", views.undo, name="undo"),
+    path("t/<slug:tournament>/<slug:event>/report/", report_views.report_page, name="report"),
+    path("t/<slug:tournament>/<slug:event>/report/players.csv", report_views.report_csv, name="report_csv"),
     path("t/<slug:tournament>/<slug:event>/earlier/", views.earlier, name="earlier"),
 ]
 
@@ -24,6 +26,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_EVENT}phases/", api.PhasesView.as_view()),
     path(f"{_EVENT}phases/reopen/", api.ReopenView.as_view()),
     path(f"{_EVENT}log/", api.LogView.as_view()),
-    path(f"{_EVENT}log/<int:entry>/undo/", api.UndoView.as_view()),
+    path(f"{_EVENT}log/<number:entry>/undo/", api.UndoView.as_view()),
+    path(f"{_EVENT}report/", report_api.ReportView.as_view(), name="api_report"),
     path(f"{_EVENT}earlier/", api.EarlierView.as_view()),
 ]

@@ -55,6 +55,9 @@ def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         return show(request, template, found, rights, context)
     with hall_time(found):
         context["desk"] = reads.desk(found, rights, timezone.now())
+    if not is_htmx(request):
+        # What stands around the live part: a main event and its consolation run at the same time.
+        context["events"] = list(found.tournament.events.all())
     return show(request, template, found, rights, context)
 
 
@@ -79,12 +82,15 @@ def reopen(request: HttpRequest, tournament: str, event: str, phase: str) -> Htt
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if phase not in list(Phase):
         raise Http404(_("There is no such step. Look at the page of the steps."))
-    refused, reason = None, ""
+    refused, reason, typed = None, "", ""
     if request.method == "POST":
         reason = request.POST.get("reason", "").replace("\0", "").strip()
         mark = request.POST.get("mark", "")
+        typed = request.POST.get("cards", "").strip()
+        # Any other number than that of the cards is refused alike.
+        cards = (int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else -1) if typed else None
         try:
-            reopen_phase(event=found, phase=phase, reason=reason, mark=mark, actor=actor_of(request))
+            reopen_phase(event=found, phase=phase, reason=reason, mark=mark, cards=cards, actor=actor_of(request))
         except Refused as exc:
             refused = exc
         else:
@@ -101,6 +107,7 @@ def reopen(request: HttpRequest, tournament: str, event: str, phase: str) -> Htt
         "back_to": dict(Event.PhaseChoice.choices)[back.back_to] if back else "",
         "refused": refused,
         "reason": reason[:LONGEST_REASON],
+        "typed": typed[:6],
         "longest": LONGEST_REASON,
     }
     return show(request, "config/reopen.html", found, rights, context, status=status_of(refused))

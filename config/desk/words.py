@@ -252,9 +252,11 @@ def matches_start(round_name: str, n: int, forfeit_at: datetime) -> str:
 # --- What needs somebody now -----------------------------------------------------------------------------------------
 
 
-def nobody_entered() -> tuple[str, str, str]:
+def nobody_entered(entrants: int) -> tuple[str, str, str]:
     return (
-        _("Nobody is entered yet"),
+        ngettext("%(n)d player is entered, and it takes two", "%(n)d players are entered", entrants) % {"n": entrants}
+        if entrants
+        else _("Nobody is entered yet"),
         _("Type the names as they come, or paste the whole list."),
         _("Enter players"),
     )
@@ -399,6 +401,16 @@ def inform(n: int, names: Sequence[str], rule: str) -> tuple[str, str, str]:
         _("Whether or where they qualify has changed (%(rule)s): %(names)s.") % {"rule": rule, "names": some(names)},
         _("See both cards"),
     )
+
+
+def report_waits(missing: int) -> tuple[str, str, str]:
+    """That the report to the ACC is to be written, and how much of it is missing."""
+    text = (
+        ngettext("%(n)d thing is missing in it.", "%(n)d things are missing in it.", missing) % {"n": missing}
+        if missing
+        else _("Nothing is missing in it: copy it into the ACC’s form.")
+    )
+    return _("The report to the ACC"), text, _("To the report")
 
 
 def draw_bracket(qualifiers: int) -> tuple[str, str, str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from brackets.models import Honour, Item, Match, Payout, PoolPlan, Prize
 from brackets.rules.match import LENGTHS
 from config.document.readers import (
     Reader,
@@ -46,7 +47,7 @@ from tournaments.rules.money import MOST_CENTS
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
 
 FORMAT = "pegboard tournament"
-VERSION = 3
+VERSION = 4
 
 MAX_EVENTS = 200
 MAX_RANK = 2**15 - 1
@@ -84,11 +85,18 @@ ENTRANT = {
     "checked_in_by": prose(MAX_PERSON),
     "pools": each(prose(MAX_FEE, required=True), MAX_FEES),
 }
+POOL_PLAN = {
+    "type": one_of(PoolPlan.Type.values),
+    "ratio": number(1, 100),
+    "by_hand": each(number(0, MOST_CENTS), MAX_ENTRANTS),
+    "reason": prose(MAX_REASON),
+}
 FEE = {
     "kind": one_of(Fee.Kind.values),
     "name": prose(MAX_FEE, required=True),
     "cents": number(0, MOST_CENTS),
     "optional": flag,
+    "pool": maybe(record(POOL_PLAN)),
 }
 LEDGER = {
     "number": number(1, MANY),
@@ -100,6 +108,17 @@ LEDGER = {
     "at": moment,
     "by": _person,
 }
+ITEM = {
+    "number": number(1, MANY),
+    "event": maybe(text(MAX_SLUG, required=True)),
+    "kind": one_of(Item.Kind.values),
+    "name": prose(120, required=True),
+    "cents": number(1, MOST_CENTS),
+    "reverses": maybe(number(1, MANY)),
+    "at": moment,
+    "by": _person,
+}
+PAYOUT = {**LEDGER, "kind": one_of(Payout.Kind.values)}
 POOL = {"event": text(MAX_SLUG, required=True), "name": prose(MAX_FEE, required=True)}
 REGISTRATION = {
     "number": number(1, MAX_COUNT),
@@ -206,11 +225,40 @@ RESULT = {
     "minus": number(0, MAX_COUNT),
     "edition": one_of([edition.value for edition in Edition]),
 }
+LISTED = {
+    "rank": number(1, MAX_RANK),
+    "seat": text(8, required=True),
+    "name": text(MAX_NAME, required=True),
+    "seed": maybe(number(1, MAX_RANK)),
+    "status": one_of(QualifyingResult.Status.values),
+    "tied": flag,
+    "decided_by": maybe(one_of([key.value for key in Tiebreaker])),
+    "game_points": number(0, MAX_RANK),
+    "games_won": number(0, MAX_RANK),
+    "plus": number(0, MAX_COUNT),
+    "minus": number(0, MAX_COUNT),
+}
+POSTED_LIST = {
+    "number": number(1, MAX_RANK),
+    "posted_at": moment,
+    "posted_by": prose(MAX_PERSON),
+    "reason": prose(MAX_REASON),
+    "card": text(8),
+    "withdrawn_at": maybe(moment),
+    "places": each(record(LISTED), MAX_ENTRANTS),
+}
 GAME = {
     "game": number(1, max(LENGTHS)),
     "winner": text(12, required=True),
     "forfeit": flag,
+    "conceded": flag,
     "recorded_at": moment,
+}
+CLAIM = {
+    "game": number(1, max(LENGTHS)),
+    "entrant": text(12, required=True),
+    "winner": text(12, required=True),
+    "at": moment,
 }
 MATCH = {
     "match": number(1, MAX_RANK),
@@ -220,13 +268,34 @@ MATCH = {
     "bottom": maybe(text(12, required=True)),
     "bye": flag,
     "winner": maybe(text(12, required=True)),
+    "ended": one_of(["", *Match.Ended.values]),
+    "ended_reason": prose(MAX_REASON),
+    "gone": maybe(text(12, required=True)),
     "scheduled_at": maybe(moment),
+    "table": prose(20),
     "games": each(record(GAME), max(LENGTHS)),
+    "claims": each(record(CLAIM), 2 * max(LENGTHS)),
+}
+PRIZE = {
+    "kind": one_of(Prize.Kind.values),
+    "place": maybe(number(1, MAX_RANK)),
+    "name": prose(60),
+    "cents": number(0, MOST_CENTS),
+    "entrant": maybe(text(12, required=True)),
+}
+HONOUR = {
+    "entrant": text(12, required=True),
+    "kind": one_of(Honour.Kind.values),
+    "name": prose(60),
+    "note": prose(MAX_REASON),
+    "at": moment,
+    "by": _person,
 }
 BRACKET = {
     "size": number(2, 2**14),
     "qualifiers": number(2, MAX_ENTRANTS),
     "drawn_at": moment,
+    "players_report": flag,
     "matches": each(record(MATCH), 2**14),
 }
 EVENT: dict[str, Reader] = {
@@ -237,6 +306,7 @@ EVENT: dict[str, Reader] = {
     "movement": one_of(Event.Movement.values),
     "rounds": maybe(number(1, MAX_ROUNDS)),
     "repeats_reason": text(MAX_REASON),
+    "sit_outs_reason": text(MAX_REASON),
     "starts_at": maybe(moment),
     "muggins": flag,
     "deal_procedure": prose(MAX_REASON),
@@ -269,7 +339,10 @@ EVENT: dict[str, Reader] = {
     "decisions": each(record(DECISION), MANY),
     "tiebreaks": each(record(TIEBREAK), MAX_ENTRANTS),
     "qualifying": each(record(RESULT), MAX_ENTRANTS),
+    "lists": each(record(POSTED_LIST), MANY),
     "bracket": maybe(record(BRACKET)),
+    "prizes": each(record(PRIZE), MANY),
+    "honours": each(record(HONOUR), MANY),
 }
 ACTOR = {"kind": one_of(AuditEntry.ActorKind.values), "key": maybe(prose(MAX_PERSON)), "name": prose(MAX_PERSON)}
 SUBJECT = {"kind": prose(30, required=True), "key": prose(120)}
@@ -300,6 +373,8 @@ DOCUMENT: dict[str, Reader] = {
     "players": each(record(PLAYER), MANY),
     "events": each(record(EVENT), MAX_EVENTS),
     "ledger": each(record(LEDGER), MANY),
+    "items": each(record(ITEM), MANY),
+    "payouts": each(record(PAYOUT), MANY),
     "registrations": each(record(REGISTRATION), MANY),
     "history": each(record(ACT), MANY),
 }

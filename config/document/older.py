@@ -35,6 +35,15 @@ _NEW_IN_EVENTS: dict[str, Any] = {
     "day_changes": [],
     "fees": [],
 }
+_NEW_IN_FOURTH = ("lists",)
+_NEW_BELOW: dict[str, dict[str, Any]] = {
+    "": {"items": [], "payouts": []},
+    "events": {"sit_outs_reason": "", "prizes": [], "honours": []},
+    "events.fees": {"pool": None},
+    "events.bracket": {"players_report": False},
+    "events.bracket.matches": {"ended": "", "ended_reason": "", "gone": None, "table": "", "claims": []},
+    "events.bracket.matches.games": {"conceded": False},
+}
 _NEW_IN_PLAY = ("game_now", "game_started_at", "game_minutes", "decks_changed_at", "dealt_to", "dealt_by")
 _NEW_LATER = (*_NEW_IN_PLAY, "day_changes", "fees")
 
@@ -43,14 +52,18 @@ def brought_up(document: Any) -> Any:
     """The same document in the present version of the format, if it is of an older one that this program knows.
 
     Version 1 did not say who typed a card, where its history does, and knew nothing of cards handed in or set aside and of
-    looks at the paper; version 2 knew nothing of the flyer, of money, of registrations and of who has come. Anything else comes back as it is, to be judged by
+    looks at the paper; version 2 knew nothing of the flyer, of money, of registrations and of who has come; version 3 kept one list of
+    qualifiers, which is the first version of it, and knew nothing of prizes, payouts, awards and of matches that more than their
+    games ended. Anything else comes back as it is, to be judged by
     whoever reads it. Malformed where an older document has what its version did not have.
     """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         return document
     if _is(1, document.get("version")):
         document = _second(document)
-    return _third(document) if _is(2, document.get("version")) else document
+    if _is(2, document.get("version")):
+        document = _third(document)
+    return _fourth(document) if _is(3, document.get("version")) else document
 
 
 def _second(document: dict[str, Any]) -> dict[str, Any]:
@@ -79,7 +92,7 @@ def _third(document: dict[str, Any]) -> dict[str, Any]:
         elif name == "events":
             found["ledger"] = []
             found["registrations"] = []
-    return {**found, "version": VERSION}
+    return {**found, "version": 3}
 
 
 def _planned(event: Any) -> Any:
@@ -100,6 +113,89 @@ def _planned(event: Any) -> Any:
         elif name == "rounds":
             found |= {new: default for new, default in _NEW_IN_EVENTS.items() if new not in _NEW_LATER}
     return found
+
+
+def _fourth(document: dict[str, Any]) -> dict[str, Any]:
+    events = document.get("events")
+    if not isinstance(events, list):
+        return document
+    _refuse(
+        f"events.{place}.{name}"
+        for place, event in enumerate(events)
+        if isinstance(event, dict)
+        for name in _NEW_IN_FOURTH
+        if name in event
+    )
+    too_new: list[str] = []
+    grown = _with_new(document, "", "", too_new)
+    _refuse(too_new)
+    found = [_listed(event, document.get("history")) for event in grown["events"]]
+    return {**grown, "version": VERSION, "events": found}
+
+
+def _with_new(value: Any, inside: str, at: str, too_new: list[str]) -> Any:
+    """A value of version 3 with what version 4 has more at this place (`_NEW_BELOW`) and below it.
+
+    `too_new` takes the places of such fields that stand there already.
+    """
+    if isinstance(value, list):
+        return [_with_new(one, inside, f"{at}.{place}", too_new) for place, one in enumerate(value)]
+    if not isinstance(value, dict):
+        return value
+    new = _NEW_BELOW.get(inside, {})
+    found = {}
+    for name, item in value.items():
+        below, here = (f"{inside}.{name}", f"{at}.{name}") if inside else (name, name)
+        if name in new:
+            too_new.append(here)
+        found[name] = _with_new(item, below, here, too_new) if below in _NEW_BELOW else item
+    return {**found, **new}
+
+
+def _listed(event: Any, history: Any) -> Any:
+    """An event of version 3 with what version 4 says of it, in the order of that version."""
+    if not isinstance(event, dict):
+        return event
+    found: dict[str, Any] = {}
+    for name, value in event.items():
+        found[name] = value
+        if name == "qualifying":
+            found["lists"] = _first_list(event, history)
+    return found
+
+
+def _first_list(event: dict[str, Any], history: Any) -> list[dict[str, Any]]:
+    """The list that is posted as the first version of it; what cannot be read is left to whoever judges it."""
+    entrants, results = event.get("entrants"), event.get("qualifying")
+    if event.get("posted_at") is None or not isinstance(entrants, list) or not isinstance(results, list):
+        return []
+    names = {one.get("seat"): one.get("name") for one in entrants if isinstance(one, dict)}
+    posted: dict[str, Any] = {}
+    for act in history if isinstance(history, list) else ():
+        if isinstance(act, dict) and (act.get("event"), act.get("action")) == (event.get("slug"), "qualifiers.posted"):
+            posted = act
+    actor = posted.get("actor")
+    same = ("seed", "status", "tied", "decided_by", "game_points", "games_won", "plus", "minus")
+    return [
+        {
+            "number": 1,
+            "posted_at": event["posted_at"],
+            "posted_by": actor.get("name", "") if isinstance(actor, dict) else "",
+            "reason": posted.get("reason", ""),
+            "card": "",
+            "withdrawn_at": None,
+            "places": [
+                {
+                    "rank": one.get("rank"),
+                    "seat": one.get("entrant"),
+                    "name": names.get(one.get("entrant"), ""),
+                    **{name: one.get(name) for name in same},
+                }
+                for one in results
+                if isinstance(one, dict)
+            ],
+        }
+    ]
 
 
 def _refuse(places: Iterable[str]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from brackets.models import Honour, Match, PoolPlan, Prize
 from brackets.rules import match as match_rules
 from brackets.rules.byes import bracket_size
 from brackets.rules.chart import round_of
@@ -40,6 +41,7 @@ _PLAN = (
     "deal_procedure",
     "playoff_format",
     "repeats_reason",
+    "sit_outs_reason",
 )
 Tell = Callable[[str, str], None]
 
@@ -69,9 +71,15 @@ def find_misfits(document: Values) -> list[Fault]:
         plan = EventPlan(**{name: event[name] for name in _PLAN})
         faults += plan_faults(plan, f"events.{place}.")
         faults += _Event(event, f"events.{place}", len(document["players"])).find_misfits()
-    _check_ledger(document, tell)
+    numbered = len(document["players"])
+    _check_lines("ledger", document["ledger"], tell, ("player", "cents"), numbered)
+    _check_lines("payouts", document["payouts"], tell, ("player", "cents"), numbered)
+    _check_lines("items", document["items"], tell, ("event", "cents"), numbered)
     _check_registrations(document, tell)
     slugs = {event["slug"] for event in document["events"]}
+    for place, item in enumerate(document["items"]):
+        if item["event"] is not None and item["event"] not in slugs:
+            tell(f"items.{place}.event", _("There is no event “%(slug)s” in this file.") % {"slug": item["event"]})
     for place, act in enumerate(document["history"]):
         if act["event"] is not None and act["event"] not in slugs:
             tell(f"history.{place}.event", _("There is no event “%(slug)s” in this file.") % {"slug": act["event"]})
@@ -80,17 +88,20 @@ def find_misfits(document: Values) -> list[Fault]:
     return faults
 
 
-def _check_ledger(document: Values, tell: Tell) -> None:
-    """Lines stand in their order, each of somebody in this file; a reversal takes back one line of the same person, whole."""
+def _check_lines(name: str, written: Sequence[Values], tell: Tell, same: Sequence[str], players: int) -> None:
+    """Lines of money stand in their order, each of somebody in this file; a reversal takes back one line, whole.
+
+    `same` are the fields that it has in common with that line.
+    """
     lines: dict[int, Values] = {}
     reversed_: set[int] = set()
     before = 0
-    for place, line in enumerate(document["ledger"]):
-        at = f"ledger.{place}"
+    for place, line in enumerate(written):
+        at = f"{name}.{place}"
         if line["number"] <= before:
             tell(f"{at}.number", _("Lines stand in the order of their numbers."))
         before = line["number"]
-        if line["player"] > len(document["players"]):
+        if line.get("player", 0) > players:
             tell(f"{at}.player", _("There is no such player in this file."))
         if (line["kind"] == LedgerLine.Kind.REVERSAL) != (line["reverses"] is not None):
             tell(f"{at}.reverses", _("A correction names the line that it takes back, nothing else names one."))
@@ -98,8 +109,10 @@ def _check_ledger(document: Values, tell: Tell) -> None:
             back = lines.get(line["reverses"])
             if back is None or back["kind"] == LedgerLine.Kind.REVERSAL or line["reverses"] in reversed_:
                 tell(f"{at}.reverses", _("There is no line before it of this number to take back."))
-            elif (back["player"], back["cents"]) != (line["player"], line["cents"]):
-                tell(f"{at}.cents", _("A correction is of the same person and amount as its line."))
+            elif any(back[one] != line[one] for one in same):
+                tell(
+                    f"{at}.cents", _("A correction is of the same person or event and of the same amount as its line.")
+                )
             reversed_.add(line["reverses"])
         lines[line["number"]] = line
 
@@ -173,8 +186,11 @@ class _Event:
         self.check_decisions()
         self.check_tiebreaks()
         self.check_results()
+        self.check_lists()
         if self.event["bracket"] is not None:
             self.check_bracket(self.event["bracket"])
+        self.check_prizes()
+        self.check_honours()
         return self.faults
 
     def check_event(self) -> None:
@@ -232,6 +248,11 @@ class _Event:
     def check_fees(self) -> None:
         """Fees have a name each, and whoever takes one takes an optional one, once."""
         self.once("fees.%d.name", [fee["name"] for fee in self.event["fees"]])
+        for place, fee in enumerate(self.event["fees"]):
+            if fee["pool"] is not None and bool(fee["pool"]["by_hand"]) and not fee["pool"]["reason"]:
+                self.tell(f"fees.{place}.pool.reason", _("Amounts by hand have a reason."))
+            if fee["pool"] is not None and fee["pool"]["type"] == PoolPlan.Type.BY_HAND and not fee["pool"]["by_hand"]:
+                self.tell(f"fees.{place}.pool.by_hand", _("A pool that is paid out by hand has its amounts."))
         optional = {fee["name"] for fee in self.event["fees"] if fee["optional"]}
         for place, entrant in enumerate(self.event["entrants"]):
             self.once(f"entrants.{place}.pools.%d", entrant["pools"])
@@ -395,6 +416,34 @@ class _Event:
                 self.tell(f"{at}.rank", _("The places stand in their order."))
             before = result["rank"]
 
+    def check_lists(self) -> None:
+        """Lists are numbered in their order; the newest holds where qualifiers are posted, and says what is posted."""
+        lists = self.event["lists"]
+        if [one["number"] for one in lists] != list(range(1, len(lists) + 1)):
+            self.tell("lists", _("The versions of the list are numbered from 1 in their order."))
+        for place, one in enumerate(lists):
+            at = f"lists.{place}"
+            if one["card"] and not one["reason"]:
+                self.tell(f"{at}.reason", _("A list that a correction made says why."))
+            self.once(f"{at}.places.%d.seat", [row["seat"] for row in one["places"]])
+            for index, row in enumerate(one["places"]):
+                if (row["seed"] is None) == (row["status"] == QualifyingResult.Status.QUALIFIER):
+                    self.tell(f"{at}.places.{index}.seed", _("A qualifier has a seed, nobody else has one."))
+            if (one["withdrawn_at"] is None) and self.event["posted_at"] is None:
+                self.tell(f"{at}.withdrawn_at", _("Nothing is posted, so every list was taken back."))
+        holds = bool(lists) and lists[-1]["withdrawn_at"] is None
+        if self.event["posted_at"] is None:
+            return
+        same = ("rank", "seed", "status", "tied", "decided_by", "game_points", "games_won", "plus", "minus")
+        posted = [{"seat": one["entrant"], **{name: one[name] for name in same}} for one in self.event["qualifying"]]
+        listed = (
+            [{"seat": one["seat"], **{name: one[name] for name in same}} for one in lists[-1]["places"]]
+            if holds
+            else []
+        )
+        if posted != listed:
+            self.tell("lists", _("The newest list is the one that is posted."))
+
     def check_bracket(self, bracket: Values) -> None:
         seeded = {who for who, result in self.results.items() if result["seed"] is not None}
         if bracket["qualifiers"] != len(seeded) or bracket["size"] != bracket_size(bracket["qualifiers"]):
@@ -407,7 +456,7 @@ class _Event:
         for place, match in enumerate(bracket["matches"]):
             at = f"bracket.matches.{place}"
             players = [match[side] for side in ("top", "bottom") if match[side] is not None]
-            for side in ("top", "bottom", "winner"):
+            for side in ("top", "bottom", "winner", "gone"):
                 if match[side] is not None and match[side] not in seeded:
                     self.tell(f"{at}.{side}", _("“%(who)s” is no qualifier of this event.") % {"who": match[side]})
             if match["round"] != round_of(match["match"], bracket["size"]):
@@ -417,21 +466,91 @@ class _Event:
                 continue
             if len(set(players)) != len(players):
                 self.tell(f"{at}.bottom", _("Nobody plays against themselves."))
+            self.check_ending(at, match, players)
+            self.check_claims(at, match, players)
             if match["bye"]:
                 if len(players) != 1 or match["winner"] != players[0] or match["games"]:
                     self.tell(f"{at}.bye", _("A bye has one player, who is its winner, and no games."))
             else:
                 self.check_games(at, match, players)
 
+    def check_ending(self, at: str, match: Values, players: Sequence[str]) -> None:
+        """What ended a match gave it to somebody; only who is gone before the opponent is known waits for a winner."""
+        if not match["ended"]:
+            if match["ended_reason"] or match["gone"] is not None:
+                self.tell(
+                    f"{at}.ended", _("Nobody is gone, and there is no reason, where nothing but games ends a match.")
+                )
+            return
+        needs_reason = match["ended"] != Match.Ended.CONCESSION
+        if match["bye"]:
+            self.tell(f"{at}.ended", _("Nobody loses a bye."))
+        if needs_reason and not match["ended_reason"]:
+            self.tell(f"{at}.ended_reason", _("A removal and a walk-over have a reason."))
+        if match["gone"] is not None and (
+            not needs_reason or match["gone"] not in players or match["gone"] == match["winner"]
+        ):
+            self.tell(f"{at}.gone", _("Whoever is gone is one of the two, and loses by a removal or a walk-over."))
+        waits = match["gone"] is not None and len(players) < 2
+        if not waits and match["winner"] not in players:
+            self.tell(f"{at}.winner", _("A match that was ended has been won by one of its players."))
+
+    def check_claims(self, at: str, match: Values, players: Sequence[str]) -> None:
+        """Both players of a match may say who won a game, each once."""
+        said = [(claim["game"], claim["entrant"]) for claim in match["claims"]]
+        self.once(f"{at}.claims.%d", said)
+        if [game for game, _who in said] != sorted(game for game, _who in said):
+            self.tell(f"{at}.claims", _("These stand in the order of their games."))
+        for index, claim in enumerate(match["claims"]):
+            for name in ("entrant", "winner"):
+                if len(players) != 2 or claim[name] not in players:
+                    self.tell(f"{at}.claims.{index}.{name}", _("This is neither of the two players."))
+            if claim["game"] > match["best_of"]:
+                self.tell(f"{at}.claims.{index}.game", _("This match has no such game."))
+
+    def check_prizes(self) -> None:
+        """A prize says what it is for, once; a name and a person are those of a prize of another kind."""
+        Kind = Prize.Kind
+        prizes = self.event["prizes"]
+        self.once(
+            "prizes.%d",
+            [
+                (place,) if prize["kind"] == Kind.OTHER else (prize["kind"], prize["place"])
+                for place, prize in enumerate(prizes)
+            ],
+        )
+        for place, prize in enumerate(prizes):
+            at = f"prizes.{place}"
+            if (prize["place"] is not None) != (prize["kind"] in (Kind.PLACE, Kind.RANK)):
+                self.tell(f"{at}.place", _("A prize for a place or a rank has its number, another one has none."))
+            if (prize["name"] != "") != (prize["kind"] == Kind.OTHER):
+                self.tell(f"{at}.name", _("A prize of the kind “other” has a name, another one has none."))
+            if prize["entrant"] is not None:
+                self.named(f"{at}.entrant", prize["entrant"])
+                if prize["kind"] != Kind.OTHER:
+                    self.tell(f"{at}.entrant", _("Who gets this prize follows from the places."))
+
+    def check_honours(self) -> None:
+        for place, honour in enumerate(self.event["honours"]):
+            self.named(f"honours.{place}.entrant", honour["entrant"])
+            if (honour["name"] != "") != (honour["kind"] == Honour.Kind.OTHER):
+                self.tell(f"honours.{place}.name", _("An award of the kind “other” has a name, a hand has none."))
+
     def check_games(self, at: str, match: Values, players: Sequence[str]) -> None:
         games = [match_rules.MatchGame(game["game"], game["winner"], game["forfeit"]) for game in match["games"]]
+        for index, game in enumerate(match["games"]):
+            if game["forfeit"] and game["conceded"]:
+                self.tell(f"{at}.games.{index}.conceded", _("A game is forfeited or conceded, not both."))
         if len(players) != 2:
             if games or match["winner"] is not None:
                 self.tell(f"{at}.games", _("Nothing is played before both players are known."))
             return
         for found in match_rules.find_faults(games, (players[0], players[1]), match["best_of"]):
             self.tell(f"{at}.{found.field}", _("This game cannot be in this match."))
-        if match["winner"] != match_rules.winner(games, match["best_of"]):
+        decided = match_rules.winner(games, match["best_of"])
+        if match["ended"] and decided is not None:
+            self.tell(f"{at}.ended", _("The games have ended this match, so nothing else did."))
+        elif not match["ended"] and match["winner"] != decided:
             self.tell(f"{at}.winner", _("The games give this match to somebody else, or to nobody yet."))
 
 

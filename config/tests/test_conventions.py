@@ -338,7 +338,21 @@ def _sample(entry: URLPattern | URLResolver) -> str:
     route = entry.pattern
     if not isinstance(route, RoutePattern):
         return "api/v1/nothing-here/"
-    return re.sub(r"<(?:(\w+):)?(\w+)>", lambda m: SAMPLES.get(m[2], "1" if m[1] == "int" else "x"), str(route))
+    return re.sub(r"<(?:(\w+):)?(\w+)>", lambda m: SAMPLES.get(m[2], "1" if m[1] == "number" else "x"), str(route))
+
+
+def test_a_number_in_an_address_is_one_that_a_database_can_look_up() -> None:
+    routes = {str(entry.pattern) for entry in _entries(get_resolver())}
+
+    assert [route for route in routes if "<int:" in route] == []
+    assert any("<number:" in route for route in routes)
+
+
+def _entries(resolver: URLResolver) -> Iterator[URLPattern | URLResolver]:
+    for entry in resolver.url_patterns:
+        yield entry
+        if isinstance(entry, URLResolver):
+            yield from _entries(entry)
 
 
 # What anybody may read of a public tournament, and what signing in and finding one's way takes.
@@ -359,7 +373,11 @@ EVERYBODYS = {
     "/api/v1/tournaments/sierra/events/main/bracket/",
     "/api/v1/tournaments/sierra/events/main/bracket/matches/1/",
     "/api/v1/tournaments/sierra/events/main/entrants/",
+    "/api/v1/tournaments/sierra/events/main/points/",
     "/api/v1/tournaments/sierra/events/main/qualifiers/",
+    "/api/v1/tournaments/sierra/events/main/qualifiers/versions/",
+    "/api/v1/tournaments/sierra/events/main/qualifiers/versions/1/",
+    "/api/v1/tournaments/sierra/events/main/results/",
     "/api/v1/tournaments/sierra/events/main/schedule/",
     "/api/v1/tournaments/sierra/events/main/standings/",
     "/join/",
@@ -373,7 +391,9 @@ EVERYBODYS = {
     "/t/sierra/main/bracket/1/clock/",
     "/t/sierra/main/bracket/poster/",
     "/t/sierra/main/entrants/",
+    "/t/sierra/main/results/",
     "/t/sierra/main/seating/",
+    "/t/sierra/main/qualifiers/versions/",
     "/t/sierra/main/standings/",
 }
 # Where somebody without a role may send something: their own account, a tournament of their own.

@@ -176,6 +176,10 @@ def test_an_unchanged_poll_costs_four_queries(event: Event) -> None:
 # --- What needs somebody now -----------------------------------------------------------------------------------------
 
 
+def test_one_player_is_not_nobody(tournament: Tournament) -> None:
+    assert needs(make_event(tournament=tournament, entrants=1)) == ["1 player is entered, and it takes two"]
+
+
 def test_an_empty_event_needs_entrants(tournament: Tournament) -> None:
     event = make_event(tournament=tournament)
 
@@ -393,13 +397,15 @@ def test_what_starts_when_is_coming_up_with_its_first_forfeit(tournament: Tourna
     assert coming.text.startswith("Semifinals: 1 match. First forfeit at ")
 
 
-def test_a_finished_event_needs_nothing_and_names_its_champion(tournament: Tournament) -> None:
+def test_a_finished_event_needs_its_report_alone_and_names_its_champion(tournament: Tournament) -> None:
     event = make_bracket(2, best_of=1, tournament=tournament)
     win(event, 1, "A-1")
 
     desk = desk_of(event)
 
-    assert desk.todos == ()
+    assert [(todo.title, todo.text) for todo in desk.todos] == [
+        ("The report to the ACC", "2 things are missing in it.")
+    ]
     assert [(phase.name, phase.note, phase.state) for phase in desk.phases][-2:] == [
         ("Playoffs", "Milt Orr", "done"),
         ("Report", "", "now"),
@@ -527,7 +533,7 @@ def test_an_exemption_is_shown_with_its_reason(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "queries"), [("director", 21), ("", 6), ("viewer", 10)], ids=["desk", "visitor", "viewer"]
+    ("role", "queries"), [("director", 22), ("", 6), ("viewer", 10)], ids=["desk", "visitor", "viewer"]
 )
 def test_the_page_asks_the_same_number_of_questions_whatever_the_size(
     tournament: Tournament, role: str, queries: int

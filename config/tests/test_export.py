@@ -33,6 +33,7 @@ from scorecards.rules.line import Line
 from scorecards.rules.replay import rebuild
 from scorecards.tests.factories import make_cards
 from tournaments import actions as tournament_actions
+from tournaments import reads as tournament_reads
 from tournaments.access import Actor
 from tournaments.actions import EntrantPlan, EventPlan, RegistrationPlan
 from tournaments.errors import Malformed
@@ -567,9 +568,50 @@ def test_registrations_and_who_has_come_come_through_without_keys_and_addresses(
     assert [fault.split(":")[0] for fault in faults_of(misfit)] == ["registrations.1.message", "registrations.2.events"]
 
 
+def with_one_list(document: Document) -> Document:
+    """The document as version 3 had it."""
+    third = renamed(document)
+    third["version"] = 3
+    del third["items"], third["payouts"]
+    for one in third["events"]:
+        del one["lists"], one["prizes"], one["honours"], one["sit_outs_reason"]
+        for fee in one["fees"]:
+            del fee["pool"]
+        for match in one["bracket"]["matches"] if one["bracket"] else ():
+            del match["ended"], match["ended_reason"], match["gone"], match["table"], match["claims"]
+            for game in match["games"]:
+                del game["conceded"]
+        if one["bracket"]:
+            del one["bracket"]["players_report"]
+    return third
+
+
+def test_a_document_of_version_3_is_read_and_written_anew(document: Document) -> None:
+    there = actions.import_tournament(document=with_one_list(document), actor=Actor.of_command("test"))
+
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
+
+
+def test_seats_that_an_older_program_drew_unevenly_come_in_without_a_reason(db: None) -> None:
+    event = make_event(games=8, movement="two_games", entrants=13, sit_outs_reason="All want to play", seated=True)
+    given = reads.tournament_document(event.tournament)
+
+    there = actions.import_tournament(document=with_one_list(given), actor=Actor.of_command("test"))
+    actions.import_tournament(document=renamed(given, "present"), actor=Actor.of_command("test"))
+
+    came, present = (Event.objects.get(tournament__slug=slug) for slug in (there.slug, "present"))
+    assert (came.sit_outs_reason, present.sit_outs_reason) == ("", "All want to play")
+    assert came.is_seated
+    assert len(tournament_reads.schedule(came)) == len(tournament_reads.schedule(event))
+
+
+def test_a_document_of_version_3_with_what_came_later_is_refused(document: Document) -> None:
+    assert "events.0.lists: There is no such field here." in faults_of({**renamed(document), "version": 3})
+
+
 def without_money(document: Document) -> Document:
     """The document as version 2 had it."""
-    second = renamed(document)
+    second = with_one_list(document)
     second["version"] = 2
     del second["flyer"], second["ledger"], second["registrations"]
     for player in second["players"]:
@@ -683,10 +725,10 @@ def test_a_history_that_the_log_cannot_be_rebuilt_from_is_refused(desked: Docume
     assert "cannot read the event" in faults_of(broken)[0]
 
 
-@pytest.mark.parametrize("version", [0, 4, "1", True, None])
+@pytest.mark.parametrize("version", [0, 5, "1", True, None])
 def test_another_version_is_refused(document: Document, version: Any) -> None:
     assert faults_of({**renamed(document), "version": version}) == [
-        "version: This program reads the format up to version 3. Update the program that is older."
+        "version: This program reads the format up to version 4. Update the program that is older."
     ]
 
 

@@ -247,7 +247,7 @@ def test_the_place_of_somebody_gone_for_good_is_offered_at_a_full_table(left: Ev
     assert not any(one.repeats for one in given.values())
 
 
-def test_chairs_that_would_send_people_to_each_other_again_are_refused(tournament: Tournament) -> None:
+def test_chairs_come_without_sending_people_to_each_other_again(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, games=9, entrants=10, seated=True)
     for seat in ("A-4", "A-6"):
         change(event, DayPlan(What.LEAVES, seat=seat, first=2))
@@ -256,8 +256,14 @@ def test_chairs_that_would_send_people_to_each_other_again_are_refused(tournamen
     late(event, "A-12")
     event = called(event, 4)
 
-    assert reads.late_seats(event) == []
-    assert "With two more chairs people there would meet again 2 times." in refused(event, "A-13").message
+    [offer] = reads.late_seats(event)
+    late(event, "A-13")
+
+    given = {one.seat: one for one in meetings(reads.schedule(event), Movement.ANCHOR)}
+    assert (offer.seats, offer.games, given["A-13"].games) == (("A-13",), 7, 7)
+    assert not any(one.repeats for one in given.values())
+    assert {given[f"A-{number}"].games for number in (1, 2, 3, 5, 7, 8, 9, 10)} == {9}
+    assert offer.effect.endswith(f"The table goes from 9 to {reads.rounds(event)} rounds.")
 
 
 def test_where_people_may_meet_again_that_is_no_reason_to_refuse_chairs(full: Event) -> None:

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from brackets.actions import draw_bracket
+from brackets.actions import draw_bracket, end_match
 from brackets.models import Bracket, Match, MatchGame
-from brackets.tests.factories import make_posted_event, win
+from brackets.tests.factories import make_bracket, make_posted_event, win
 from config.actions import reopen_phase
 from config.desk import reads as desk_reads
 from config.document import brought_up
@@ -28,8 +28,10 @@ from scorecards.tests.test_replay import ACTS, GAMES, Act, opponents, settled_in
 from tournaments import actions
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights
+from tournaments.actions import EntrantPlan
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Event
+from tournaments.reads import DayPlan, What
 from tournaments.rules.phase import Phase
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
@@ -153,17 +155,63 @@ def test_reopening_the_seating_discards_the_draw(seated: Event) -> None:
 
 @pytest.mark.parametrize("phase", ["registration", "seating"])
 @pytest.mark.parametrize("how", ["typed", "handed in"])
-def test_seats_stay_once_a_card_is_there(seated: Event, phase: str, how: str) -> None:
+def test_cards_are_put_away_once_somebody_says_how_many(seated: Event, phase: str, how: str) -> None:
     if how == "typed":
         make_cards(seated, A_1=CARDS["A_1"])
     else:
         card_actions.receive_cards(event=seated, seats=["A-1"], actor=make_actor())
+    back = reopening(now(seated), Phase(phase))
 
-    with pytest.raises(Refused) as refused:
-        reopen(seated, phase)
+    for said in (None, 0, 2):
+        with pytest.raises(Malformed) as refused:
+            reopen(seated, phase, cards=said)
+        assert [fault.field for fault in refused.value.faults] == ["cards"]
+        assert "1 card is put away by it" in refused.value.message
+    assert Scorecard.objects.filter(entry__event=seated).exists()
+    reopen(seated, phase, cards=1, mark=back.mark)
 
-    assert refused.value.code == "begun"
-    assert "Late entries take a free seat" in refused.value.message
+    assert back.cards == 1
+    assert "A-1" in str(back.falls[0])
+    assert not Scorecard.objects.filter(entry__event=seated).exists()
+    assert AuditEntry.objects.get(action="phase.reopened").before["cards"] == ["A-1"]
+    actions.draw_seats(event=seated, seed=5, actor=make_actor())
+    assert now(seated).phase == "seating"
+
+
+@pytest.mark.parametrize("phase", ["registration", "seating"])
+def test_the_seats_of_a_posted_event_can_be_opened_again_with_all_that_falls(checked: Event, phase: str) -> None:
+    card_actions.post_qualifiers(event=checked, actor=make_actor())
+    back = reopening(now(checked), Phase(phase))
+
+    event = reopen(checked, phase, cards=back.cards)
+
+    assert "posted list" in str(back.falls[0])
+    assert back.cards == event.entries.count()
+    assert (event.phase, event.posted_at, event.cross_checked_at) == ("registration", None, None)
+    actions.draw_seats(event=event, seed=5, actor=make_actor())
+    log = card_reads.acts(event)
+    assert without_moments(told(card_reads.earlier_sheet(event, log))) == without_moments(told(sheet(event)))
+
+
+@pytest.mark.parametrize("phase", ["registration", "seating"])
+def test_somebody_who_left_early_and_one_who_came_in_their_place_hold_nothing_back(phase: str) -> None:
+    event = make_event(games=9, entrants=14, seated=True)
+    actions.call_game(event=event, game=2, actor=make_actor())
+    plan = DayPlan(What.LEAVES, seat="A-9", first=3)
+    actions.change_day(event=now(event), plan=plan, reason="Taken ill", actor=make_actor())
+    actions.call_game(event=now(event), game=3, actor=make_actor())
+    actions.enter_entrants(event=now(event), entrants=[EntrantPlan("Lou", seat="A-15")], actor=make_actor())
+    actions.call_game(event=now(event), game=5, actor=make_actor())
+    back = reopening(now(event), Phase(phase))
+
+    event = reopen(now(event), phase)
+
+    assert any("1 person who left early gets a seat again" in fall.text and "A-9" in str(fall) for fall in back.falls)
+    assert (event.game_now, event.day_changes.filter(undone_at=None).count()) == (None, 0)
+    actions.draw_seats(event=event, seed=5, actor=make_actor())
+    seats = set(now(event).entries.values_list("table", "seat_number"))
+    assert len(seats) == 15
+    assert {one.games for one in tournament_reads.published_proof(now(event)).lines()} == {9}
 
 
 def test_once_its_typing_is_undone_a_card_holds_no_seat(seated: Event) -> None:
@@ -288,7 +336,7 @@ def test_reopening_the_playoffs_takes_back_the_game_that_decided_the_final() -> 
 
 @pytest.mark.parametrize(
     ("phase", "code"),
-    [("registration", "begun"), ("cross_check", "open"), ("playoffs", "not_ready"), ("report", "not_ready")],
+    [("cross_check", "open"), ("playoffs", "not_ready"), ("report", "not_ready")],
 )
 def test_what_is_open_or_not_reached_is_not_reopened(checked: Event, phase: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
@@ -409,6 +457,27 @@ def test_the_page_shows_first_what_falls_then_asks_a_reason_and_does_it(checked:
     assert now(checked).phase == "cross_check"
 
 
+def test_the_page_and_the_api_ask_how_many_cards_are_put_away(checked: Event) -> None:
+    client = in_role(checked.tournament, "director")
+    api = api_of(make_user(role="director", tournament=checked.tournament))
+    at, of_api = "/t/sierra/main/phases/reopen/seating/", "/api/v1/tournaments/sierra/events/main/phases/reopen/"
+    said = {"reason": "The wrong list", "mark": reopening(now(checked), Phase.SEATING).mark}
+
+    shown = text_of(client.get(at))
+    wrong = [client.post(at, {**said, "cards": typed}) for typed in ("", "3", "four", "٤", "9" * 5000)]
+    by_api = api.post(of_api, {"phase": "seating", **said}, format="json")
+    before = now(checked).is_seated
+    done = client.post(at, {**said, "cards": "4"}, follow=True)
+
+    assert "4 cards that are handed in or typed are put away." in shown
+    assert "How many cards are put away by it? Write the number: 4." in shown
+    assert {page.status_code for page in wrong} == {422}
+    assert all("no undo brings them back" in text_of(page) for page in wrong)
+    assert (by_api.status_code, by_api.json()["errors"][0]["field"], before) == (400, "cards", True)
+    assert "It is open again, and the log says why." in text_of(done)
+    assert not now(checked).is_seated
+
+
 def test_a_step_that_there_is_not_is_not_found(checked: Event) -> None:
     assert in_role(checked.tournament, "director").get("/t/sierra/main/phases/reopen/lunch/").status_code == 404
 
@@ -439,8 +508,21 @@ def test_the_api_previews_then_reopens(checked: Event) -> None:
     again = api.post(f"{at}reopen/", {"phase": "cross_check", "reason": "Slip"})
 
     assert states["cross_check"] == ("done", True)
-    assert states["registration"] == ("done", False)
+    assert states["registration"] == ("done", True)
     assert (preview.status_code, preview.json()["reopened"], between) == (200, False, "playoffs")
     assert (without.status_code, without.json()["errors"][0]["field"]) == (400, "reason")
     assert (done.status_code, done.json()["back_to"], done.json()["reopened"]) == (200, "cross_check", True)
     assert (again.status_code, again.json()["code"]) == (409, "open")
+
+
+def test_reopening_the_playoffs_takes_back_how_the_final_ended() -> None:
+    event = make_bracket(2, best_of=3)
+    win(event, 1, "A-1")
+    end_match(event=event, match=1, ended="concession", loser="A-1", rights=DIRECTOR, actor=make_actor())
+
+    told = reopening(now(event), Phase.PLAYOFFS)
+    reopen_phase(event=event, phase="playoffs", reason="Not meant.", actor=make_actor())
+
+    final = Match.objects.get(bracket__event=event)
+    assert "Milt Orr conceded the match." in str(told.falls[0])
+    assert (final.winner, final.ended, final.games.count()) == (None, "", 1)

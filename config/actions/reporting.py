@@ -1,0 +1,45 @@
+"""What the director adds to the report of an event."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from config.report import REPORT_NOTED, report_note
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Event
+
+LONGEST_NOTES = 2000
+
+
+@transaction.atomic
+def note_report(*, event: Event, notes: str, receipts: bool, seen: int | None = None, actor: Actor) -> bool:
+    """Write the director's notes for the report, and whether the receipts are put with it; False where it says so already.
+
+    `seen` is which version of the notes was looked at. The notes are kept in the trail alone, where each version stays.
+    Raises Malformed (too long), Refused: `stale` (somebody else wrote them meanwhile).
+    """
+    event = Event.objects.locked(event)
+    if len(notes) > LONGEST_NOTES:
+        message = _("The notes have %(n)d characters at most.") % {"n": LONGEST_NOTES}
+        raise Malformed(message, faults=[Fault("notes", "max_length", message)])
+    now = report_note(event)
+    if (now.notes, now.receipts) == (notes, receipts):
+        return False
+    if seen is not None and seen != now.version:
+        raise Refused(
+            "stale", _("Somebody else wrote these notes meanwhile. Look at them, then write yours once more.")
+        )
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action=REPORT_NOTED,
+        subject=("report", event.slug),
+        before={"notes": now.notes, "receipts": now.receipts},
+        after={"notes": notes, "receipts": receipts},
+    )
+    event.touch()
+    return True

@@ -1,0 +1,130 @@
+"""The report of an event for the ACC: the page, which is printed too, the director's notes on it, and a table of the players."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from brackets import words
+from config.actions import LONGEST_NOTES, note_report
+from config.report import PlayerLine, report
+from scorecards.words import signed
+from tournaments.access import Need, Rights, event_for
+from tournaments.errors import Refused
+from tournaments.models import Event
+from tournaments.views.page import actor_of, plain_amount, show, spreadsheet, status_of
+from tournaments.views.paper import paper_size
+
+
+class NotesForm(forms.Form):
+    """What the director adds to the report; `seen` is the version that was looked at."""
+
+    notes = forms.CharField(
+        label=gettext_lazy("Notes"),
+        max_length=LONGEST_NOTES,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=gettext_lazy("Whatever else the ACC should know of this event."),
+    )
+    receipts = forms.BooleanField(label=gettext_lazy("The receipts are put with the report"), required=False)
+    seen = forms.IntegerField(min_value=0, max_value=100_000, required=False, widget=forms.HiddenInput)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_page(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The report, complete or with what is missing; a POST writes the notes."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    if request.method != "POST":
+        return _page(request, found, rights)
+    form = NotesForm(request.POST)
+    if not form.is_valid():
+        return _page(request, found, rights, form=form)
+    try:
+        note_report(event=found, actor=actor_of(request), **form.cleaned_data)
+    except Refused as refused:
+        return _page(request, found, rights, form=form, refused=refused)
+    messages.success(request, _("The notes are kept with the report."))
+    return redirect("config:report", tournament, event)
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    form: NotesForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    found = report(event)
+    note = found.note
+    context = {
+        "current": "results",
+        "report": found,
+        "players": [(line, *_said(line)) for line in found.players],
+        "points_source": words.points_source(),
+        "no_points": words.no_points(event),
+        "others": event.tournament.events.exclude(pk=event.pk),
+        "form": form or NotesForm(initial={"notes": note.notes, "receipts": note.receipts}),
+        "refused": refused,
+        "size": paper_size(request, event.tournament),
+    }
+    return show(request, "config/report.html", event, rights, context, status=status_of(refused, *filter(None, [form])))
+
+
+def _said(line: PlayerLine) -> tuple[str, str, str]:
+    """The net as it is written, the place in words, and why the points are not known."""
+    row = line.row
+    place = words.place_name(row.place, row.shared) if row.place else ""
+    return signed(row.net), place, words.why_no_points(row.earned.why) if row.earned else ""
+
+
+@require_safe
+def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Every player with card, place, points and money, as a table, in dollars."""
+    found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    heads = [
+        _("Rank"),
+        _("Name"),
+        _("ACC number"),
+        _("Club"),
+        _("Seat"),
+        _("Game points"),
+        _("Games won"),
+        _("Plus"),
+        _("Minus"),
+        _("Net"),
+        _("Qualifier"),
+        _("High nonqualifier"),
+        _("Place"),
+        _("MRP for the card"),
+        _("MRP for the playoffs"),
+        _("MRP in all"),
+        _("Prizes"),
+        _("Pools"),
+        _("Paid in all"),
+    ]
+    rows = [_cells(line) for line in report(found).players]
+    return spreadsheet(f"{tournament}-{event}-report.csv", [heads, *rows])
+
+
+def _cells(line: PlayerLine) -> list[str]:
+    row, earned = line.row, line.row.earned
+    points = (earned.qualifying, earned.playoffs, earned.total) if earned else (None, None, None)
+    return [
+        str(row.rank),
+        row.name,
+        row.acc_number,
+        line.club,
+        row.seat,
+        *map(str, (row.game_points, row.games_won, row.plus, row.minus, row.net)),
+        str(row.seed or ""),
+        _("yes") if row.is_high_nonqualifier else "",
+        str(row.place or ""),
+        *("" if one is None else str(one) for one in points),
+        *map(plain_amount, (row.cents, line.pools, line.in_all)),
+    ]

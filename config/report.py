@@ -1,0 +1,255 @@
+"""The report of an event: all that the ACC's result form asks for, and what is still missing of it with where it is cured.
+
+Amounts are in cents. The ACC takes the report from the director by hand; nothing is sent from here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from brackets import reads as bracket_reads
+from brackets import words as bracket_words
+from brackets.reads import BracketNow, ResultRow, Results
+from brackets.reads.prizes import PoolShown
+from brackets.reads.settling import EventBooks, ItemShown, Settlement, settlement
+from tournaments import reads as tournament_reads
+from tournaments import words
+from tournaments.models import AuditEntry, Entry, Event, Flyer, Role
+from tournaments.reads import Exemption
+from tournaments.rules.quota import quota
+
+REPORT_NOTED = "report.noted"
+"""The act of writing the director's notes: the trail is where they are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the director adds: notes, and whether the receipts are put with the report. `version` counts from 1; 0 is nothing."""
+
+    notes: str = ""
+    receipts: bool = False
+    version: int = 0
+    at: datetime | None = None
+    by: str = ""
+
+
+def report_note(event: Event) -> Note:
+    """What the director last noted for the report of this event; two queries."""
+    rows = AuditEntry.objects.filter(event=event, action=REPORT_NOTED)
+    row = rows.order_by("pk").last()
+    if row is None:
+        return Note()
+    given = row.after or {}
+    return Note(
+        notes=str(given.get("notes", "")),
+        receipts=given.get("receipts") is True,
+        version=rows.count(),
+        at=row.at,
+        by=row.actor_name,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """One thing that is missing, and the page where it is cured. One that is only `advised` leaves the report complete."""
+
+    text: str
+    label: str
+    url: str
+    advised: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player with all that the form asks for: the card, the place, points and money."""
+
+    row: ResultRow
+    club: str
+    pools: int
+
+    @property
+    def in_all(self) -> int:
+        return self.row.cents + self.pools
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The report. `automatic` is how many qualify by the quota, `qualified` how many did; `entrants` started play."""
+
+    event: Event
+    directors: tuple[str, ...]
+    sanctioned: bool
+    entrants: int
+    no_shows: int
+    withdrawn: int
+    automatic: int
+    qualified: int
+    bracket_size: int
+    byes: int
+    lengths: str
+    results: Results
+    players: tuple[PlayerLine, ...]
+    books: EventBooks
+    items: tuple[ItemShown, ...]
+    settlement: Settlement
+    exemptions: tuple[Exemption, ...]
+    note: Note
+    lacks: tuple[Lack, ...]
+
+    @property
+    def missing(self) -> tuple[Lack, ...]:
+        """What keeps it from being complete."""
+        return tuple(one for one in self.lacks if not one.advised)
+
+    @property
+    def advised(self) -> tuple[Lack, ...]:
+        """What should be looked at and does not keep it from being complete."""
+        return tuple(one for one in self.lacks if one.advised)
+
+    @property
+    def is_complete(self) -> bool:
+        return not self.missing
+
+
+def report(event: Event) -> Report:
+    """The report of this event as it stands, also long before it is complete."""
+    entries = list(Entry.objects.of(event).select_related("player"))
+    started = [entry for entry in entries if entry.status != Entry.Status.NO_SHOW]
+    results = bracket_reads.results(event)
+    drawn = bracket_reads.bracket(event)
+    money = settlement(event.tournament)
+    books = next(one for one in money.events if one.slug == event.slug)
+    flyer = Flyer.objects.filter(tournament=event.tournament).first() or Flyer(tournament=event.tournament)
+    found = Report(
+        event=event,
+        directors=_directors(event, flyer),
+        sanctioned=flyer.sanctioned,
+        entrants=len(started),
+        no_shows=len(entries) - len(started),
+        withdrawn=sum(1 for entry in entries if entry.status == Entry.Status.WITHDRAWN),
+        automatic=event.quota_exemption or quota(len(started)),
+        qualified=len(results.rows),
+        bracket_size=drawn.size if drawn else 0,
+        byes=drawn.byes if drawn else 0,
+        lengths=bracket_words.lengths(drawn.best_of) if drawn else "",
+        results=results,
+        players=tuple(_players(results, books.pools, entries)),
+        books=books,
+        items=tuple(item for item in money.items if item.stands and item.event in ("", event.slug)),
+        settlement=money,
+        exemptions=tuple(one for one in tournament_reads.exemptions([event]) if one.reason),
+        note=report_note(event),
+        lacks=(),
+    )
+    return replace(found, lacks=tuple(_lacks(found, drawn)))
+
+
+def _directors(event: Event, flyer: Flyer) -> tuple[str, ...]:
+    """Who directs, as the flyer says it; else everybody with that role here, by name."""
+    if named := tuple(name for name in (flyer.director, flyer.co_director) if name):
+        return named
+    roles = Role.objects.in_event(event).filter(kind=Role.Kind.DIRECTOR).select_related("user").order_by("pk")
+    return tuple(role.user.get_full_name() or role.user.get_username() for role in roles)
+
+
+def _players(results: Results, pools: Sequence[PoolShown], entries: Sequence[Entry]) -> Iterator[PlayerLine]:
+    clubs = {entry.number: entry.player.club for entry in entries}
+    won: Counter[str] = Counter()
+    for pool in pools:
+        if pool.official:
+            won.update({place.who.seat: place.who.cents for place in pool.places if place.who})
+    for row in results.cards:
+        yield PlayerLine(row, clubs[row.number], won[row.seat])
+
+
+# --- What is missing -------------------------------------------------------------------------------------------------
+
+
+def _lacks(of: Report, drawn: BracketNow | None) -> Iterator[Lack]:
+    yield from _lacks_of_play(of, drawn)
+    yield from _lacks_of_points(of)
+    yield from _lacks_of_money(of)
+    if not of.sanctioned:
+        told = _("The flyer does not say that the tournament is ACC-sanctioned.")
+        url = reverse("tournaments:flyer_words", args=[of.event.tournament.slug])
+        yield Lack(told, _("To the flyer"), url, advised=True)
+    if not of.note.receipts:
+        told = _("Put the receipts with the report, and say so under the notes.")
+        yield Lack(told, _("To the notes"), "#notes", advised=True)
+
+
+def _at(event: Event, text: str, label: str, page: str, *more: object, advised: bool = False) -> Lack:
+    return Lack(text, label, reverse(page, args=[event.tournament.slug, event.slug, *more]), advised)
+
+
+def _lacks_of_play(of: Report, drawn: BracketNow | None) -> Iterator[Lack]:
+    event = of.event
+    if event.posted_at is None:
+        yield _at(event, _("The qualifiers are not posted."), _("To the steps"), "config:phases")
+    elif of.results.champion is None:
+        told = _("The playoffs are not over.") if drawn else _("The bracket is not drawn.")
+        yield _at(event, told, _("To the bracket"), "brackets:bracket")
+
+
+def _lacks_of_points(of: Report) -> Iterator[Lack]:
+    event = of.event
+    for one in of.results.earned:
+        if one.why in ("no_row", "no_round"):
+            told = _("%(name)s: %(why)s") % {"name": one.name, "why": bracket_words.why_no_points(one.why)}
+            yield _at(event, told, _("See the points"), "brackets:results", advised=True)
+    for row in of.results.without_number if of.results.earned else ():
+        told = _("%(name)s qualified and has no ACC number here, so earns no points. Members give it at the desk.")
+        page = "tournaments:entrant"
+        yield _at(event, told % {"name": row.name}, _("Add the number"), page, row.number, advised=True)
+
+
+def _lacks_of_money(of: Report) -> Iterator[Lack]:
+    event, books, money = of.event, of.books, of.settlement
+    accounts = reverse("tournaments:money", args=[event.tournament.slug])
+    if not books.fees and not books.pools:
+        yield _at(event, _("No fee is set: playing costs nothing."), _("To the fees"), "tournaments:fees", advised=True)
+    if money.money.open:
+        told = ngettext(
+            "%(n)d person still owes %(amount)s in all.",
+            "%(n)d people still owe %(amount)s in all.",
+            money.money.people_open,
+        ) % {"n": money.money.people_open, "amount": words.amount(money.money.open)}
+        yield Lack(told, _("To the accounts"), f"{accounts}?show=open")
+    if money.money.to_give_back:
+        told = _("%(amount)s is to be given back.") % {"amount": words.amount(money.money.to_give_back)}
+        yield Lack(told, _("To the accounts"), f"{accounts}?show=back")
+    if not of.results.prizes:
+        yield _at(event, _("No prize is set."), _("To the prizes"), "brackets:prizes")
+    for prize in of.results.prizes:
+        if not prize.who:
+            told = _("Nobody has this prize yet: %(prize)s.") % {"prize": prize.label}
+            yield _at(event, told, _("To the prizes"), "brackets:prizes")
+    for pool in books.pools:
+        if not pool.type:
+            told = _("It is not said how “%(pool)s” is paid out.") % {"pool": pool.name}
+            yield _at(event, told, _("To the pools"), "brackets:pools")
+    settling = reverse("brackets:settlement", args=[event.tournament.slug])
+    if books.not_written > 0:
+        told = _("Of the sanctioning fee %(amount)s is not in the books (%(how)s).") % {
+            "amount": words.amount(books.not_written),
+            "how": books.sanctioning_said,
+        }
+        yield Lack(told, _("To the settlement"), settling)
+    payouts = reverse("brackets:payouts", args=[event.tournament.slug])
+    if money.to_pay:
+        told = ngettext(
+            "%(n)d person is still to be paid: %(amount)s in all.",
+            "%(n)d people are still to be paid: %(amount)s in all.",
+            money.people_to_pay,
+        ) % {"n": money.people_to_pay, "amount": words.amount(money.to_pay)}
+        yield Lack(told, _("To the payouts"), payouts)
+    if money.paid_over:
+        told = _("%(amount)s more was paid out than is won.") % {"amount": words.amount(money.paid_over)}
+        yield Lack(told, _("To the payouts"), payouts)

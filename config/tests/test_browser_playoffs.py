@@ -1,0 +1,151 @@
+"""The bracket in the browser: a whole one run by keyboard and by thumb, what stays put while results come in, and its paper."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pypdf
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from config.tests.servers import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.site]
+
+QUALIFIED = """
+from brackets.tests.factories import make_bracket, make_posted_event
+from tournaments.models import Entry
+from tournaments.tests.factories import PASSWORD, make_tournament, make_user
+
+tournament = make_tournament("sierra", name="Sierra Nevada Memorial Championship Weekend")
+make_user("dora", role="director", tournament=tournament, password=PASSWORD)
+make_posted_event(24, tournament=tournament, slug="main")
+for qualifiers in (24, 33, 128):
+    event = make_bracket(qualifiers, best_of=1, tournament=tournament, slug=f"drawn-{qualifiers}")
+    Entry.objects.filter(event=event, number=3).update(name="Maximiliana Featherstonehaugh-Cholmondeley")
+"""
+
+WIN = """
+from brackets.tests.factories import win
+from tournaments.models import Event
+win(Event.objects.get(tournament__slug="sierra", slug="{slug}"), {match}, "{seat}")
+"""
+
+DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+PAPERS = {"letter": (792, 612), "a4": (842, 595), "tabloid": (1224, 792)}
+"""In points, rounded, lying on the long side."""
+
+SHEETS = {24: 1, 33: 3, 128: 5}
+
+STICKS_OUT = """() => {
+  const faults = [];
+  for (const sheet of document.querySelectorAll(".sheet")) {
+    const paper = sheet.getBoundingClientRect();
+    for (const element of sheet.querySelectorAll("*")) {
+      const at = element.getBoundingClientRect();
+      if (at.left < paper.left || at.top < paper.top || at.right > paper.right + 1 || at.bottom > paper.bottom + 1) faults.push(element.textContent.trim().slice(0, 40));
+    }
+    for (const round of sheet.querySelectorAll(".pb__r")) {
+      let last = -1;
+      for (const line of round.querySelectorAll("li")) {
+        const at = line.getBoundingClientRect();
+        if (at.height && at.top + 3 < last) faults.push(`over another: ${line.textContent.trim()}`);
+        last = at.bottom;
+      }
+    }
+  }
+  return faults.slice(0, 5);
+}"""
+
+
+def opened(site: Site, browser: Browser, viewport: dict[str, int], address: str, user: str = "dora") -> Page:
+    site.hold(QUALIFIED)
+    page = browser.new_page(viewport=viewport, has_touch=viewport == PHONE)
+    if user:
+        site.sign_in(page, user)
+    page.goto(f"{site.url}/t/sierra/{address}")
+    return page
+
+
+@pytest.mark.parametrize("viewport", [pytest.param(DESKTOP, id="keyboard"), pytest.param(PHONE, id="thumb")])
+def test_director_runs_a_bracket_of_24_from_the_draw_to_the_champion(
+    kept_site: Site, browser: Browser, viewport: dict[str, int]
+) -> None:
+    page = opened(kept_site, browser, viewport, "main/bracket/")
+    for number in range(1, 6):
+        page.locator(f"#id_round_{number}").select_option("1")
+    page.get_by_role("button", name="Draw the bracket").click()
+    expect(page.locator("#match-2")).to_be_visible()
+
+    for number in [2, 3, 6, 7, 10, 11, 14, 15, *range(17, 32)]:
+        shown = page.locator(f"#match-{number}")
+        if not shown.is_visible():
+            # By thumb, a round that is played through leads on to the next.
+            page.locator(".round-tabs [aria-current] + a").tap()
+        expect(shown).to_contain_text("Game 1")
+        if viewport == PHONE:
+            shown.tap()
+            page.locator("label", has=page.locator("#winner-2")).tap()
+            page.locator("#record").tap()
+        else:
+            shown.focus()
+            page.keyboard.press("Enter")
+            expect(page.locator("#record")).to_be_visible()
+            page.keyboard.press("2")
+            page.keyboard.press("Enter")
+        expect(page.locator("#record")).to_have_count(0)
+        page.get_by_role("link", name="Whole bracket").click()
+        expect(page.locator("#columns")).to_be_visible()
+
+    expect(page.locator(".champion")).to_contain_text("seed 2, A-2")
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+
+
+def test_chosen_round_focus_and_place_stay_while_results_come_in(kept_site: Site, browser: Browser) -> None:
+    page = opened(kept_site, browser, PHONE, "drawn-24/bracket/", user="")
+    page.locator("#tab-2").tap()
+    expect(page.locator("#round-2")).to_be_visible()
+    assert page.url.endswith("?round=2")
+    page.evaluate("scrollTo(0, 400)")
+    page.locator("#match-20").focus()
+    place = page.evaluate("scrollY")
+
+    kept_site.run(WIN.format(slug="drawn-24", match=2, seat="A-17"))
+
+    expect(page.locator("#match-17 .side").last).to_contain_text("17")
+    expect(page.locator("#round-1")).to_be_hidden()
+    expect(page.locator("#match-20")).to_be_focused()
+    assert abs(page.evaluate("scrollY") - place) < 60
+    page.reload()
+    expect(page.locator("#round-2")).to_be_visible()
+
+
+def test_wide_bracket_stays_where_it_was_scrolled_to(kept_site: Site, browser: Browser) -> None:
+    page = opened(kept_site, browser, DESKTOP, "drawn-128/bracket/", user="")
+    page.evaluate("document.getElementById('columns').scrollLeft = 150")
+    place = page.evaluate("document.getElementById('columns').scrollLeft")
+    assert place > 0
+
+    kept_site.run(WIN.format(slug="drawn-128", match=1, seat="A-1"))
+
+    expect(page.locator("#match-1 .won")).to_contain_text("1")
+    assert page.evaluate("document.getElementById('columns').scrollLeft") == place
+
+
+def test_poster_has_its_sheets_on_its_paper_with_nothing_cut_off(kept_site: Site, browser: Browser) -> None:
+    page = opened(kept_site, browser, DESKTOP, "drawn-24/bracket/poster/", user="")
+    page.emulate_media(media="print")
+    wrong: dict[str, object] = {}
+    for qualifiers, sheets in SHEETS.items():
+        for paper, size in PAPERS.items():
+            for blank in ("", "&blank=1"):
+                address = f"{kept_site.url}/t/sierra/drawn-{qualifiers}/bracket/poster/?paper={paper}{blank}"
+                page.goto(address)
+                page.evaluate("document.fonts.ready")
+                faults = page.evaluate(STICKS_OUT)
+                printed = pypdf.PdfReader(BytesIO(page.pdf(prefer_css_page_size=True))).pages
+                sizes = {(round(one.mediabox.width), round(one.mediabox.height)) for one in printed}
+                if faults or len(printed) != sheets or sizes != {size}:
+                    wrong[address] = (faults, len(printed), sizes)
+
+    assert wrong == {}
