@@ -42,26 +42,33 @@ def record_game(
         if recorded is not None and recorded.winner == entry:
             return recorded, False
         if recorded is not None:
-            raise Refused(
-                "exists",
-                words.recorded_already(
-                    recorded.game, recorded.winner, reads.recorded_by(event, row.number, game), event
-                ),
-                current=current(event, row),
-            )
+            raise _recorded_already(event, row, recorded)
     refuse_ended(event, row)
     played = rules.MatchGame(len(games) + 1 if game is None else game, winner)
     refuse_faults(event, row, players, games, played)
     return give(event, row, played, entry, conceded=conceded, actor=actor), True
 
 
+def _recorded_already(event: Event, row: Match, recorded: MatchGame) -> Refused:
+    """Why this game is not recorded once more: who recorded it, and when."""
+    by = reads.recorded_by(event, row.number, recorded.game)
+    return Refused(
+        "exists",
+        words.recorded_already(recorded.game, recorded.winner, by, event),
+        current=current(event, row),
+    )
+
+
 @transaction.atomic
-def forfeit_game(*, event: Event, match: int, absent: str, now: datetime, actor: Actor) -> MatchGame:
+def forfeit_game(
+    *, event: Event, match: int, absent: str, now: datetime, game: int | None = None, actor: Actor
+) -> MatchGame:
     """Give the next game to the opponent of a qualifier who has not appeared, as the clock allows (rule 13.1).
 
     One game a call: five minutes after the scheduled start the first, another every fifteen minutes, until the match is
-    over or a game is played. Raises Http404, Malformed (`absent` is not in the match), Forbidden (`own_card`), Refused:
-    `over`, `not_ready`, `not_scheduled`, `begun` (both are here: a game was played), `too_early` (with `allowed_at`).
+    over or a game is played. `game` is the one that somebody saw as the next. Raises Http404, Malformed (`absent` is not in the
+    match), Forbidden (`own_card`), Refused: `over`, `not_ready`, `not_scheduled`, `begun` (both are here: a game was played),
+    `too_early` (with `allowed_at`), `exists` (that game is recorded already), `gap` (it is not the next one).
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
@@ -69,9 +76,12 @@ def forfeit_game(*, event: Event, match: int, absent: str, now: datetime, actor:
     players = players_of(event, row)
     missing = one_of(players, absent, "absent")
     present = next(entry for entry in players if entry != missing)
-    refuse_ended(event, row)
     games = games_of(row)
-    played = rules.MatchGame(len(games) + 1, present.seat, forfeit=True)
+    if game is not None and game <= len(games):
+        recorded = row.games.select_related("winner").get(game=game)
+        raise _recorded_already(event, row, recorded)
+    refuse_ended(event, row)
+    played = rules.MatchGame(len(games) + 1 if game is None else game, present.seat, forfeit=True)
     refuse_faults(event, row, players, games, played)
     if any(not before.forfeit or before.winner == absent for before in games):
         raise Refused(

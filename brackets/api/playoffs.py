@@ -65,6 +65,12 @@ class GameIn(StrictSerializer):
 
 class ForfeitIn(StrictSerializer):
     absent = TextField(max_length=12, help_text="The permanent ID of the player who has not appeared.")
+    game = WholeNumberField(
+        required=False,
+        min_value=1,
+        max_value=99,
+        help_text="From 1; sent again with the same one nothing is forfeited twice (`exists`). The next one where it is left out.",
+    )
 
 
 class ScheduleIn(StrictSerializer):

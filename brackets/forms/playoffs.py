@@ -45,9 +45,10 @@ class GameForm(forms.Form):
 
 
 class ForfeitForm(forms.Form):
-    """Who has not appeared."""
+    """Who has not appeared, and which game was the next one on the page."""
 
     absent = forms.CharField(max_length=12)
+    game = forms.IntegerField(min_value=1, max_value=99)
 
 
 class ScheduleForm(forms.Form):

@@ -337,6 +337,19 @@ def test_match_is_scheduled_and_the_clock_gives_its_games(tournament, director):
     assert answers[2].json()["code"] == "over"
 
 
+@pytest.mark.parametrize(("game", "code"), [(1, "exists"), (3, "gap")])
+def test_a_forfeit_that_names_another_game_than_the_next_is_refused(tournament, director, game, code):
+    event = make_bracket(4, best_of=5, tournament=tournament)
+    schedule(event, 1, timezone.now() - timedelta(minutes=90))
+    client = api(director)
+    client.post(at(event, "matches/1/forfeits/"), {"absent": "A-4", "game": 1})
+
+    again = client.post(at(event, "matches/1/forfeits/"), {"absent": "A-4", "game": game})
+
+    assert (again.status_code, again.json()["code"]) == (409, code)
+    assert len(again.json()["current"]["games"]) == 1
+
+
 def test_forfeit_before_its_time_says_when_it_will_be_allowed(tournament, director):
     event = make_bracket(4, tournament=tournament)
     start = timezone.now().replace(microsecond=0)

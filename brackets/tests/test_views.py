@@ -288,10 +288,10 @@ def test_forfeit_clock_says_when_and_gives_the_game(tournament, director):
     schedule(event, 1, timezone.now() - timedelta(minutes=2))
 
     early_page = client.get(at(event, "match", 1))
-    early = client.post(at(event, "forfeits", 1), {"absent": "A-4"})
+    early = client.post(at(event, "forfeits", 1), {"absent": "A-4", "game": 1})
     schedule(event, 1, timezone.now() - timedelta(minutes=6))
     late_page = client.get(at(event, "clock", 1))
-    late = client.post(at(event, "forfeits", 1), {"absent": "A-4"}, follow=True)
+    late = client.post(at(event, "forfeits", 1), {"absent": "A-4", "game": 1}, follow=True)
 
     assert "until game 1 is forfeited" in text_of(early_page)
     assert (early.status_code, "Game 1 can be forfeited from" in text_of(early)) == (409, True)
@@ -299,6 +299,19 @@ def test_forfeit_clock_says_when_and_gives_the_game(tournament, director):
     assert "<html" not in late_page.content.decode()
     assert "forfeited" in text_of(late)
     assert reads.match(event, 1).games[0].forfeit
+
+
+def test_a_second_device_is_told_and_forfeits_no_other_game(tournament, director):
+    event = make_bracket(4, tournament=tournament)
+    schedule(event, 1, timezone.now() - timedelta(minutes=40))
+    first, second = browser(director), browser(director)
+    seen = {"absent": "A-4", "game": 1}
+
+    first.post(at(event, "forfeits", 1), seen)
+    told = second.post(at(event, "forfeits", 1), seen)
+
+    assert (told.status_code, "Game 1 is recorded" in text_of(told)) == (409, True)
+    assert len(reads.match(event, 1).games) == 1
 
 
 def test_checker_has_no_clock_and_no_time_to_set(tournament, checker):
@@ -354,7 +367,7 @@ POSTS = [
     pytest.param("bracket", (), {}, {"director"}, id="draw"),
     pytest.param("round_schedule", (1,), {}, {"director"}, id="schedule a round"),
     pytest.param("schedule", (1,), {}, {"director"}, id="schedule a match"),
-    pytest.param("forfeits", (1,), {"absent": "A-4"}, {"director"}, id="forfeit"),
+    pytest.param("forfeits", (1,), {"absent": "A-4", "game": 1}, {"director"}, id="forfeit"),
     pytest.param("games", (1,), {"winner": "A-1"}, {"director", "checker"}, id="record a game"),
     pytest.param("last_game", (1,), {}, {"director", "checker"}, id="take a game back"),
 ]

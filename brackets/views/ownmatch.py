@@ -57,6 +57,6 @@ def _page(request: HttpRequest, key: str, entry: Entry, refused: Refused | None 
     with hall_time(event):
         context = {"t": event.tournament, "event": event, "entry": entry, "key": key, "own": reads.own_match(entry)}
         answer = render(request, "brackets/own_match.html", {**context, "refused": refused}, status=status_of(refused))
-    # The key is in the address, which must not travel on to another site.
-    answer["Referrer-Policy"] = "no-referrer"
+    # The key is in the address, which goes to no other site; to this one it must, or no form of the page could be sent.
+    answer["Referrer-Policy"] = "same-origin"
     return answer

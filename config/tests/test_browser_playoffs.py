@@ -58,6 +58,19 @@ STICKS_OUT = """() => {
 }"""
 
 
+REPORTING = """
+from brackets import actions as bracket_actions
+from tournaments import actions, reads
+from tournaments.models import Event
+from tournaments.tests.factories import make_actor
+
+event = Event.objects.select_related("tournament").get(tournament__slug="sierra", slug="drawn-24")
+actions.make_links(event=event, actor=make_actor())
+bracket_actions.let_players_report(event=event, on=True, actor=make_actor())
+print(*(reads.key_of_link(reads.link_of(reads.entry_at(event, seat))[0]) for seat in ("A-16", "A-17")))
+"""
+
+
 def opened(site: Site, browser: Browser, viewport: dict[str, int], address: str, user: str = "dora") -> Page:
     site.hold(QUALIFIED)
     page = browser.new_page(viewport=viewport, has_touch=viewport == PHONE)
@@ -65,6 +78,23 @@ def opened(site: Site, browser: Browser, viewport: dict[str, int], address: str,
         site.sign_in(page, user)
     page.goto(f"{site.url}/t/sierra/{address}")
     return page
+
+
+def test_both_players_say_from_their_phones_who_won_and_it_is_recorded(kept_site: Site, browser: Browser) -> None:
+    kept_site.hold(QUALIFIED)
+    keys = kept_site.run(REPORTING).split()
+    phones = [browser.new_page(viewport=PHONE, has_touch=True) for _key in keys]
+    for phone, key in zip(phones, keys, strict=True):
+        phone.goto(f"{kept_site.url}/me/{key}/")
+        phone.locator('a[href$="/match/"]').tap()
+
+    for phone, said in zip(phones, ("#won-me", "#won-other"), strict=True):
+        phone.locator("label", has=phone.locator(said)).tap()
+        phone.get_by_role("button", name="Send it").tap()
+
+    expect(phones[0].locator("main")).to_contain_text("Noted. Now your opponent says it too.")
+    expect(phones[1].locator("main")).to_contain_text("Game 1 is recorded: you both say the same.")
+    expect(phones[1].get_by_role("heading", name="You have lost this match")).to_be_visible()
 
 
 @pytest.mark.parametrize("viewport", [pytest.param(DESKTOP, id="keyboard"), pytest.param(PHONE, id="thumb")])
