@@ -537,6 +537,28 @@ def test_nobody_reports_a_match_of_others(reporting):
         actions.claim_game(entry=other, match=1, game=1, winner="A-1", actor=Actor.of_entry(other))
 
 
+def test_what_is_refused_is_not_kept_as_said(reporting):
+    says(reporting, "A-4", "A-4")
+    says(reporting, "A-1", "A-4")
+    refused = says(reporting, "A-1", "A-1")
+
+    actions.take_back_game(event=reporting, match=1, actor=make_actor())
+    again = says(reporting, "A-4", "A-4")
+
+    assert refused.status_code == 409
+    assert "Noted. Now your opponent says it too." in text_of(again)
+    assert not reads.match(reporting, 1).games
+
+
+def test_who_says_otherwise_is_told_that_the_two_differ(reporting):
+    says(reporting, "A-4", "A-4")
+
+    told = text_of(says(reporting, "A-1", "A-1"))
+
+    assert "You two differ on game 1: nothing is recorded." in told
+    assert "Noted." not in told
+
+
 def test_the_own_page_leads_to_the_match_and_only_there(reporting):
     shown = Client().get(reverse("scorecards:own", args=[key_of(reporting, "A-1")]))
     out = Client().get(reverse("scorecards:own", args=[key_of(reporting, "A-5")]))

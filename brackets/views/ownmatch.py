@@ -43,12 +43,12 @@ def own_match(request: HttpRequest, key: str) -> HttpResponse:
         )
     except Refused as refused:
         return _page(request, key, entry, refused)
-    told = (
-        _("Game %(game)s is recorded: you both say the same.")
-        if recorded
-        else _("Noted. Now your opponent says it too.")
-    )
-    messages.success(request, told % {"game": form.cleaned_data["game"]})
+    if recorded:
+        told = _("Game %(game)s is recorded: you both say the same.") % {"game": form.cleaned_data["game"]}
+        messages.success(request, told)
+    elif (now := reads.own_match(entry)) is None or not now.differ:
+        # Where they differ the page says so itself.
+        messages.success(request, _("Noted. Now your opponent says it too."))
     return redirect("brackets:own_match", key)
 
 
