@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -46,7 +46,7 @@ class Reopening:
     """What reopening a step comes to: what `falls`, what `stays` in sentences, and `fallen` as the log keeps it.
 
     `back_to` is the phase of the event afterwards. `mark` changes whenever something else would fall. `cards` are put away,
-    with what is on them.
+    with what is on them. `gone` are the numbers of those who left early and are no-shows then.
     """
 
     phase: Phase
@@ -56,6 +56,7 @@ class Reopening:
     fallen: dict[str, Any]
     mark: str
     cards: int = 0
+    gone: tuple[int, ...] = ()
 
 
 def reopening(event: Event, phase: Phase) -> Reopening:
@@ -65,7 +66,9 @@ def reopening(event: Event, phase: Phase) -> Reopening:
     """
     order = list(Phase)
     now = Phase(event.phase)
-    if (phase is Phase.SEATING and now is Phase.REGISTRATION) or order.index(phase) > order.index(now):
+    # Opening registration again leaves people their seats, and then these can still be discarded.
+    holds_seats = phase is Phase.SEATING and now is Phase.REGISTRATION and _seated(event)
+    if order.index(phase) > order.index(now) and not holds_seats:
         raise Refused("not_ready", _("This step has not been reached, so there is nothing to reopen."))
     if (phase is now and phase is not Phase.SEATING) or phase is Phase.REPORT:
         raise Refused("open", _("This step is open: go on with it."))
@@ -75,11 +78,11 @@ def reopening(event: Event, phase: Phase) -> Reopening:
     fallen: dict[str, Any] = {}
     if phase is Phase.PLAYOFFS:
         falls.append(_last_of_final(final_of(event), fallen))
-        stays = [_("All other games of the playoffs stay; they are taken back on the page of their match.")]
+        stays = [_("All other games of the playoffs stay; they are taken back on the page of their match."), _paid(event)]
         return _made(phase, Phase.PLAYOFFS, falls, stays, fallen)
     if event.posted_at is not None:
         _posted(event, falls, fallen)
-    stays = [_cards(event)]
+    stays = [_cards(event), _paid(event)]
     back_to = Phase.CROSS_CHECK
     if phase is Phase.QUALIFYING:
         back_to = Phase.QUALIFYING if event.cards_begun_at else Phase.SEATING
@@ -96,12 +99,10 @@ def reopening(event: Event, phase: Phase) -> Reopening:
     return _made(phase, back_to, falls, stays, fallen)
 
 
-def _made(
-    phase: Phase, back_to: Phase, falls: list[Fall], stays: list[str], fallen: dict[str, Any], cards: int = 0
-) -> Reopening:
+def _made(phase: Phase, back_to: Phase, falls: list[Fall], stays: list[str], fallen: dict[str, Any]) -> Reopening:
     said = json.dumps([phase, back_to, list(map(str, falls)), fallen], sort_keys=True)
     mark = hashlib.sha256(said.encode()).hexdigest()[:12]
-    return Reopening(phase, back_to, tuple(falls), tuple(filter(None, stays)), fallen, mark, cards)
+    return Reopening(phase, back_to, tuple(falls), tuple(filter(None, stays)), fallen, mark)
 
 
 # --- Seats -----------------------------------------------------------------------------------------------------------
@@ -117,7 +118,7 @@ def _marked(event: Event) -> QuerySet[Scorecard]:
 def _before_the_cards(event: Event, phase: Phase) -> Reopening:
     """Opening registration again keeps the seats of those who have one; opening the seating discards them all. Cards are put
     away by both: they name opponents by seat."""
-    seated = Entry.objects.of(event).filter(table__isnull=False).count()
+    seated = _seated(event)
     printed = PrintedSheet.objects.filter(event=event).count()
     in_force = list(event.day_changes.filter(undone_at__isnull=True))
     falls: list[Fall] = []
@@ -147,7 +148,7 @@ def _before_the_cards(event: Event, phase: Phase) -> Reopening:
         told = _("Game %(game)d is on: the round is set back to before its first game.")
         falls.append(Fall(told % {"game": event.game_now}))
         fallen["game"] = event.game_now
-    _play_again(event, in_force, falls)
+    gone = _gone(event, in_force, falls)
     if changes := len(in_force):
         told = ngettext(
             "%(n)d change of the round is taken back: what happened beside the plan until now says nothing about a new draw.",
@@ -161,7 +162,13 @@ def _before_the_cards(event: Event, phase: Phase) -> Reopening:
             Fall(_("The cross-check is not begun any more, and nothing that was signed or decided in it counts."))
         )
     stays.append(_("Every entrant stays, with fees, check-in and status."))
-    return _made(phase, Phase.REGISTRATION, falls, stays, fallen, cards)
+    stays.append(_paid(event))
+    return replace(_made(phase, Phase.REGISTRATION, falls, stays, fallen), cards=cards, gone=gone)
+
+
+def _seated(event: Event) -> int:
+    """How many people have a seat."""
+    return Entry.objects.of(event).filter(table__isnull=False).count()
 
 
 def _put_away(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> int:
@@ -179,22 +186,24 @@ def _put_away(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> int:
     return len(marked)
 
 
-def _play_again(event: Event, in_force: list[DayChange], falls: list[Fall]) -> None:
-    """Who left early is among those who play as soon as the change of the round is taken back that said so."""
-    left = {one.data["seat"] for one in in_force if one.kind == DayChange.Kind.AWAY and not one.data["last"]}
-    people = sorted(
-        (entry for entry in Entry.objects.of(event).playing() if entry.seat in left),
-        key=lambda entry: seat_order(entry.seat),
-    )
+def _gone(event: Event, in_force: list[DayChange], falls: list[Fall]) -> tuple[int, ...]:
+    """Who left early and plays no game of a new draw: whoever withdrew, and for whom somebody else plays on."""
+    replaced = {one.data["seat"] for one in in_force if one.kind == DayChange.Kind.SUBSTITUTE}
+    people = [
+        entry
+        for entry in Entry.objects.of(event).playing().in_seat_order()
+        if entry.status == Entry.Status.WITHDRAWN or entry.seat in replaced
+    ]
     if people:
         told = ngettext(
-            "%(n)d person who left early gets a seat again when seats are drawn: mark them as a no-show, or take them off the "
-            "list, before that.",
-            "%(n)d people who left early get seats again when seats are drawn: mark them as no-shows, or take them off the list, "
-            "before that.",
+            "%(n)d person who left early is a no-show then, and gets no seat. If they play after all, say so on the page of the "
+            "entrants.",
+            "%(n)d people who left early are no-shows then, and get no seats. If they play after all, say so on the page of the "
+            "entrants.",
             len(people),
         )
         falls.append(Fall(told % {"n": len(people)}, tuple(f"{entry.seat} {entry.name}" for entry in people)))
+    return tuple(entry.number for entry in people)
 
 
 # --- The posted list -------------------------------------------------------------------------------------------------
@@ -256,6 +265,21 @@ def _last_of_final(final: Match, fallen: dict[str, Any]) -> Fall:
     fallen |= {"match": final.number, "game": last.game, "winner": last.winner.seat}
     told = _("Game %(game)d of the final, won by %(winner)s, is taken back, so that there is no champion.")
     return Fall(told % {"game": last.game, "winner": f"{last.winner.seat} {last.winner.name}"})
+
+
+def _paid(event: Event) -> str:
+    """What winners of this event were paid, which stays in the books; empty where nobody was."""
+    if not event.tournament.payouts.exists():
+        return ""
+    paid = [
+        f"{one.name} ({tournament_words.amount(one.paid)})"
+        for one in bracket_reads.winners(event.tournament)
+        if one.paid and any(win.event == event.slug for win in one.wins)
+    ]
+    if not paid:
+        return ""
+    told = _("What was paid out stays in the books, and what it is for is counted anew: %(names)s.")
+    return told % {"names": "; ".join(paid)}
 
 
 def _cards(event: Event) -> str:

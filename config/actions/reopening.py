@@ -13,8 +13,9 @@ from config.phases import Reopening, final_of, reopening
 from scorecards.models import Discrepancy, Look, PostedList, QualifyingResult, Scorecard, TieBreak
 from tournaments import audit
 from tournaments.access import Actor
+from tournaments.actions import set_status
 from tournaments.errors import Fault, Malformed, Refused
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.rules.phase import Phase
 
 LONGEST_REASON = 300
@@ -79,6 +80,10 @@ def reopen_phase(
         reason=reason,
     )
     event.touch()
+    for entry in event.entries.filter(number__in=found.gone):
+        set_status(
+            entry=entry, status=Entry.Status.NO_SHOW, reason=_("Left before the seats were drawn anew"), actor=actor
+        )
     return found
 
 

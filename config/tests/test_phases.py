@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from brackets.actions import draw_bracket, end_match
+from brackets import actions as bracket_actions
+from brackets.actions import PrizePlan, draw_bracket, end_match
 from brackets.models import Bracket, Match, MatchGame
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from config.actions import reopen_phase
@@ -206,11 +207,18 @@ def test_somebody_who_left_early_and_one_who_came_in_their_place_hold_nothing_ba
 
     event = reopen(now(event), phase)
 
-    assert any("1 person who left early gets a seat again" in fall.text and "A-9" in str(fall) for fall in back.falls)
+    assert any("1 person who left early is a no-show then" in fall.text and "A-9" in str(fall) for fall in back.falls)
     assert (event.game_now, event.day_changes.filter(undone_at=None).count()) == (None, 0)
+    assert event.entries.get(number=9).status == "no_show"
+    if phase == "registration":
+        # A seat stands empty between those that people keep, beside the one by which the number is odd.
+        with pytest.raises(Refused, match="opening the seating again") as uneven:
+            actions.draw_seats(event=event, seed=5, actor=make_actor())
+        assert uneven.value.code == "impossible"
+        event = reopen(now(event), "seating")
     actions.draw_seats(event=event, seed=5, actor=make_actor())
-    seats = set(now(event).entries.values_list("table", "seat_number"))
-    assert len(seats) == 15
+    playing = now(event).entries.playing()
+    assert len({entry.seat for entry in playing} - {""}) == 14
     assert {one.games for one in tournament_reads.published_proof(now(event)).lines()} == {9}
 
 
@@ -318,6 +326,24 @@ def test_what_was_looked_at_is_what_falls() -> None:
 
     assert refused.value.code == "stale"
     assert Bracket.objects.filter(event=event).exists()
+
+
+@pytest.mark.parametrize("phase", ["playoffs", "cross_check", "seating"])
+def test_what_was_paid_out_stays_and_is_named_first(phase: str) -> None:
+    event = make_posted_event(2, tournament=make_tournament("sierra"))
+    draw_bracket(event=event, best_of=1, actor=make_actor())
+    win(event, 1, "A-1")
+    champion = event.entries.get(number=1)
+    bracket_actions.set_prizes(event=event, prizes=[PrizePlan("place", 5000, place=1)], actor=make_actor())
+    bracket_actions.pay_out(
+        tournament=event.tournament, player=champion.player, kind="cash", cents=5000, actor=make_actor()
+    )
+
+    back = reopening(now(event), Phase(phase))
+
+    assert any(f"{champion.name} ($50)" in text for text in back.stays)
+    reopen(now(event), phase, cards=back.cards)
+    assert event.tournament.payouts.count() == 1
 
 
 def test_reopening_the_playoffs_takes_back_the_game_that_decided_the_final() -> None:

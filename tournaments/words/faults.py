@@ -29,7 +29,10 @@ def _sit_outs(finding: Finding) -> str:
 def _even_cure(finding: Finding) -> str:
     """What makes sit-outs even: empty seats are closed first, else the plan or the number is another."""
     if int(finding["seats"]) - int(finding["players"]) > 1:
-        return _("Seat people without gaps between them.")
+        return _(
+            "Seat people without gaps between them: opening the seating again, on the page of the six steps, lets all seats be "
+            "drawn anew."
+        )
     return _(
         "Let everybody move after every game, so that one sits out one game at a time, or play with an even number."
     )
