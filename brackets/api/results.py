@@ -16,6 +16,7 @@ from brackets import access, actions, reads, words
 from brackets.models import Honour, Prize
 from brackets.reads import HonourShown, ResultRow, Results
 from brackets.reads.prizes import PrizeShown
+from scorecards.api.standings import KeptSerializer
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     OneOfField,
@@ -89,9 +90,11 @@ class ResultsOut(serializers.Serializer[Any]):
     playoffs = serializers.BooleanField(help_text="False where the director holds the bracket back: no places then.")
     champion = serializers.CharField(allow_null=True, help_text="The champion's seat.")
     runner_up = serializers.CharField(allow_null=True, help_text="The runner-up's seat.")
+    list_number = serializers.IntegerField(help_text="Which version of the list this is, from 1; 0 before posting.")
+    kept = KeptSerializer(many=True, help_text="Cards corrected after posting that the posted list does not count.")
     qualifiers = ResultRowOut(many=True, help_text="High to low.")
     high_nonqualifier = ResultRowOut(
-        allow_null=True, help_text="The first card under the line; null while nobody has it."
+        allow_null=True, help_text="The first card under the line, as posted; null while nobody has it."
     )
     prizes = PaidPlaceOut(many=True, help_text="The prizes of the event with who has them.")
     honours = PublicHonourOut(many=True, help_text="Hands of 28 and 29, and other awards.")
@@ -170,6 +173,8 @@ def results_values(event: Event, found: Results) -> dict[str, Any]:
         "playoffs": found.playoffs,
         "champion": found.champion.seat if found.champion else None,
         "runner_up": found.runner_up.seat if found.runner_up else None,
+        "list_number": found.list_number,
+        "kept": found.kept,
         "qualifiers": [_row(row) for row in found.rows],
         "high_nonqualifier": _row(last) if last else None,
         "prizes": [paid_values(one) for one in found.prizes],

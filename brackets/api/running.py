@@ -109,6 +109,10 @@ class TakingBackOut(serializers.Serializer[Any]):
     message = serializers.CharField(help_text="The last act in words.")
     begun = serializers.BooleanField(help_text="Whether it is refused (`begun`) without `through`.")
     mark = serializers.CharField(help_text="To be sent with `through`.")
+    elsewhere = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Who is in the playoffs again by it and came over to another event since, in words.",
+    )
     falls = FallOut(many=True, help_text="The matches after it, round by round.")
 
 

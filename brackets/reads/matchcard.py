@@ -115,7 +115,7 @@ def match_page(event: Event, number: int, at: datetime) -> MatchPage:
     top_name = now.top.name if now.top else candidates(number, "top", by_number, drawn.size)
     bottom_name = now.bottom.name if now.bottom else candidates(number, "bottom", by_number, drawn.size)
     next_begun = following is not None and bool(following.games)
-    back = taking_back_of(drawn, number)
+    back = taking_back_of(event, drawn, number)
     claims = claims_of(event, now) if drawn.players_report and now.in_play else ()
     return MatchPage(
         now=now,

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from datetime import datetime
 
 from brackets.models import Prize
 from brackets.reads.honours import HonourShown, honours_shown
 from brackets.reads.placings import Placing, placings
 from brackets.reads.points import Earned, earned
 from brackets.reads.prizes import PrizeShown, event_awards
+from scorecards import reads as card_reads
 from scorecards.models import QualifyingResult
+from scorecards.reads import KeptCorrection
 from tournaments.models import Event
 
 THIRD = 3
@@ -48,12 +51,16 @@ class ResultRow:
 @dataclass(frozen=True, slots=True)
 class Results:
     """Everything that came of an event, `cards` in the order of their ranks; none before the qualifiers are posted. Without
-    `playoffs` the places are held back."""
+    `playoffs` the places are held back. `kept` are the cards that were corrected since while the list stays as posted;
+    `list_number` counts its versions from 1, 0 is none."""
 
     cards: tuple[ResultRow, ...]
     prizes: tuple[PrizeShown, ...]
     honours: tuple[HonourShown, ...]
     playoffs: bool
+    kept: tuple[KeptCorrection, ...]
+    list_number: int
+    list_posted_at: datetime | None
 
     @property
     def rows(self) -> tuple[ResultRow, ...]:
@@ -101,6 +108,7 @@ def results(event: Event, *, playoffs: bool = True) -> Results:
     places = {one.side.seat: one for one in placed}
     points = {one.seat: one for one in earned(event, cards, placed)} if playoffs else {}
     prizes = tuple(one for one in event_awards(event, {}).prizes if playoffs or one.kind != Prize.Kind.PLACE)
+    posted = card_reads.list_that_holds(event)
     won: Counter[str] = Counter()
     for one in prizes:
         won.update({winner.seat: winner.cents for winner in one.who})
@@ -111,6 +119,9 @@ def results(event: Event, *, playoffs: bool = True) -> Results:
         prizes=prizes,
         honours=honours_shown(event),
         playoffs=playoffs,
+        kept=card_reads.kept_corrections(event),
+        list_number=posted.number if posted else 0,
+        list_posted_at=posted.posted_at if posted else None,
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from brackets import words
 from brackets.reads.points import Earned
 from brackets.reads.results import ResultRow, Results, results
-from scorecards.words import signed
+from scorecards.words import corrected_after_posting, signed
 from tournaments.models import Event
 
 
@@ -23,12 +23,13 @@ class PlaceShown:
 
 @dataclass(frozen=True, slots=True)
 class RowShown:
-    """A line of the list: the card, and what came of it in words."""
+    """A line of the list: the card, what came of it in words, and what marks it."""
 
     row: ResultRow
     rank: str
     net: str
     place: str
+    marks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,8 @@ def results_page(event: Event, *, playoffs: bool = True) -> ResultsPage:
     return ResultsPage(
         results=found,
         places=tuple(_places(found)),
-        rows=tuple(map(_shown, found.rows)),
-        high_nonqualifier=_shown(found.high_nonqualifier) if found.high_nonqualifier else None,
+        rows=tuple(_shown(row, found) for row in found.rows),
+        high_nonqualifier=_shown(found.high_nonqualifier, found) if found.high_nonqualifier else None,
         prizes=tuple(
             PlaceShown(one.label, tuple(winner.name for winner in one.who), one.cents) for one in found.prizes
         ),
@@ -83,13 +84,22 @@ def _places(found: Results) -> Iterator[PlaceShown]:
     if found.high_qualifiers:
         yield PlaceShown(words.high_qualifier(len(found.high_qualifiers)), _names(found.high_qualifiers))
     if found.high_nonqualifier:
-        yield PlaceShown(words.high_nonqualifier(), _names([found.high_nonqualifier]))
+        label = words.high_nonqualifier(as_posted=bool(found.kept))
+        yield PlaceShown(label, _names([found.high_nonqualifier]))
 
 
 def _names(rows: Iterable[ResultRow]) -> tuple[str, ...]:
     return tuple(row.name for row in rows)
 
 
-def _shown(row: ResultRow) -> RowShown:
+def _shown(row: ResultRow, found: Results) -> RowShown:
     rank = "" if row.seed is None else f"T{row.rank}" if row.tied else str(row.rank)
-    return RowShown(row, rank, signed(row.net), words.place_name(row.place, row.shared) if row.place else "")
+    place = words.place_name(row.place, row.shared) if row.place else ""
+    return RowShown(row, rank, signed(row.net), place, tuple(_marks(row, found)))
+
+
+def _marks(row: ResultRow, found: Results) -> Iterator[str]:
+    if row.is_high_nonqualifier:
+        yield words.high_nonqualifier(as_posted=bool(found.kept))
+    if row.seat in {one.seat for one in found.kept}:
+        yield corrected_after_posting()

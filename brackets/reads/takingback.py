@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,7 +12,7 @@ from brackets import words
 from brackets.models import Match
 from brackets.reads.drawn import BracketNow, Game, MatchNow, Side, bracket
 from brackets.rules.falling import Standing, falls_after
-from tournaments.models import AuditEntry, Event
+from tournaments.models import AuditEntry, Entry, Event
 
 GAME, ENDING = "game", "ending"
 """What the last act of a match was; empty where there is none."""
@@ -39,7 +40,8 @@ class Falling:
 @dataclass(frozen=True, slots=True)
 class TakingBack:
     """What the last act of a match is, and every match after it that changes with it. `is_directors`: nobody else takes it
-    back. `mark` is another one as soon as anything of it is."""
+    back. `elsewhere` says of each who lost by it and is in the playoffs again, who came over to another event since. `mark` is
+    another one as soon as anything of it is."""
 
     match: int
     last: str
@@ -47,6 +49,7 @@ class TakingBack:
     text: str
     is_directors: bool
     falls: tuple[Falling, ...]
+    elsewhere: tuple[str, ...]
     mark: str
 
     @property
@@ -60,11 +63,11 @@ def taking_back(event: Event, number: int) -> TakingBack:
     drawn = bracket(event)
     if drawn is None or not 1 <= number < drawn.size:
         raise ValueError(f"no match {number} in {event}")
-    return taking_back_of(drawn, number)
+    return taking_back_of(event, drawn, number)
 
 
-def taking_back_of(drawn: BracketNow, number: int) -> TakingBack:
-    """The same of a bracket that is read already."""
+def taking_back_of(event: Event, drawn: BracketNow, number: int) -> TakingBack:
+    """The same of a bracket that is read already; two queries more where the match is won."""
     by_number = {found.match: found for found in drawn.matches}
     now = by_number[number]
     last = ENDING if now.ended else GAME if now.games else ""
@@ -80,10 +83,35 @@ def taking_back_of(drawn: BracketNow, number: int) -> TakingBack:
     elif now.games:
         winner = next(side for side in now.sides if side.seat == now.games[-1].winner)
         text = words.game_won(now.games[-1].game, winner.name)
-    known = (last, game, now.winner, text, falls)
+    again = [by_number[fall].loser for fall in (number, *(one.match for one in falls)) if by_number[fall].winner]
+    elsewhere = _elsewhere(event, [side for side in again if side is not None]) if last else ()
+    known = (last, game, now.winner, text, falls, elsewhere)
     mark = hashlib.blake2s(repr(known).encode(), digest_size=6).hexdigest()
     is_directors = now.ended not in ("", Match.Ended.CONCESSION)
-    return TakingBack(number, last, game, text, is_directors, falls, mark)
+    return TakingBack(number, last, game, text, is_directors, falls, elsewhere, mark)
+
+
+def _elsewhere(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
+    """Who of these came over from this event to another one of the tournament, and is entered there."""
+    names = {side.seat: side.name for side in sides}
+    rows = AuditEntry.objects.filter(
+        tournament=event.tournament, action="entrants.came-over", subject_kind="event", subject_key=event.slug
+    )
+    came: dict[tuple[int | None, str], str] = {}
+    for row in rows if names else ():
+        # A trail that was brought in may hold what this program never writes.
+        people = row.after.get("people") if isinstance(row.after, dict) else None
+        for number, seat in people.items() if isinstance(people, dict) else ():
+            if seat in names:
+                came[row.event_id, number] = names[seat]
+    if not came:
+        return ()
+    there = Entry.objects.filter(event__in={at for at, _number in came}).playing().select_related("event")
+    return tuple(
+        words.plays_elsewhere(came[entry.event_id, str(entry.number)], entry.event.name)
+        for entry in there.order_by("event", "number")
+        if (entry.event_id, str(entry.number)) in came
+    )
 
 
 def _standing(now: MatchNow) -> Standing:
@@ -129,6 +157,7 @@ def taking_back_values(back: TakingBack) -> dict[str, Any]:
         "message": back.text,
         "begun": back.begun,
         "mark": back.mark,
+        "elsewhere": back.elsewhere,
         "falls": [
             {
                 "match": one.match,

@@ -73,6 +73,22 @@ def test_whoever_did_not_qualify_comes_over_as_the_same_person(main: Event, cons
     assert row.after == {"people": {"1": "A-5"}, "out_in": 0, "left_out": []}
 
 
+def test_taking_back_a_match_says_whose_loser_came_over_since(t: Tournament, main: Event, consolation: Event) -> None:
+    come(consolation, main, 4, 5, out_in=1)
+    name = at(main, "A-4").name
+    told = f"{name} is entered in Consolation since"
+
+    client, program = signed_in(t, "director"), api_of(make_user(role="director", tournament=t))
+    page = client.get("/t/sierra/main/bracket/1/").text
+    preview = program.get("/api/v1/tournaments/sierra/events/main/bracket/matches/1/taking-back/").json()
+
+    assert told in page
+    assert [text.startswith(told) for text in preview["elsewhere"]] == [True]
+    number = consolation.entries.get(player=at(main, "A-4").player).number
+    event_actions.remove_entrant(event=consolation, number=number, actor=make_actor())
+    assert reads.taking_back(main, 1).elsewhere == ()
+
+
 def test_whoever_is_out_comes_over_once_their_round_is_named(main: Event, consolation: Event) -> None:
     with pytest.raises(Refused, match="Name that round") as refused:
         come(consolation, main, 4, 5)

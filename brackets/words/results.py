@@ -27,8 +27,9 @@ def high_qualifier(people: int = 1) -> str:
     return _("High qualifier, shared") if people > 1 else _("High qualifier")
 
 
-def high_nonqualifier() -> str:
-    return _("High nonqualifier")
+def high_nonqualifier(*, as_posted: bool = False) -> str:
+    """What the first card under the line is called; `as_posted` where the cards were corrected and the list was kept."""
+    return _("High nonqualifier, as posted") if as_posted else _("High nonqualifier")
 
 
 # --- Points ----------------------------------------------------------------------------------------------------------

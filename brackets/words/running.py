@@ -48,6 +48,14 @@ def falls(match: int, name: str, won: Sequence[str], ending: str) -> str:
     return " ".join(told)
 
 
+def plays_elsewhere(name: str, event: str) -> str:
+    """That somebody who is in the playoffs again came over to another event since, and the cure."""
+    return _("%(name)s is entered in %(event)s since: tell them, and take them off there if they play here.") % {
+        "name": name,
+        "event": event,
+    }
+
+
 def recorded_already(game: int, winner: Entry, by: tuple[str, datetime] | None, event: Event) -> str:
     """To whoever comes second with another winner of a game."""
     values = {"game": game, "winner": f"{winner.name} ({winner.seat})"}

@@ -741,6 +741,41 @@ def no_show_ways(on: Ground, gone: str) -> tuple[NoShowWay, ...]:
     return tuple(sorted(ways, key=lambda one: one.cost))
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnAnew:
+    """What a table would take if its seats were drawn anew for the people who are left: the rounds as they are, and then."""
+
+    table: str
+    players: int
+    rounds: int
+    rounds_then: int
+
+
+def drawn_anew(on: Ground, gone: str) -> DrawnAnew | None:
+    """What drawing anew would save once nobody comes to this seat, because a pair of its table's seats stands empty for
+    nothing; None where it saves no round, or where play has begun and nothing is drawn anew."""
+    seat, event = parse_seat(gone), on.event
+    left = on.taken(seat.table) - {seat.number}
+    frame = len(left) + len(left) % 2
+    if not on.has_plan or event.is_played or not left or frame >= on.held[seat.table]:
+        return None
+
+    def rounds_of(seats: int, taken: Collection[int]) -> int:
+        return closing_up.cost_of(
+            Movement(event.movement),
+            seats,
+            taken,
+            event.games,
+            rounds=event.fixed_rounds,
+            allow_repeats=on.meets_again,
+        ).rounds
+
+    moved = moves_up(on, gone)
+    then = {parse_seat(moved.get(text, text)).number for text in (str(Seat(seat.table, number)) for number in left)}
+    rounds_now, rounds_then = rounds_of(on.held[seat.table], then), rounds_of(frame, range(1, len(left) + 1))
+    return DrawnAnew(seat.table, len(left), rounds_now, rounds_then) if rounds_then < rounds_now else None
+
+
 def moves_up(on: Ground, gone: str) -> dict[str, str]:
     """Who moves to which seat so that this one's standing empty costs the table least; nobody where it costs nothing.
 

@@ -129,6 +129,25 @@ def test_the_way_that_costs_least_is_proposed_and_the_other_one_can_be_chosen(
     assert (entrant(nineteen, 19).seat, entrant(nineteen, 6).status) == ("A-19", "no_show")
 
 
+@pytest.mark.parametrize("movement", ["anchor", "two_games"])
+def test_where_drawing_anew_saves_rounds_the_preview_says_so_and_it_is_true(
+    tournament: Tournament, director: Client, movement: str
+) -> None:
+    event = make_event(
+        tournament=tournament, games=9, entrants=13, movement=movement, sit_outs_reason="A small club", seated=True
+    )
+
+    told = text_of(director.get(of("day_change", event, "no_show"), {"seat": "A-5"}))
+    before = look_ahead(event, DayPlan(What.NO_SHOW, seat="A-5", way=MOVE_UP))[1].rounds_after
+    fresh = make_event(tournament=tournament, slug="fresh", games=9, entrants=12, movement=movement, seated=True)
+
+    assert reads.rounds(fresh) < before
+    assert f"all the same: {before} rounds. Drawn anew, 12 people take {reads.rounds(fresh)}." in told
+    actions.call_game(event=event, game=1, actor=make_actor())
+    event.refresh_from_db()
+    assert reads.drawn_anew(reads.ground(event), "A-5") is None
+
+
 def test_the_cheapest_way_comes_first(nineteen: Event) -> None:
     ways = reads.no_show_ways(reads.ground(nineteen), "A-6")
 

@@ -259,6 +259,9 @@ def _look_or_do(
         context |= outlook_context(event, outlook, away=plan.seat if plan.what in (What.AWAY, What.LEAVES) else "")
         if plan.what is What.NO_SHOW and event.game_now is not None and event.game_now > 1:
             context["warned"] = [words.late_no_show(event.game_now), *context["warned"]]
+        if plan.what is What.NO_SHOW and (anew := reads.drawn_anew(on, plan.seat)) is not None:
+            told = words.drawn_anew_is_shorter(anew.table, anew.players, anew.rounds, anew.rounds_then)
+            context["warned"] = [*context["warned"], told]
         if plan.what is What.AWARD and plan.first == event.game_now and event.game_started_at is not None:
             minutes = (timezone.now() - event.game_started_at) // timedelta(minutes=1)
             context["warned"] = [*([words.too_soon(minutes)] if minutes < 5 else []), *context["warned"]]

@@ -125,6 +125,15 @@ def undo_before_no_show(noted: Sequence[str]) -> str:
     ) % {"noted": " ".join(noted)}
 
 
+def drawn_anew_is_shorter(table: str, players: int, rounds: int, rounds_then: int) -> str:
+    """What drawing the seats anew would save once a pair of a table's seats stands empty for nothing."""
+    return _(
+        "Two seats of table %(table)s stand empty then and are moved through all the same: %(rounds)d rounds. Drawn anew, "
+        "%(players)d people take %(then)d. If the papers can be printed again: “Draw anew” on the page of the seats, once this is "
+        "noted."
+    ) % {"table": table, "rounds": rounds, "players": players, "then": rounds_then}
+
+
 def too_soon(minutes: int) -> str:
     """That a game is awarded earlier than the rule has it; whole minutes since its call."""
     return ngettext(
