@@ -19,6 +19,9 @@ from brackets import words as bracket_words
 from brackets.reads import BracketNow, ResultRow, Results
 from brackets.reads.prizes import PoolShown
 from brackets.reads.settling import EventBooks, ItemShown, Settlement, settlement
+from scorecards import reads as card_reads
+from scorecards import words as card_words
+from scorecards.rules.late import Listed
 from tournaments import reads as tournament_reads
 from tournaments import words
 from tournaments.models import AuditEntry, Entry, Event, Flyer, Role
@@ -68,11 +71,18 @@ class Lack:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player with all that the form asks for: the card, the place, points and money."""
+    """A player with all that the form asks for: the card, the place, points and money.
+
+    Where the list was kept although cards were corrected, `kept` says so of this player's card, and `by_cards` what the
+    corrected cards give instead of what is posted, `by_cards_told` in words; for everybody else they say nothing.
+    """
 
     row: ResultRow
     club: str
     pools: int
+    kept: tuple[str, ...] = ()
+    by_cards: Listed | None = None
+    by_cards_told: str = ""
 
     @property
     def in_all(self) -> int:
@@ -140,7 +150,7 @@ def report(event: Event) -> Report:
         byes=drawn.byes if drawn else 0,
         lengths=bracket_words.lengths(drawn.best_of) if drawn else "",
         results=results,
-        players=tuple(_players(results, books.pools, entries)),
+        players=tuple(_players(event, results, books.pools, entries)),
         books=books,
         items=tuple(item for item in money.items if item.stands and item.event in ("", event.slug)),
         settlement=money,
@@ -159,14 +169,21 @@ def _directors(event: Event, flyer: Flyer) -> tuple[str, ...]:
     return tuple(role.user.get_full_name() or role.user.get_username() for role in roles)
 
 
-def _players(results: Results, pools: Sequence[PoolShown], entries: Sequence[Entry]) -> Iterator[PlayerLine]:
+def _players(
+    event: Event, results: Results, pools: Sequence[PoolShown], entries: Sequence[Entry]
+) -> Iterator[PlayerLine]:
     clubs = {entry.number: entry.player.club for entry in entries}
     won: Counter[str] = Counter()
     for pool in pools:
         if pool.official:
             won.update({place.who.seat: place.who.cents for place in pool.places if place.who})
+    shifts = card_reads.uncounted(event, results.kept)
     for row in results.cards:
-        yield PlayerLine(row, clubs[row.number], won[row.seat])
+        kept = tuple(one.told for one in results.kept if one.seat == row.seat)
+        shift = shifts.get(row.seat)
+        told = card_words.by_corrected_cards(shift) if shift else ""
+        by_cards = shift.after if shift and (kept or told) else None
+        yield PlayerLine(row, clubs[row.number], won[row.seat], kept, by_cards, told)
 
 
 # --- What is missing -------------------------------------------------------------------------------------------------

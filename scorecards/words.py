@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scorecards.rules.cut import Status
-from scorecards.rules.late import Shifted
+from scorecards.rules.late import Listed, Shifted
 from scorecards.rules.line import Line, format_spread
 from scorecards.rules.tiebreak import Place
 from tournaments.rules.edition import Edition
@@ -521,6 +521,11 @@ def list_kept(seat: str, name: str, games: Sequence[int], reason: str) -> str:
     return message % {"games": ", ".join(map(str, games)), "name": name, "seat": seat, "reason": reason}
 
 
+def corrected_after_posting() -> str:
+    """What marks somebody whose card was corrected while the list stays as posted."""
+    return _("Corrected after posting")
+
+
 def list_shift(name: str, one: Shifted) -> str:
     """What another list makes of somebody, in a sentence."""
     if one.before is None or one.after is None:
@@ -542,7 +547,20 @@ def list_shift(name: str, one: Shifted) -> str:
             if after.status == Status.HIGH_NONQUALIFIER
             else _("No longer the high nonqualifier.")
         )
-    changed = [
+    if changed := _other_totals(before, after):
+        told.append(f"{changed[0].upper()}{changed[1:]}.")
+    return " ".join(told)
+
+
+def by_corrected_cards(one: Shifted) -> str:
+    """The totals that the corrected cards give somebody instead of those that the list keeps; empty where they are the same."""
+    changed = _other_totals(one.before, one.after) if one.before and one.after else ""
+    return _("By the corrected cards: %(totals)s.") % {"totals": changed} if changed else ""
+
+
+def _other_totals(before: Listed, after: Listed) -> str:
+    """The totals of two places that are not the same."""
+    return ", ".join(
         _("%(label)s %(after)s instead of %(before)s") % {"label": label, "before": old, "after": new}
         for label, old, new in (
             (_("game points"), before.game_points, after.game_points),
@@ -551,11 +569,7 @@ def list_shift(name: str, one: Shifted) -> str:
             (_("plus"), before.plus, after.plus),
         )
         if old != new
-    ]
-    if changed:
-        sentence = ", ".join(changed)
-        told.append(f"{sentence[0].upper()}{sentence[1:]}.")
-    return " ".join(told)
+    )
 
 
 def undoes_own_game() -> str:

@@ -273,7 +273,8 @@ class PoolShown:
 
     @property
     def difference(self) -> int:
-        return self.planned - self.fund
+        """What the fund has left; below none where more is planned than there is."""
+        return self.fund - self.planned
 
     @property
     def left(self) -> int:

@@ -218,6 +218,17 @@ def test_a_pool_pays_by_qualifying_rank_among_those_who_take_it(event: Event) ->
     ]
 
 
+def test_the_observed_pool_of_62_shows_its_difference() -> None:
+    event = make_event(tournament=make_tournament("sierra"), entrants=62)
+    add_fee(event, "Q-pool", 1000, kind="q_pool")
+    plan(event, ratio=6)
+
+    found = pool(event)
+
+    assert (found.fund, found.planned, found.difference) == (62000, 62500, -500)
+    assert found.difference_said == "−$5: more than the fund"
+
+
 def test_amounts_by_hand_come_with_a_reason_and_the_difference(event: Event) -> None:
     take(event, 1, 2, 3, 4)
     with pytest.raises(Malformed, match="each fault"):

@@ -42,11 +42,11 @@ def pool_types() -> list[tuple[str, str]]:
 
 
 def fund_difference(cents: int) -> str:
-    """What is paid out beside the fund it comes from."""
-    if cents > 0:
-        return _("%(amount)s more than the fund") % {"amount": amount(cents)}
+    """What the fund has left once it is paid out; below none where it is too small."""
     if cents < 0:
-        return _("%(amount)s less than the fund") % {"amount": amount(-cents)}
+        return _("%(amount)s: more than the fund") % {"amount": amount(cents)}
+    if cents > 0:
+        return _("%(amount)s less than the fund") % {"amount": amount(cents)}
     return _("exactly the fund")
 
 

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 from brackets.api.results import HonourOut, PaidPlaceOut, paid_values
 from config.actions import LONGEST_NOTES, note_report
 from config.report import Lack, PlayerLine, Report, report
+from scorecards.api.standings import KeptSerializer
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     StrictSerializer,
@@ -34,6 +35,17 @@ class ReportLackSerializer(serializers.Serializer[Any]):
     advised = serializers.BooleanField(help_text="True for what leaves the report complete and should be looked at.")
 
 
+class CorrectedCardSerializer(serializers.Serializer[Any]):
+    """What the cards give since they were corrected, beside what is posted."""
+
+    rank = serializers.IntegerField(help_text="Where the card would stand.")
+    game_points = serializers.IntegerField(help_text="By the corrected cards.")
+    games_won = serializers.IntegerField(help_text="By the corrected cards.")
+    plus = serializers.IntegerField(help_text="By the corrected cards.")
+    minus = serializers.IntegerField(help_text="By the corrected cards.")
+    net = serializers.IntegerField(help_text="By the corrected cards.")
+
+
 class ReportPlayerSerializer(serializers.Serializer[Any]):
     """A player with card, place, points and money."""
 
@@ -48,13 +60,17 @@ class ReportPlayerSerializer(serializers.Serializer[Any]):
     minus = serializers.IntegerField(help_text="As posted.")
     net = serializers.IntegerField(help_text="As posted.")
     seed = serializers.IntegerField(allow_null=True, help_text="Of a qualifier.")
-    high_nonqualifier = serializers.BooleanField(help_text="Whether this is the first card under the line.")
+    high_nonqualifier = serializers.BooleanField(help_text="Whether this is the first card under the line, as posted.")
     place = serializers.IntegerField(allow_null=True, help_text="In the playoffs, semifinal losers 3.")
     qualifying_points = serializers.IntegerField(allow_null=True, help_text="Master Rating Points for the card.")
     playoff_points = serializers.IntegerField(allow_null=True, help_text="Master Rating Points for the playoffs.")
     points = serializers.IntegerField(allow_null=True, help_text="Both; null where they are not known or not earned.")
     prizes = serializers.IntegerField(help_text="What the prizes of the event bring.")
     pools = serializers.IntegerField(help_text="What its pools bring.")
+    by_cards = CorrectedCardSerializer(
+        allow_null=True,
+        help_text="Where the list was kept although cards were corrected, what they give now; null for everybody else.",
+    )
 
 
 class ReportFeeSerializer(serializers.Serializer[Any]):
@@ -116,6 +132,8 @@ class ReportSerializer(serializers.Serializer[Any]):
     qualifiers = serializers.IntegerField(help_text="How many are posted.")
     bracket_size = serializers.IntegerField(help_text="Lines of the bracket; 0 before it is drawn.")
     byes = serializers.IntegerField(help_text="How many byes it has.")
+    list_number = serializers.IntegerField(help_text="Which version of the list this is, from 1; 0 before posting.")
+    kept = KeptSerializer(many=True, help_text="Cards corrected after posting that the posted list does not count.")
     players = ReportPlayerSerializer(many=True, help_text="Every card, high to low.")
     fees = ReportFeeSerializer(many=True, help_text="What it costs beside the pools.")
     pools = ReportPoolSerializer(many=True, help_text="The Q-pools and side pools.")
@@ -165,6 +183,8 @@ def report_values(found: Report) -> dict[str, Any]:
         "qualifiers": found.qualified,
         "bracket_size": found.bracket_size,
         "byes": found.byes,
+        "list_number": found.results.list_number,
+        "kept": found.results.kept,
         "players": [_player(one) for one in found.players],
         "fees": books.fees,
         "pools": [
@@ -223,6 +243,7 @@ def _player(line: PlayerLine) -> dict[str, Any]:
         "points": earned.total if earned else None,
         "prizes": row.cents,
         "pools": line.pools,
+        "by_cards": line.by_cards,
     }
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from brackets import words
 from config.actions import LONGEST_NOTES, note_report
 from config.report import PlayerLine, report
-from scorecards.words import signed
+from scorecards.words import corrected_after_posting, signed
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.models import Event
@@ -66,6 +66,7 @@ def _page(
         "current": "results",
         "report": found,
         "players": [(line, *_said(line)) for line in found.players],
+        "corrected": corrected_after_posting(),
         "points_source": words.points_source(),
         "no_points": words.no_points(event),
         "others": event.tournament.events.exclude(pk=event.pk),
@@ -106,13 +107,17 @@ def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         _("MRP in all"),
         _("Prizes"),
         _("Pools"),
-        _("Paid in all"),
+        _("Won in all"),
+        corrected_after_posting(),
+        _("By the corrected cards"),
     ]
-    rows = [_cells(line) for line in report(found).players]
+    values = report(found)
+    yes = _("yes, as posted") if values.results.kept else _("yes")
+    rows = [_cells(line, yes) for line in values.players]
     return spreadsheet(f"{tournament}-{event}-report.csv", [heads, *rows])
 
 
-def _cells(line: PlayerLine) -> list[str]:
+def _cells(line: PlayerLine, yes: str) -> list[str]:
     row, earned = line.row, line.row.earned
     points = (earned.qualifying, earned.playoffs, earned.total) if earned else (None, None, None)
     return [
@@ -123,8 +128,10 @@ def _cells(line: PlayerLine) -> list[str]:
         row.seat,
         *map(str, (row.game_points, row.games_won, row.plus, row.minus, row.net)),
         str(row.seed or ""),
-        _("yes") if row.is_high_nonqualifier else "",
+        yes if row.is_high_nonqualifier else "",
         str(row.place or ""),
         *("" if one is None else str(one) for one in points),
         *map(plain_amount, (row.cents, line.pools, line.in_all)),
+        "; ".join(line.kept),
+        line.by_cards_told,
     ]

@@ -215,7 +215,9 @@ def test_the_players_come_as_a_table(tournament: Tournament) -> None:
         "MRP in all": "41",
         "Prizes": "100",
         "Pools": "30",
-        "Paid in all": "130",
+        "Won in all": "130",
+        "Corrected after posting": "",
+        "By the corrected cards": "",
     }
     assert rows[2][1] == "'=Ashby"
     assert rows[3][11] == "yes"

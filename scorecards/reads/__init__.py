@@ -30,10 +30,12 @@ from scorecards.reads.lists import (
     ListVersion,
     acts_of_the_list,
     kept_corrections,
+    list_that_holds,
     list_versions,
     listed_as_posted,
     listed_now,
     revised_list,
+    uncounted,
 )
 from scorecards.reads.looks import cards_shown, own_typing, readers, readings, unread
 from scorecards.reads.presence import Here, cards_changed, each_once, people_at_cards, version_after
@@ -99,6 +101,7 @@ __all__ = [
     "lefts",
     "level_groups",
     "line_values",
+    "list_that_holds",
     "list_versions",
     "listed_as_posted",
     "listed_now",
@@ -130,6 +133,7 @@ __all__ = [
     "to_inform",
     "totals",
     "typings",
+    "uncounted",
     "unpack",
     "unread",
     "version_after",

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from scorecards import words
 from scorecards.models import PostedList, QualifyingResult
-from scorecards.reads.sheet import Sheet, Values
+from scorecards.reads.sheet import Sheet, Values, sheet
 from scorecards.rules.late import Listed, Shifted, find_shifts, listed
 from scorecards.rules.replay import Act
 from tournaments.models import AuditEntry, Event
@@ -92,6 +93,11 @@ class KeptCorrection:
     by: str
     at: datetime
 
+    @property
+    def told(self) -> str:
+        """That the card was corrected and the list stays, in a sentence."""
+        return words.list_kept(self.seat, self.name, self.games, self.reason)
+
 
 POSTING = ("qualifiers.posted", "qualifiers.corrected")
 """The acts that make a version of the list."""
@@ -119,6 +125,20 @@ def kept_corrections(event: Event) -> tuple[KeptCorrection, ...]:
             KeptCorrection(row.subject_key, names.get(row.subject_key, ""), games, row.reason, row.actor_name, row.at)
         )
     return tuple(found)
+
+
+def uncounted(event: Event, kept: Sequence[KeptCorrection]) -> dict[str, Shifted]:
+    """What the cards give by now of everybody whose place, points or seed the list that was kept tells differently, by seat."""
+    if not kept:
+        return {}
+    return {one.seat: one for one in find_shifts(listed_as_posted(event), listed_now(sheet(event)))}
+
+
+def list_that_holds(event: Event) -> PostedList | None:
+    """The version of the list that holds, without its places; None before posting."""
+    if event.posted_at is None:
+        return None
+    return PostedList.objects.filter(event=event, withdrawn_at=None).defer("rows").order_by("number").last()
 
 
 def revised_list(event: Event) -> int:

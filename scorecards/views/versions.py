@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from scorecards import reads, words
+from scorecards import reads
 from scorecards.reports import standings as report
 from tournaments.access import event_for
 from tournaments.views.page import show
@@ -18,6 +18,6 @@ def versions(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     context = {
         "current": "standings",
         "versions": report.versions(reads.list_versions(found)),
-        "kept": [words.list_kept(one.seat, one.name, one.games, one.reason) for one in reads.kept_corrections(found)],
+        "kept": [one.told for one in reads.kept_corrections(found)],
     }
     return show(request, "scorecards/versions.html", found, rights, context)
