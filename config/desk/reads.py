@@ -187,7 +187,7 @@ def _phases(of: Facts, rights: Rights) -> Iterator[PhaseShown]:
     now = order.index(Phase(event.phase))
     notes = (
         _registration_note(of),
-        words.tables(list(of.frames.values())) if event.is_seated else "",
+        words.tables(list(of.frames.values()), event.game_now) if event.is_seated else "",
         _qualifying_note(of),
         _cross_check_note(of),
         _playoffs_note(of),
@@ -432,7 +432,7 @@ def face(event: Event, rights: Rights, user: Person) -> Face:
     own = Entry.objects.of(event).filter(player__user=user) if isinstance(user, User) else Entry.objects.none()
     return Face(
         title=words.event_title(event),
-        doing=tournament_words.doing(event.phase, summary.entrants),
+        doing=tournament_words.doing(event.phase, summary.entrants, event.game_now),
         field=field(event, summary.entrants, summary.quota, summary.quota_reason),
         leaders=leaders,
         provisional=provisional,

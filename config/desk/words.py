@@ -81,15 +81,17 @@ def games(n: int) -> str:
     return ngettext("%(n)d game", "%(n)d games", n) % {"n": n}
 
 
-def tables(sizes: Sequence[int]) -> str:
-    """`4 tables of 24`; tables that differ are told by size: `2 of 24, 1 of 23`."""
+def tables(sizes: Sequence[int], game: int | None = None) -> str:
+    """`4 tables of 24`; tables that differ are told by size: `2 of 24, 1 of 23`; and the game that is on."""
     counted = sorted(Counter(sizes).items(), reverse=True)
     if len(counted) == 1:
         size, n = counted[0]
-        return ngettext("%(n)d table of %(size)d", "%(n)d tables of %(size)d", n) % {"n": n, "size": size}
-    return _("Tables: %(sizes)s") % {
-        "sizes": ", ".join(_("%(n)d of %(size)d") % {"n": n, "size": size} for size, n in counted)
-    }
+        told = ngettext("%(n)d table of %(size)d", "%(n)d tables of %(size)d", n) % {"n": n, "size": size}
+    else:
+        told = _("Tables: %(sizes)s") % {
+            "sizes": ", ".join(_("%(n)d of %(size)d") % {"n": n, "size": size} for size, n in counted)
+        }
+    return _("%(tables)s, game %(game)d is on") % {"tables": told, "game": game} if game else told
 
 
 def cards_in(value: int, most: int) -> str:

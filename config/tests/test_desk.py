@@ -176,6 +176,16 @@ def test_an_unchanged_poll_costs_four_queries(event: Event) -> None:
 # --- What needs somebody now -----------------------------------------------------------------------------------------
 
 
+def test_the_steps_and_the_public_list_say_which_game_is_on(tournament: Tournament, client: Client) -> None:
+    event = make_event(tournament=tournament, games=5, entrants=8, seated=True)
+    actions.call_game(event=event, game=2, actor=make_actor())
+
+    steps = text_of(in_role(tournament, "director").get("/t/sierra/main/phases/"))
+
+    assert "1 table of 8, game 2 is on" in steps
+    assert "Game 2 is on." in text_of(client.get("/t/sierra/"))
+
+
 def test_one_player_is_not_nobody(tournament: Tournament) -> None:
     assert needs(make_event(tournament=tournament, entrants=1)) == ["1 player is entered, and it takes two"]
 

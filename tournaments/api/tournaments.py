@@ -73,6 +73,7 @@ EVENT = {
     "quota_reason": "",
     "hidden": [],
     "revision": 3,
+    "game": None,
 }
 TOURNAMENT = {
     "slug": "sierra-open-2026",
@@ -234,6 +235,7 @@ class EventSerializer(serializers.Serializer[Any]):
         child=serializers.ChoiceField(choices=HIDEABLE), help_text="The public parts that the director holds back."
     )
     revision = serializers.IntegerField(help_text="Grows with every change of the event.")
+    game = serializers.IntegerField(allow_null=True, help_text="The game of the round that is on; null for none.")
 
 
 class TournamentSerializer(serializers.Serializer[Any]):

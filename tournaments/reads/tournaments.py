@@ -22,7 +22,8 @@ from tournaments.rules.rated import is_rated
 
 @dataclass(frozen=True, slots=True)
 class EventSummary:
-    """What everybody may know of an event. `entrants` and `quota` count those who play; `rounds` as `rounds` says."""
+    """What everybody may know of an event. `entrants` and `quota` count those who play; `rounds` as `rounds` says; `game` is the
+    one that is on."""
 
     slug: str
     kind: str
@@ -43,6 +44,7 @@ class EventSummary:
     quota_reason: str
     hidden: tuple[str, ...]
     revision: int
+    game: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,7 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             quota_reason=event.quota_reason,
             hidden=tuple(event.hidden),
             revision=event.revision,
+            game=event.game_now,
         )
         for event in events
     }
@@ -187,7 +190,7 @@ class EventShown:
 def events_shown(summaries: Iterable[EventSummary]) -> list[EventShown]:
     """The events of a tournament as its pages list them."""
     return [
-        EventShown(found, Event(slug=found.slug, kind=found.kind).name, words.doing(found.phase, found.entrants))
+        EventShown(found, Event(slug=found.slug, kind=found.kind).name, words.doing(found.phase, found.entrants, found.game))
         for found in summaries
     ]
 

@@ -16,11 +16,12 @@ from tournaments.rules.rated import RATED_GAMES, is_rated
 from tournaments.rules.rotation import PLANS, Movement
 
 
-def doing(phase: str, entrants: int) -> str:
-    """What an event is at just now, for everybody."""
+def doing(phase: str, entrants: int, game: int | None = None) -> str:
+    """What an event is at just now, for everybody; `game` is the one that is on."""
+    on = _("Game %(game)d is on.") % {"game": game} if game else ""
     return {
         Phase.REGISTRATION: _("Entries are open."),
-        Phase.SEATING: _("Seats are drawn, play can begin."),
+        Phase.SEATING: on or _("Seats are drawn, play can begin."),
         Phase.QUALIFYING: _("Qualifying round: the cards are being typed in."),
         Phase.CROSS_CHECK: _("The cards are being cross-checked."),
         Phase.PLAYOFFS: _("Playoffs."),
