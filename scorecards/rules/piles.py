@@ -14,6 +14,8 @@ key of a card is the sum of the lowest of each of its lines, and the highest lik
 - a game typed on one card, the other not: whatever rule 12.2 makes of it, for every line that the other card can carry,
   a missing or contradictory one included; where nobody but the head judge could settle that, the line as recorded;
 - a line that is still to be read again (`looks`): anything, and on the other card as with a line that is not typed yet;
+- a line that a card has by a ruling alone, made on a line that is still to be read again: as ruled, or none; where only
+  the first lines count and it keeps another out, every line of that card: anything;
 - a game that only the head judge can settle, whoever types what, and a line that names nobody: anything.
 
 A difference that a new reading brings up asks for looks that nobody asked for before; what these would find is not foreseen.
@@ -211,6 +213,8 @@ class _Ranges:
         # stays one.
         self.qualifiers = frozenset() if result.missing or unread else self._first_qualifiers()
         self.spans: dict[str, dict[int, _Span]] = {seat: {} for seat in result.cards}
+        # The lines that only a ruling gives a card, and that go with it once what it was made on is read otherwise.
+        self.lapsing: set[Place] = set()
         for seat, game in unread:
             self._widen(seat, game, _ANYTHING)
         self._take_all({(decision.game, decision.seats): decision for decision in result.dropped})
@@ -227,10 +231,9 @@ class _Ranges:
         standing = self.result.standing_cards[seat]
         lines = {line.game: line for line in standing.lines}
         # Where only the first lines count, one more line can push out any other, and one that goes lets any other in.
+        can_go = seat in self.seats_unread or any((seat, game) in self.lapsing for game in standing.counted_games)
         if standing.counted is None and (
-            is_missing
-            or not spans.keys() <= lines.keys()
-            or (len(lines) > standing.games and seat in self.seats_unread)
+            is_missing or not spans.keys() <= lines.keys() or (len(lines) > standing.games and can_go)
         ):
             return _sum([_NOTHING, *[_ANYTHING] * standing.games])
         fixed: list[Line] = []
@@ -270,6 +273,7 @@ class _Ranges:
             self._take_half_written(game)
             if decision is not None and self._could_be_basis(game, decision):
                 self._take_decided(decision, game.recorded)
+                self._take_lapsing(decision)
             return
         proposals = self._proposals(game)
         if decision is None or game.decision is None or proposals != {decision.basis_resolution}:
@@ -305,6 +309,13 @@ class _Ranges:
                 self._widen(seat, decision.game, _ANYTHING)
             elif decision.kind is DecisionKind.OVERRIDDEN and line is not None:
                 self._widen(seat, decision.game, _span([_key(line)]))
+
+    def _take_lapsing(self, decision: HandDecision) -> None:
+        """Add that a card has no line of the game but by the ruling, and has none once that is no longer in force."""
+        for seat, line in zip(decision.seats, decision.resolved or (None, None), strict=True):
+            if line is not None and (seat, decision.game) not in self.lines:
+                self._widen(seat, decision.game, _NOTHING)
+                self.lapsing.add((seat, decision.game))
 
     def _take_returning(self, decision: HandDecision) -> None:
         """A decision on a game that no card has now, but that a card may have again."""

@@ -50,6 +50,14 @@ def bounds(cards: dict[str, Card], seat: str, quota: int = 1, **more) -> Bounds:
     return proved(check(cards, quota, **more)).bounds[seat]
 
 
+def assert_within(found: Piles, after: CrossCheck) -> None:
+    """Every card has come to what its bounds promised, and to a place that goes with it."""
+    for place in after.places:
+        of = found.bounds[place.seat]
+        assert of.lowest <= place.tally.key <= of.highest
+        assert of.best_rank <= place.rank <= of.worst_rank
+
+
 def override(result: CrossCheck, game: int, seats: tuple[str, str], *values: str | None) -> HandDecision:
     found = next(one for one in result.games if (one.game, one.seats) == (game, seats))
     assert found.proposal is not None
@@ -440,10 +448,7 @@ def test_no_completion_and_no_ruling_leaves_the_bounds_or_moves_a_proved_card(ev
 
     assert after.missing == ()
     if by_hand or before.missing or not found.settled:
-        for place in after.places:
-            of = found.bounds[place.seat]
-            assert of.lowest <= place.tally.key <= of.highest
-            assert of.best_rank <= place.rank <= of.worst_rank
+        assert_within(found, after)
     for seat, pile in found.piles.items():
         if pile is Pile.DEFINITE:
             assert after.statuses[seat] is Status.QUALIFIER
@@ -475,10 +480,8 @@ def test_no_reading_that_is_still_to_come_leaves_the_bounds_or_moves_a_proved_ca
             read[one.seat] = replace(read[one.seat], lines=lines)
     after = cross_check(read, decisions=decisions, **common)
 
-    for place in after.places if not found.settled else ():
-        of = found.bounds[place.seat]
-        assert of.lowest <= place.tally.key <= of.highest
-        assert of.best_rank <= place.rank <= of.worst_rank
+    if not found.settled:
+        assert_within(found, after)
     for seat, pile in found.piles.items():
         if pile is Pile.DEFINITE:
             assert after.statuses[seat] is Status.QUALIFIER
@@ -570,3 +573,61 @@ def test_a_ruling_over_a_line_that_names_a_third_goes_with_the_line_that_is_read
     tallies = {place.seat: place.tally.key for place in after.places}
     assert tallies["A-5"] == (2, 1, 0, 1)
     assert found.bounds["A-5"].lowest <= tallies["A-5"] <= found.bounds["A-5"].highest
+
+
+# A line that a card has by a ruling alone: A-3's game 2 names A-1, whose card has none, and is named by A-2
+
+
+def ruled_in(cards: dict[str, Card], *given: str) -> tuple[Piles, CrossCheck]:
+    """The piles while the ruling stands, A-1's own lines read; and the cross-check once A-3's paper names nobody in game 2."""
+    by_hand = (override(check(cards), 2, ("A-1", "A-3"), *given),)
+    before = check(cards, decisions=by_hand)
+    assert before.dropped == ()
+    readings = {("A-1", line.game): [Reading(line, "Ann", 1)] for line in cards["A-1"].lines}
+    assert ("A-3", 2) in {(one.seat, one.game) for one in find_wanted(before, readings)}
+    read = cards | {"A-3": replace(cards["A-3"], lines=(Line(2, None, None, None, None),))}
+    return find_piles(before, readings), check(read, decisions=by_hand)
+
+
+def first_lines(of_first: str) -> dict[str, Card]:
+    return {
+        "A-1": make_card("A-1", of_first, 2, first_lines=True),
+        "A-2": make_card("A-2", "A-1 0 -01, A-3 2 +01", 2, first_lines=True),
+        "A-3": make_card("A-3", ", A-1 _", 2, withdrawn=True, first_lines=True),
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "stands"), [(("3 +31", "0 -31"), (5, 2, 32, 32)), (("2 +1", "0 -1"), (4, 2, 2, 2))], ids=["less", "more"]
+)
+def test_where_the_first_lines_count_a_ruling_that_can_lapse_lets_the_next_line_in(
+    given: tuple[str, str], stands: tuple[int, ...]
+) -> None:
+    found, after = ruled_in(first_lines("A-2 2 +01, , A-2 2 +05"), *given)
+
+    assert found.bounds["A-1"].lowest <= stands <= found.bounds["A-1"].highest
+    assert {place.seat: place.tally.key for place in after.places}["A-1"] == (4, 2, 6, 6)
+    assert_within(found, after)
+
+
+@pytest.mark.parametrize("counted", [frozenset({1, 2}), None], ids=["of the schedule", "first lines"])
+def test_a_card_can_lose_the_line_that_a_ruling_gave_it(counted: frozenset[int] | None) -> None:
+    cards = first_lines("A-2 2 +01")
+    cards["A-1"] = replace(cards["A-1"], counted=counted, withdrawn=True)
+
+    found, after = ruled_in(cards, "3 +31", "0 -31")
+
+    assert (found.bounds["A-1"].lowest, found.bounds["A-1"].highest) == ((2, 1, 1, 1), (5, 2, 32, 32))
+    assert_within(found, after)
+
+
+def test_a_ruling_whose_lines_are_not_to_be_read_leaves_the_first_lines_as_sharp_as_they_are() -> None:
+    cards = first_lines("A-2 2 +01, , A-2 2 +05")
+    cards["A-2"] = make_card("A-2", "A-1 0 -01, blank", 2, first_lines=True)
+    by_hand = (override(check(cards), 2, ("A-1", "A-3"), "3 +31", "0 -31"),)
+    readings = {("A-1", 3): [Reading(cards["A-1"].line(3), "Ann", 1)]}
+
+    found = find_piles(check(cards, decisions=by_hand), readings)
+
+    assert not found.settled
+    assert found.bounds["A-1"].lowest == found.bounds["A-1"].highest == (5, 2, 32, 32)

@@ -166,7 +166,12 @@ def _plan_look(event: Event, changes: Mapping[str, Any], seen: str) -> dict[str,
     if found is None:
         return None
     then, outlook = found
-    called = [one.game for one in outlook.differences if one.is_other_opponent and one.game <= (event.game_now or 0)]
+    called = [
+        one.game
+        for one in outlook.differences
+        if one.game <= (event.game_now or 0)
+        and (one.is_other_opponent or (one.before and one.before.deals) != (one.after and one.after.deals))
+    ]
     context = outlook_context(then, outlook, anew=True)
     warned = [words.played_otherwise(min(called), max(called))] if called else []
     return {

@@ -211,16 +211,20 @@ def plan_look_first(game: int) -> str:
 
 def plan_is_stale() -> str:
     """Why a change of the plan that was looked at is not made."""
-    return _("Other games change by it than when you looked. Look at them again, then save the changes.")
+    return _(
+        "Nothing is changed yet. Other games change by it than when you looked. Look at them again, then save the changes."
+    )
 
 
 def played_otherwise(first: int, last: int) -> str:
-    """That games which were called already would stand otherwise in the new plan, and the cure."""
+    """That games which were called already would stand otherwise in the new plan, with other people or first deals, and the
+    cure."""
     if first == last:
-        told = _("Game %(last)d was called already, and by the new plan other people meet in it.")
+        told = _("Game %(last)d was called already, and by the new plan other people meet in it, or others deal first.")
     else:
         told = _(
-            "Games %(first)d to %(last)d were called already, and by the new plan other people meet in some of them."
+            "Games %(first)d to %(last)d were called already, and by the new plan other people meet in some of them, or others "
+            "deal first."
         )
     cure = _("What was played stands on the cards: change it only where these games are played once more.")
     return f"{told % {'first': first, 'last': last}} {cure}"
