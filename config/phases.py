@@ -78,7 +78,10 @@ def reopening(event: Event, phase: Phase) -> Reopening:
     fallen: dict[str, Any] = {}
     if phase is Phase.PLAYOFFS:
         falls.append(_last_of_final(final_of(event), fallen))
-        stays = [_("All other games of the playoffs stay; they are taken back on the page of their match."), _paid(event)]
+        stays = [
+            _("All other games of the playoffs stay; they are taken back on the page of their match."),
+            _paid(event),
+        ]
         return _made(phase, Phase.PLAYOFFS, falls, stays, fallen)
     if event.posted_at is not None:
         _posted(event, falls, fallen)

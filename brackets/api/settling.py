@@ -223,7 +223,9 @@ class PoolOut(serializers.Serializer[Any]):
     by_hand = serializers.ListField(child=serializers.IntegerField(), help_text="Amounts that count instead.")
     reason = serializers.CharField(help_text="Why they are by hand.")
     planned = serializers.IntegerField(help_text="What all places come to.")
-    difference = serializers.IntegerField(help_text="What the fund has left; below 0 where more is planned than there is.")
+    difference = serializers.IntegerField(
+        help_text="What the fund has left; below 0 where more is planned than there is."
+    )
     official = serializers.BooleanField(help_text="Whether the ranks are posted.")
     places = PoolPlaceOut(many=True, help_text="Best place first.")
 

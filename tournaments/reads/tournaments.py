@@ -190,7 +190,9 @@ class EventShown:
 def events_shown(summaries: Iterable[EventSummary]) -> list[EventShown]:
     """The events of a tournament as its pages list them."""
     return [
-        EventShown(found, Event(slug=found.slug, kind=found.kind).name, words.doing(found.phase, found.entrants, found.game))
+        EventShown(
+            found, Event(slug=found.slug, kind=found.kind).name, words.doing(found.phase, found.entrants, found.game)
+        )
         for found in summaries
     ]
 

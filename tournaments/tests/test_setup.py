@@ -394,7 +394,9 @@ def test_a_look_says_that_games_called_already_would_be_others(at_play: Event) -
 
     looked = in_role(at_play.tournament, "director").post(of("event_settings", at_play), sent)
 
-    assert "Game 2 was called already, and by the new plan other people meet in it, or others deal first." in text_of(looked)
+    assert "Game 2 was called already, and by the new plan other people meet in it, or others deal first." in text_of(
+        looked
+    )
 
 
 @pytest.mark.parametrize(
