@@ -20,7 +20,16 @@ from brackets import access, actions, reads
 from brackets.models import Match, MatchGame
 from brackets.rules.match import LENGTHS
 from tournaments.access import Need, event_for
-from tournaments.api.shapes import StrictSerializer, TextField, TruthField, WholeNumberField, actor_of, read, refusals
+from tournaments.api.shapes import (
+    HallTimeField,
+    StrictSerializer,
+    TextField,
+    TruthField,
+    WholeNumberField,
+    actor_of,
+    read,
+    refusals,
+)
 from tournaments.models import Event
 
 _ROUND = re.compile(r"[1-9][0-9]?", re.ASCII)
@@ -74,7 +83,7 @@ class ForfeitIn(StrictSerializer):
 
 
 class ScheduleIn(StrictSerializer):
-    scheduled_at = serializers.DateTimeField(
+    scheduled_at = HallTimeField(
         allow_null=True, help_text="ISO 8601; a time without an offset is one in the tournament's time zone."
     )
 

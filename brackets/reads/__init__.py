@@ -51,6 +51,7 @@ from brackets.reads.settling import (
     winners,
 )
 from brackets.reads.takingback import ENDING, GAME, Falling, TakingBack, recorded_by, taking_back, taking_back_values
+from brackets.reads.wall import WallColumn, WallPage, wall_pages
 
 __all__ = [
     "ENDING",
@@ -88,6 +89,8 @@ __all__ = [
     "Settlement",
     "Side",
     "TakingBack",
+    "WallColumn",
+    "WallPage",
     "Win",
     "Winner",
     "bracket",
@@ -117,6 +120,7 @@ __all__ = [
     "settlement",
     "taking_back",
     "taking_back_values",
+    "wall_pages",
     "winner",
     "winner_counts",
     "winners",

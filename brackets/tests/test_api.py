@@ -401,6 +401,8 @@ def test_absent_player_is_one_of_the_two(tournament, director, absent):
         pytest.param("", id="blank"),
         pytest.param("2026-13-01T09:00:00Z", id="month 13"),
         pytest.param("9999-12-31T23:59:59-12:00", id="beyond every calendar"),
+        pytest.param("9999-12-31T23:59:59", id="beyond every calendar in this hall"),
+        pytest.param("0001-01-01T00:00:00", id="before every calendar"),
         pytest.param("0001-01-01T00:00:00+14:00", id="before every calendar"),
         pytest.param("9998-12-31T23:59:59Z", id="a slip of the year"),
     ],

@@ -64,6 +64,9 @@ def _bracket_page(
     status = status_of(refused)
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     page = reads.bracket_page(event, wanted)
+    if page is None and is_htmx(request):
+        # The bracket that somebody looks at was taken back.
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if page is None:
         outlook = reads.outlook(event)
         if outlook and draw_form is None:
@@ -73,7 +76,9 @@ def _bracket_page(
         return show_page(request, "brackets/not_drawn.html", event, rights, told, status)
     asked = request.GET.get("round", "")
     chosen = asked if asked in [str(shown.number) for shown in page.rounds] else ""
-    view = "list" if request.GET.get("view") == "list" else ""
+    view = request.GET.get("view", "") if request.GET.get("view") in ("list", "wall") else ""
+    if view == "wall" and refused is None:
+        return _wall_page(request, event, rights, page)
     # Whoever looks for one player is shown the round that this player has come to.
     here = page.found[0].round if len(page.found) == 1 else page.current_round
     followed = {"v": event.revision, "round": chosen, "view": view, "q": wanted}
@@ -91,6 +96,13 @@ def _bracket_page(
     }
     template = "brackets/bracket.html#bracket" if is_htmx(request) else "brackets/bracket.html"
     return show_page(request, template, event, rights, context, status)
+
+
+def _wall_page(request: HttpRequest, event: Event, rights: Rights, page: reads.BracketPage) -> HttpResponse:
+    """The bracket for a projector: nothing to press but the way back."""
+    template = "brackets/wall.html#wall" if is_htmx(request) else "brackets/wall.html"
+    poll = urlencode({"v": event.revision, "view": "wall"})
+    return show_page(request, template, event, rights, {"page": page, "wall": reads.wall_pages(page), "poll": poll})
 
 
 def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:

@@ -32,6 +32,7 @@ win(Event.objects.get(tournament__slug="sierra", slug="{slug}"), {match}, "{seat
 """
 
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+PROJECTOR = {"width": 1920, "height": 1080}
 PAPERS = {"letter": (792, 612), "a4": (842, 595), "tabloid": (1224, 792)}
 """In points, rounded, lying on the long side."""
 
@@ -53,6 +54,27 @@ STICKS_OUT = """() => {
         last = at.bottom;
       }
     }
+  }
+  return faults.slice(0, 5);
+}"""
+
+CUT_OFF_ON_THE_WALL = """() => {
+  const faults = [], root = document.documentElement;
+  if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) faults.push(`scrolls: ${root.scrollWidth} by ${root.scrollHeight}`);
+  for (const element of document.querySelectorAll(".wall__line *, .wall__pages :not(svg, svg *)")) {
+    const at = element.getBoundingClientRect();
+    if (!at.width || element.closest(".vh")) continue;
+    const words = element.textContent.trim().slice(0, 40);
+    if (at.left < 0 || at.top < 0 || at.right > innerWidth || at.bottom > innerHeight) faults.push(`off the screen: ${words}`);
+    if (element.closest(".wb, h1, h2, p") && element.clientWidth && element.scrollWidth > element.clientWidth + 1) faults.push(`cut off: ${words}`);
+    for (const around of [element.closest("li"), element.closest(".wb")]) {
+      const frame = around?.getBoundingClientRect();
+      if (frame && (at.top < frame.top - 1 || at.bottom > frame.bottom + 1)) faults.push(`over another: ${words}`);
+    }
+  }
+  for (const name of document.querySelectorAll(".wall__page.is-shown .wb__name")) {
+    const size = parseFloat(getComputedStyle(name).fontSize), least = name.className.includes("is-long") ? 20 : 0.016 * innerWidth;
+    if (size < least) faults.push(`too small: ${name.textContent}`);
   }
   return faults.slice(0, 5);
 }"""
@@ -179,3 +201,37 @@ def test_poster_has_its_sheets_on_its_paper_with_nothing_cut_off(kept_site: Site
                     wrong[address] = (faults, len(printed), sizes)
 
     assert wrong == {}
+
+
+def test_wall_of_24_shows_every_page_whole_and_stays_where_it_is_while_results_come_in(
+    kept_site: Site, browser: Browser
+) -> None:
+    page = opened(kept_site, browser, PROJECTOR, "drawn-24/bracket/?view=wall", user="")
+    page.clock.install()
+    page.reload()
+    page.evaluate("document.fonts.ready")
+    shown = page.locator(".wall__page.is-shown")
+    expect(shown).to_contain_text("Page 1 of 2")
+    assert page.evaluate(CUT_OFF_ON_THE_WALL) == []
+
+    page.clock.fast_forward(15_000)
+
+    expect(shown).to_contain_text("Page 2 of 2")
+    assert page.evaluate(CUT_OFF_ON_THE_WALL) == []
+    kept_site.run(WIN.format(slug="drawn-24", match=2, seat="A-17"))
+    page.clock.fast_forward(2_000)
+    expect(shown.locator(".wb").first).to_contain_text("17")
+    expect(shown).to_contain_text("Page 2 of 2")
+    assert page.evaluate(CUT_OFF_ON_THE_WALL) == []
+
+    page.route("**/*", lambda route: route.abort())
+    page.clock.fast_forward(2_000)
+    expect(page.locator(".live--stale")).to_contain_text("Not live since")
+    page.clock.fast_forward(13_000)
+    expect(shown).to_contain_text("Page 1 of 2")
+
+    expect(page.locator(".wall__back")).to_have_css("opacity", "0")
+    page.locator(".wall__back").focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(page.locator(".wall__back")).to_have_css("opacity", "1")

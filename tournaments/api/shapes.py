@@ -53,6 +53,17 @@ class TextField(serializers.CharField):
         return text
 
 
+class HallTimeField(serializers.DateTimeField):
+    """A moment as ISO 8601; a time without an offset is one in the time zone that is active."""
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        try:
+            return super().enforce_timezone(value)
+        except OverflowError:
+            # The last hours that a calendar knows are past it in another time zone.
+            self.fail("overflow")
+
+
 class WholeNumberField(serializers.IntegerField):
     """A JSON number without a fraction: neither text nor true."""
 
