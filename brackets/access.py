@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.http import Http404
 from django.utils.translation import gettext as _
 
 from brackets.models import Match
-from tournaments.access import Actor, Need, Person, Rights, event_for, is_own, may_be_own, own_card
+from tournaments.access import Actor, Need, Person, Rights, event_for, is_own, may_be_own, own_card, rights_of
 from tournaments.errors import Forbidden
 from tournaments.models import Entry, Event, User
 
@@ -33,7 +35,7 @@ def match_of(event: Event, number: int, *, locked: bool = False) -> Match:
 
     Raises Http404 where the bracket is not drawn yet or has no such match.
     """
-    matches = Match.objects.select_related("bracket", "top__player", "bottom__player", "winner")
+    matches = Match.objects.select_related("bracket", "top__player__user", "bottom__player__user", "winner")
     if locked:
         matches = matches.select_for_update(of=("self",))
     found = matches.filter(bracket__event=event, number=number).first()
@@ -73,6 +75,16 @@ def refuse_own_match(actor: Actor, match: Match) -> None:
             _("You play in this match as %(seat)s. Nobody records games of their own: ask the director or a checker.")
             % {"seat": entry.seat},
         )
+
+
+def reader_of_links(event: Event, entries: Iterable[Entry]) -> Entry | None:
+    """Who of these, read with their players and accounts, may read everybody's personal links, and so could speak for both
+    players of a match; None where nobody may."""
+    for entry in entries:
+        user = entry.player.user
+        if user is not None and rights_of(user, event.tournament, event).may(Need.REGISTER):
+            return entry
+    return None
 
 
 def events_to_move(

@@ -7,7 +7,8 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from brackets.access import match_of
+from brackets import words
+from brackets.access import match_of, reader_of_links
 from brackets.actions.guards import current, games_of, one_of, players_of, refuse_ended
 from brackets.actions.playing import give, refuse_faults
 from brackets.models import Bracket, GameClaim, MatchGame
@@ -53,7 +54,7 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
 
     The same again changes nothing; a player may think better of it until the other agrees. The game once it is recorded,
     None while the other has not said so. Raises Http404 (the entry does not play this match), Malformed (`winner`),
-    Refused: `off` (the director does not let players say), `exists` (it is recorded otherwise), `gap` (not the next game),
+    Refused: `off` (the director does not let players say, or one of the two may read both links), `exists` (it is recorded otherwise), `gap` (not the next game),
     `over`, `not_ready`.
     """
     event = Event.objects.locked(entry.event)
@@ -63,6 +64,8 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
     if not row.bracket.players_report:
         raise Refused("off", _("Players do not record games here. Tell the director or a checker who won."))
     players = players_of(event, row)
+    if reader := reader_of_links(event, players):
+        raise Refused("off", words.speaks_for_both(reader.name))
     won = one_of(players, winner, "winner")
     recorded = row.games.select_related("winner").filter(game=game).first()
     if recorded is not None and recorded.winner == won:

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from brackets.access import match_of
+from brackets.access import match_of, refuse_own_match
 from brackets.actions.setting import open_matches, set_on_match, set_on_round
 from brackets.models import Match
 from tournaments.access import Actor
@@ -22,10 +22,11 @@ YEARS = range(2000, 2101)
 def schedule_match(*, event: Event, match: int, scheduled_at: datetime | None, actor: Actor) -> Match:
     """Set when a match starts, or that it has no time; the clock of rule 13.1 runs from there.
 
-    Raises Http404, Malformed (no time that can be meant), Refused: `over` (a bye, or the match is won).
+    Raises Http404, Malformed (no time that can be meant), Forbidden (`own_card`), Refused: `over` (a bye, or the match is won).
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
+    refuse_own_match(actor, row)
     _refuse_slip(scheduled_at)
     over = _("This match is over. Its time stays as it was.")
     return set_on_match(event, row, "scheduled_at", scheduled_at, action="match.scheduled", over=over, actor=actor)

@@ -113,6 +113,9 @@ class TakingBackOut(serializers.Serializer[Any]):
         child=serializers.CharField(),
         help_text="Who is in the playoffs again by it and came over to another event since, in words.",
     )
+    paid = serializers.ListField(
+        child=serializers.CharField(), help_text="Whose place is open again by it and who was paid already, in words."
+    )
     falls = FallOut(many=True, help_text="The matches after it, round by round.")
 
 

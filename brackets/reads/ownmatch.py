@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from brackets import words
-from brackets.access import PART
+from brackets.access import PART, reader_of_links
+from brackets.models import Match
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates
 from brackets.reads.matchcard import Claim, GameRow, claims_of, game_rows
 from tournaments.models import Entry, Event
@@ -14,7 +15,7 @@ from tournaments.models import Entry, Event
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
     """The match that an entrant plays, or played last. `opponent` is a name, or who it may be; `said` whom the entrant has
-    named as the winner of the next game, `other_said` whom the opponent has. `may_report`: they may say so now."""
+    named as the winner of the next game, `other_said` whom the opponent has. `may_report`: they may say so now; `why_not` says why not where the director lets players say so."""
 
     now: MatchNow
     me: Side
@@ -28,6 +29,7 @@ class OwnMatch:
     my_games: int
     their_games: int
     may_report: bool
+    why_not: str
     claims: tuple[Claim, ...]
     is_champion: bool
 
@@ -71,6 +73,8 @@ def _shown(event: Event, drawn: BracketNow, now: MatchNow, seat: str) -> OwnMatc
     place = "bottom" if now.top == me else "top"
     named = "entrants" not in event.hidden
     maybe = candidates(now.match, place, by_number, drawn.size) if named else ""
+    asked = drawn.players_report and now.in_play
+    reader = reader_of_links(event, _entries(event, now)) if asked else None
     return OwnMatch(
         now=now,
         me=me,
@@ -83,7 +87,16 @@ def _shown(event: Event, drawn: BracketNow, now: MatchNow, seat: str) -> OwnMatc
         rows=game_rows(now, event),
         my_games=now.won_by(me),
         their_games=now.won_by(other) if other else 0,
-        may_report=drawn.players_report and now.in_play,
-        claims=claims_of(event, now) if drawn.players_report and now.in_play else (),
+        may_report=asked and reader is None,
+        why_not=words.speaks_for_both(reader.name if named else reader.seat) if reader else "",
+        claims=claims_of(event, now) if asked else (),
         is_champion=drawn.champion == me,
     )
+
+
+def _entries(event: Event, now: MatchNow) -> list[Entry]:
+    """The two who play this match, with their accounts."""
+    row = Match.objects.select_related("top__player__user", "bottom__player__user").get(
+        bracket__event=event, number=now.match
+    )
+    return [entry for entry in (row.top, row.bottom) if entry is not None]

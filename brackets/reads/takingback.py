@@ -11,6 +11,7 @@ from typing import Any
 from brackets import words
 from brackets.models import Match
 from brackets.reads.drawn import BracketNow, Game, MatchNow, Side, bracket
+from brackets.reads.settling import winners
 from brackets.rules.falling import Standing, falls_after
 from tournaments.models import AuditEntry, Entry, Event
 
@@ -40,8 +41,8 @@ class Falling:
 @dataclass(frozen=True, slots=True)
 class TakingBack:
     """What the last act of a match is, and every match after it that changes with it. `is_directors`: nobody else takes it
-    back. `elsewhere` says of each who lost by it and is in the playoffs again, who came over to another event since. `mark` is
-    another one as soon as anything of it is."""
+    back. `elsewhere` says of each who lost by it and is in the playoffs again, who came over to another event since; `paid`
+    of each whose place is open again, who was paid. `mark` is another one as soon as anything of it is."""
 
     match: int
     last: str
@@ -50,6 +51,7 @@ class TakingBack:
     is_directors: bool
     falls: tuple[Falling, ...]
     elsewhere: tuple[str, ...]
+    paid: tuple[str, ...]
     mark: str
 
     @property
@@ -67,7 +69,7 @@ def taking_back(event: Event, number: int) -> TakingBack:
 
 
 def taking_back_of(event: Event, drawn: BracketNow, number: int) -> TakingBack:
-    """The same of a bracket that is read already; two queries more where the match is won."""
+    """The same of a bracket that is read already; two queries more where the match is won, and more once somebody was paid."""
     by_number = {found.match: found for found in drawn.matches}
     now = by_number[number]
     last = ENDING if now.ended else GAME if now.games else ""
@@ -85,10 +87,12 @@ def taking_back_of(event: Event, drawn: BracketNow, number: int) -> TakingBack:
         text = words.game_won(now.games[-1].game, winner.name)
     again = [by_number[fall].loser for fall in (number, *(one.match for one in falls)) if by_number[fall].winner]
     elsewhere = _elsewhere(event, [side for side in again if side is not None]) if last else ()
-    known = (last, game, now.winner, text, falls, elsewhere)
+    open_again = [side for fall in (number, *(one.match for one in falls)) for side in by_number[fall].sides]
+    paid = _paid(event, open_again) if last and now.winner is not None else ()
+    known = (last, game, now.winner, text, falls, elsewhere, paid)
     mark = hashlib.blake2s(repr(known).encode(), digest_size=6).hexdigest()
     is_directors = now.ended not in ("", Match.Ended.CONCESSION)
-    return TakingBack(number, last, game, text, is_directors, falls, elsewhere, mark)
+    return TakingBack(number, last, game, text, is_directors, falls, elsewhere, paid, mark)
 
 
 def _elsewhere(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
@@ -111,6 +115,19 @@ def _elsewhere(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
         words.plays_elsewhere(came[entry.event_id, str(entry.number)], entry.event.name)
         for entry in there.order_by("event", "number")
         if (entry.event_id, str(entry.number)) in came
+    )
+
+
+def _paid(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
+    """Who of these was paid something of what they won in this event, and how much."""
+    if not event.tournament.payouts.exists():
+        return ()
+    seats = {side.seat for side in sides}
+    players = {entry.player_id for entry in Entry.objects.of(event).filter(table__isnull=False) if entry.seat in seats}
+    return tuple(
+        words.paid_already(one.name, one.paid)
+        for one in winners(event.tournament)
+        if one.paid and one.player in players and any(win.event == event.slug for win in one.wins)
     )
 
 
@@ -158,6 +175,7 @@ def taking_back_values(back: TakingBack) -> dict[str, Any]:
         "begun": back.begun,
         "mark": back.mark,
         "elsewhere": back.elsewhere,
+        "paid": back.paid,
         "falls": [
             {
                 "match": one.match,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.http import Http404
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from brackets import actions, reads
 from brackets.models import GameClaim, Match
@@ -557,6 +560,33 @@ def test_who_says_otherwise_is_told_that_the_two_differ(reporting):
 
     assert "You two differ on game 1: nothing is recorded." in told
     assert "Noted." not in told
+
+
+@pytest.mark.parametrize(("role", "may_say"), [("director", False), ("registrar", False), ("checker", True)])
+def test_whoever_can_read_both_links_says_nothing_for_either(reporting, role, may_say):
+    user = make_user(role=role, tournament=reporting.tournament)
+    link(reporting, "A-1", user)
+
+    page = text_of(Client().get(reverse("brackets:own_match", args=[key_of(reporting, "A-4")])))
+    answer = says(reporting, "A-4", "A-1")
+
+    assert ("can read everybody’s personal links" in page) is not may_say
+    assert answer.status_code == (200 if may_say else 409)
+    assert reads.match(reporting, 1).games == ()
+    assert GameClaim.objects.count() == int(may_say)
+
+
+def test_nobody_sets_the_time_of_their_own_match_alone(reporting):
+    user = make_user(role="director", tournament=reporting.tournament)
+    link(reporting, "A-1", user)
+    start = timezone.now() - timedelta(hours=1)
+
+    with pytest.raises(Forbidden) as refused:
+        actions.schedule_match(event=reporting, match=1, scheduled_at=start, actor=make_actor(user))
+    changed = actions.schedule_round(event=reporting, round_number=1, scheduled_at=start, actor=make_actor(user))
+
+    assert refused.value.code == "own_card"
+    assert changed == 2
 
 
 def test_the_own_page_leads_to_the_match_and_only_there(reporting):

@@ -229,6 +229,21 @@ def test_the_observed_pool_of_62_shows_its_difference() -> None:
     assert found.difference_said == "−$5: more than the fund"
 
 
+def test_taking_back_a_match_names_who_was_paid_for_its_places(event: Event) -> None:
+    for match, winner in ((1, "A-1"), (2, "A-2"), (3, "A-1")):
+        win(event, match, winner)
+    award(event, PrizePlan("place", 5000, place=1), PrizePlan("place", 1000, place=3))
+    pay(event, 1, 5000)
+
+    final, first, other = (reads.taking_back(event, number) for number in (3, 1, 2))
+
+    told = "Milt Orr was paid $50. It stays in the books, and what they have won is counted anew."
+    assert (final.paid, first.paid, other.paid) == ((told,), (told,), (told,))
+    pay(event, 3, 1000)
+    assert len(reads.taking_back(event, 2).paid) == 2
+    assert reads.taking_back(event, 2).mark != other.mark
+
+
 def test_amounts_by_hand_come_with_a_reason_and_the_difference(event: Event) -> None:
     take(event, 1, 2, 3, 4)
     with pytest.raises(Malformed, match="each fault"):

@@ -428,6 +428,6 @@ def test_pages_take_the_same_number_of_queries_whatever_the_size(tournament, qua
 
     with django_assert_num_queries(5):
         browser().get(at(event))
-    # One of them: whether the loser came over to another event since.
-    with django_assert_num_queries(7):
+    # Two of them: whether the loser came over to another event since, and whether anybody was paid.
+    with django_assert_num_queries(8):
         browser().get(at(event, "match", 1))

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from brackets.words.playoffs import clock
 from tournaments.models import Entry, Event
 from tournaments.rules.edition import cite
+from tournaments.words import amount
 
 
 def ending(ended: str, name: str, reason: str = "") -> str:
@@ -46,6 +47,22 @@ def falls(match: int, name: str, won: Sequence[str], ending: str) -> str:
     if ending:
         told.append(_("Falls: %(ending)s") % {"ending": ending})
     return " ".join(told)
+
+
+def paid_already(name: str, cents: int) -> str:
+    """That somebody whose place is open again was paid, and what becomes of it."""
+    return _("%(name)s was paid %(amount)s. It stays in the books, and what they have won is counted anew.") % {
+        "name": name,
+        "amount": amount(cents),
+    }
+
+
+def speaks_for_both(name: str) -> str:
+    """Why players do not record the games of this match, and who does."""
+    return _(
+        "%(name)s plays here and can read everybody’s personal links, so the games of this match are not recorded from links. Tell "
+        "a checker, or a director who does not play in it, who won."
+    ) % {"name": name}
 
 
 def plays_elsewhere(name: str, event: str) -> str:
