@@ -50,7 +50,16 @@ from brackets.reads.settling import (
     winner_counts,
     winners,
 )
-from brackets.reads.takingback import ENDING, GAME, Falling, TakingBack, recorded_by, taking_back, taking_back_values
+from brackets.reads.takingback import (
+    ENDING,
+    GAME,
+    Falling,
+    TakingBack,
+    beyond_the_bracket,
+    recorded_by,
+    taking_back,
+    taking_back_values,
+)
 from brackets.reads.wall import WallColumn, WallPage, wall_pages
 
 __all__ = [
@@ -93,6 +102,7 @@ __all__ = [
     "WallPage",
     "Win",
     "Winner",
+    "beyond_the_bracket",
     "bracket",
     "bracket_page",
     "bracket_values",

@@ -72,7 +72,7 @@ class MatchPage:
     """Everything a match page says. `state` changes whenever any of it does, but for the clock.
 
     `ending` says how it was ended otherwise than by its games, or that somebody is gone and who; empty where neither.
-    `back` is what taking back its last act would do. `claims` are what the players say of the next game; the two `differ`.
+    `back` is what taking back its last act would do in the bracket. `claims` are what the players say of the next game; the two `differ`.
     """
 
     now: MatchNow
@@ -115,7 +115,7 @@ def match_page(event: Event, number: int, at: datetime) -> MatchPage:
     top_name = now.top.name if now.top else candidates(number, "top", by_number, drawn.size)
     bottom_name = now.bottom.name if now.bottom else candidates(number, "bottom", by_number, drawn.size)
     next_begun = following is not None and bool(following.games)
-    back = taking_back_of(event, drawn, number)
+    back = taking_back_of(drawn, number)
     claims = claims_of(event, now) if drawn.players_report and now.in_play else ()
     return MatchPage(
         now=now,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -41,8 +41,9 @@ class Falling:
 @dataclass(frozen=True, slots=True)
 class TakingBack:
     """What the last act of a match is, and every match after it that changes with it. `is_directors`: nobody else takes it
-    back. `elsewhere` says of each who lost by it and is in the playoffs again, who came over to another event since; `paid`
-    of each whose place is open again, who was paid. `mark` is another one as soon as anything of it is."""
+    back. `again` are those who lost by it and are in the playoffs again, `undecided` all whose place is open again. Beyond the
+    bracket, `elsewhere` says who of the former came over to another event since, and `paid` who of the latter was paid. `mark` is
+    another one as soon as anything of it is."""
 
     match: int
     last: str
@@ -50,9 +51,14 @@ class TakingBack:
     text: str
     is_directors: bool
     falls: tuple[Falling, ...]
-    elsewhere: tuple[str, ...]
-    paid: tuple[str, ...]
-    mark: str
+    again: tuple[Side, ...] = ()
+    undecided: tuple[Side, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+    paid: tuple[str, ...] = ()
+
+    @property
+    def mark(self) -> str:
+        return hashlib.blake2s(repr(self).encode(), digest_size=6).hexdigest()
 
     @property
     def begun(self) -> bool:
@@ -65,11 +71,16 @@ def taking_back(event: Event, number: int) -> TakingBack:
     drawn = bracket(event)
     if drawn is None or not 1 <= number < drawn.size:
         raise ValueError(f"no match {number} in {event}")
-    return taking_back_of(event, drawn, number)
+    return beyond_the_bracket(event, taking_back_of(drawn, number))
 
 
-def taking_back_of(event: Event, drawn: BracketNow, number: int) -> TakingBack:
-    """The same of a bracket that is read already; two queries more where the match is won, and more once somebody was paid."""
+def beyond_the_bracket(event: Event, back: TakingBack) -> TakingBack:
+    """The same with what it means beyond the bracket; two queries where a match is won, and more once somebody was paid."""
+    return replace(back, elsewhere=_elsewhere(event, back.again), paid=_paid(event, back.undecided))
+
+
+def taking_back_of(drawn: BracketNow, number: int) -> TakingBack:
+    """What taking back would do in a bracket that is read already, and to nothing else. No query."""
     by_number = {found.match: found for found in drawn.matches}
     now = by_number[number]
     last = ENDING if now.ended else GAME if now.games else ""
@@ -85,24 +96,30 @@ def taking_back_of(event: Event, drawn: BracketNow, number: int) -> TakingBack:
     elif now.games:
         winner = next(side for side in now.sides if side.seat == now.games[-1].winner)
         text = words.game_won(now.games[-1].game, winner.name)
-    again = [by_number[fall].loser for fall in (number, *(one.match for one in falls)) if by_number[fall].winner]
-    elsewhere = _elsewhere(event, [side for side in again if side is not None]) if last else ()
-    open_again = [side for fall in (number, *(one.match for one in falls)) for side in by_number[fall].sides]
-    paid = _paid(event, open_again) if last and now.winner is not None else ()
-    known = (last, game, now.winner, text, falls, elsewhere, paid)
-    mark = hashlib.blake2s(repr(known).encode(), digest_size=6).hexdigest()
     is_directors = now.ended not in ("", Match.Ended.CONCESSION)
-    return TakingBack(number, last, game, text, is_directors, falls, elsewhere, paid, mark)
+    won = [by_number[other] for other in (number, *(one.match for one in falls)) if last and by_number[other].winner]
+    return TakingBack(
+        number,
+        last,
+        game,
+        text,
+        is_directors,
+        falls,
+        again=tuple(found.loser for found in won if found.loser is not None),
+        undecided=tuple(dict.fromkeys(side for found in won for side in found.sides)),
+    )
 
 
 def _elsewhere(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
     """Who of these came over from this event to another one of the tournament, and is entered there."""
+    if not sides:
+        return ()
     names = {side.seat: side.name for side in sides}
     rows = AuditEntry.objects.filter(
         tournament=event.tournament, action="entrants.came-over", subject_kind="event", subject_key=event.slug
     )
     came: dict[tuple[int | None, str], str] = {}
-    for row in rows if names else ():
+    for row in rows:
         # A trail that was brought in may hold what this program never writes.
         people = row.after.get("people") if isinstance(row.after, dict) else None
         for number, seat in people.items() if isinstance(people, dict) else ():
@@ -120,7 +137,7 @@ def _elsewhere(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
 
 def _paid(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
     """Who of these was paid something of what they won in this event, and how much."""
-    if not event.tournament.payouts.exists():
+    if not sides or not event.tournament.payouts.exists():
         return ()
     seats = {side.seat for side in sides}
     players = {entry.player_id for entry in Entry.objects.of(event).filter(table__isnull=False) if entry.seat in seats}

@@ -8,13 +8,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from brackets import reads
+from brackets import actions, reads
 from brackets.models import Bracket, MatchGame
 from brackets.tests.factories import link, make_bracket, make_posted_event, schedule, win
 from tournaments.models import Event
 from tournaments.tests.factories import (
     checker,
     director,
+    make_actor,
     make_event,
     make_tournament,
     make_user,
@@ -428,6 +429,20 @@ def test_pages_take_the_same_number_of_queries_whatever_the_size(tournament, qua
 
     with django_assert_num_queries(5):
         browser().get(at(event))
-    # Two of them: whether the loser came over to another event since, and whether anybody was paid.
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(6):
         browser().get(at(event, "match", 1))
+
+
+def test_whoever_only_looks_at_a_match_asks_nothing_of_the_money(tournament, django_assert_num_queries):
+    event = make_bracket(2, tournament=tournament)
+    win(event, 1, "A-1", "A-1")
+    actions.set_prizes(event=event, prizes=[actions.PrizePlan("place", 5000, place=1)], actor=make_actor())
+    champion = event.entries.get(number=1)
+    actions.pay_out(tournament=tournament, player=champion.player, kind="cash", cents=5000, actor=make_actor())
+
+    with django_assert_num_queries(6):
+        page = browser().get(at(event, "match", 1))
+
+    assert "was paid" not in text_of(page)
+    director = browser(make_user(role="director", tournament=tournament))
+    assert f"{champion.name} was paid $50." in text_of(director.get(at(event, "match", 1)))

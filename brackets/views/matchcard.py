@@ -60,12 +60,14 @@ def _match_page(
     may_score = rights.may(Need.SCORE_MATCH) and own is None
     undoes = may_score and bool(page.back.last)
     needs_director = undoes and not directs and (page.back.begun or page.back.is_directors)
+    may_undo = undoes and not needs_director
     context = {
         "page": page,
         "match": page.now,
+        "back": reads.beyond_the_bracket(event, page.back) if may_undo else page.back,
         "own": own,
         "may_score": may_score,
-        "may_undo": undoes and not needs_director,
+        "may_undo": may_undo,
         "undo_needs_director": needs_director,
         "may_run": directs and own is None,
         "schedule_form": schedule_form or ScheduleForm(initial={"scheduled_at": page.now.scheduled_at}),
