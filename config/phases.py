@@ -59,11 +59,12 @@ class Reopening:
     gone: tuple[int, ...] = ()
 
 
-def reopening(event: Event, phase: Phase) -> Reopening:
-    """What reopening this step of the event would do now.
+def reopening(event: Event, phase: Phase, paid: str | None = None) -> Reopening:
+    """What reopening this step of the event would do now. `paid` is what `paid_out` says, where that is known already.
 
     Raises Refused: `open` (it is), `not_ready` (the event is not so far).
     """
+    paid = paid_out(event) if paid is None else paid
     order = list(Phase)
     now = Phase(event.phase)
     # Opening registration again leaves people their seats, and then these can still be discarded.
@@ -73,19 +74,19 @@ def reopening(event: Event, phase: Phase) -> Reopening:
     if (phase is now and phase is not Phase.SEATING) or phase is Phase.REPORT:
         raise Refused("open", _("This step is open: go on with it."))
     if phase in (Phase.REGISTRATION, Phase.SEATING):
-        return _before_the_cards(event, phase)
+        return _before_the_cards(event, phase, paid)
     falls: list[Fall] = []
     fallen: dict[str, Any] = {}
     if phase is Phase.PLAYOFFS:
         falls.append(_last_of_final(final_of(event), fallen))
         stays = [
             _("All other games of the playoffs stay; they are taken back on the page of their match."),
-            _paid(event),
+            paid,
         ]
         return _made(phase, Phase.PLAYOFFS, falls, stays, fallen)
     if event.posted_at is not None:
         _posted(event, falls, fallen)
-    stays = [_cards(event), _paid(event)]
+    stays = [_cards(event), paid]
     back_to = Phase.CROSS_CHECK
     if phase is Phase.QUALIFYING:
         back_to = Phase.QUALIFYING if event.cards_begun_at else Phase.SEATING
@@ -118,7 +119,7 @@ def _marked(event: Event) -> QuerySet[Scorecard]:
     return Scorecard.objects.filter(entry__event=event).exclude(empty).select_related("entry").distinct()
 
 
-def _before_the_cards(event: Event, phase: Phase) -> Reopening:
+def _before_the_cards(event: Event, phase: Phase, paid: str) -> Reopening:
     """Opening registration again keeps the seats of those who have one; opening the seating discards them all. Cards are put
     away by both: they name opponents by seat."""
     seated = _seated(event)
@@ -165,7 +166,7 @@ def _before_the_cards(event: Event, phase: Phase) -> Reopening:
             Fall(_("The cross-check is not begun any more, and nothing that was signed or decided in it counts."))
         )
     stays.append(_("Every entrant stays, with fees, check-in and status."))
-    stays.append(_paid(event))
+    stays.append(paid)
     return replace(_made(phase, Phase.REGISTRATION, falls, stays, fallen), cards=cards, gone=gone)
 
 
@@ -270,7 +271,7 @@ def _last_of_final(final: Match, fallen: dict[str, Any]) -> Fall:
     return Fall(told % {"game": last.game, "winner": f"{last.winner.seat} {last.winner.name}"})
 
 
-def _paid(event: Event) -> str:
+def paid_out(event: Event) -> str:
     """What winners of this event were paid, which stays in the books; empty where nobody was."""
     if not event.tournament.payouts.exists():
         return ""
