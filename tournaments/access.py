@@ -21,7 +21,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Forbidden
-from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
+from tournaments.models import AuditEntry, Entry, Event, Player, Role, Tournament, User
 from tournaments.rules.naming import plain
 
 if TYPE_CHECKING:
@@ -311,8 +311,9 @@ def own_card(user: User | None, entry: Entry) -> str:
     if may_be_own(user, entry):
         return (
             _(
-                "%(seat)s is the card of %(name)s, and that is your name too. Nobody works on their own: the director or a "
-                "registrar says on the People page whether this player is you; until then another checker takes the card."
+                "%(seat)s is the card of %(name)s, and that is your name too. Nobody works on their own: another director or a "
+                "registrar says on the People page whether this player is you (where nobody else has that role, give it to "
+                "somebody there); until then another checker takes the card."
             )
             % values
         )
@@ -324,3 +325,26 @@ def refuse_own_card(actor: Actor, entries: Iterable[Entry]) -> None:
     for entry in entries:
         if is_own(actor.user, entry):
             raise Forbidden("own_card", own_card(actor.user, entry))
+
+
+def refuse_own_money(actor: Actor, tournament: Tournament, player: Player) -> None:
+    """Raise Forbidden (`own_card`) where this person's money in this tournament is the actor's own, or may be by its name."""
+    for entry in Entry.objects.filter(event__tournament=tournament, player=player).select_related("player"):
+        if may_be_own(actor.user, entry):
+            raise Forbidden(
+                "own_card",
+                _(
+                    "%(name)s is your name too. Nobody pays themselves or lets themselves off: another director or a registrar "
+                    "says on the People page whether this player is you (where nobody else has that role, the director gives it "
+                    "to somebody there); until then another of them writes it."
+                )
+                % {"name": entry.name},
+            )
+    if actor.user is not None and player.user_id == actor.user.pk:
+        raise Forbidden(
+            "own_card",
+            _(
+                "This is money of your own. Nobody pays themselves or lets themselves off: another director or registrar "
+                "writes it. Where nobody else has that role, the director gives it to somebody on the People page."
+            ),
+        )

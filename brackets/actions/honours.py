@@ -25,12 +25,15 @@ def record_honour(
     name: str = "",
     note: str = "",
     seen: int | None = None,
+    again: bool = False,
     actor: Actor,
 ) -> Honour:
     """Record that whoever sits at this seat held a hand of 28 or 29, or earned another award, which has a `name`.
 
-    `seen` is how many were recorded when the page was made. Raises Malformed (no such seat, an award without a name, a hand
-    with one), Forbidden (`own_card`), Refused: `not_seated`, `no_show`, `stale` (the list is not the one that was seen).
+    `seen` is how many were recorded when the page was made; `again` says that they held the same once more, and it is not
+    the one that is recorded. Raises Malformed (no such seat, an award without a name, a hand with one), Forbidden (`own_card`),
+    Refused: `not_seated`, `no_show`, `stale` (the list is not the one that was seen), `exists` (the same is recorded for them
+    already: two who were called to the board write the one hand that they saw).
     """
     event = Event.objects.locked(event)
     if not event.is_seated:
@@ -42,6 +45,8 @@ def record_honour(
         raise Refused("no_show", words.honour_of_a_no_show(entry.name))
     if seen is not None and seen != Honour.objects.filter(entry__event=event).count():
         raise Refused("stale", words.honours_changed())
+    if not again:
+        _refuse_same(entry, kind, name)
     honour = Honour.objects.create(entry=entry, kind=kind, name=name, note=note, by=actor.name)
     _tell(event, honour, actor, "honour.recorded", before=None, after=_values(honour))
     return honour
@@ -67,6 +72,15 @@ def _entry(event: Event, seat: str) -> Entry:
         told = words.nobody_at(seat)
         raise Malformed(told, faults=[Fault("seat", "unknown", told)])
     return entry
+
+
+def _refuse_same(entry: Entry, kind: str, name: str) -> None:
+    known = Honour.objects.filter(entry=entry, kind=kind, name__iexact=name).last()
+    if known is None:
+        return
+    told = words.honour_is_recorded(entry, words.honour_name(kind, known.name), known.by, known.at)
+    current = {"id": known.pk, "by": known.by, "at": known.at}
+    raise Refused("exists", told, faults=[Fault("again", "exists", told)], current=current)
 
 
 def _refuse_shapeless(kind: str, name: str) -> None:

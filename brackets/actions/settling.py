@@ -11,18 +11,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from brackets import reads, words
 from brackets.models import Item, Payout, PoolPlan, Prize
 from brackets.rules.payout import PLACES
 from tournaments import audit
-from tournaments.access import Actor, is_own, may_be_own
-from tournaments.actions.faults import MAX_REASON, out_of_range, raise_malformed, text_faults, unknown
-from tournaments.actions.money import locked_tournament
+from tournaments.access import Actor, is_own, may_be_own, refuse_own_money
+from tournaments.actions.faults import out_of_range, raise_malformed, text_faults, unknown
+from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of
 from tournaments.errors import Fault, Forbidden, Refused
-from tournaments.models import Entry, Event, Fee, Player, Tournament
+from tournaments.models import MAX_REASON, Entry, Event, Fee, Player, Tournament
 from tournaments.rules.money import MOST_CENTS
 from tournaments.words import amount_form
 
@@ -55,15 +54,17 @@ class PrizePlan:
 def set_prizes(*, event: Event, prizes: Sequence[PrizePlan], mark: str | None = None, actor: Actor) -> None:
     """Set the table of prizes of an event: what is not in it is no prize any more. Payouts that were made stay.
 
-    `mark` is that of the table that somebody looked at (`reads.prizes_mark`). Raises Malformed with every fault, Refused
+    `mark` is that of the table that somebody looked at (`reads.prizes_mark`). Raises Malformed with every fault, Forbidden
+    (`own_card`) with every prize that the actor gives to themselves by name and that is not in the table already, Refused
     `stale` where the table is another one now.
     """
     event = Event.objects.locked(event)
     if mark is not None and mark != reads.prizes_mark(event):
         raise Refused("stale", words.prizes_are_stale(), current={"prizes": _prizes_now(event)})
-    entries = {entry.number: entry for entry in Entry.objects.of(event)}
+    entries = {entry.number: entry for entry in Entry.objects.of(event).select_related("player")}
     raise_malformed(_prize_faults(prizes, entries))
     before = _prizes_now(event)
+    _refuse_own_prizes(prizes, before, entries, actor)
     after = sorted(map(_plan_values, prizes), key=_in_table)
     if before == after:
         return
@@ -89,6 +90,25 @@ def set_prizes(*, event: Event, prizes: Sequence[PrizePlan], mark: str | None = 
         after={"prizes": after},
     )
     event.touch()
+
+
+def _refuse_own_prizes(
+    prizes: Sequence[PrizePlan], before: Sequence[Mapping[str, Any]], entries: Mapping[int, Entry], actor: Actor
+) -> None:
+    """Whoever plays saves the table too, with the prize in it that somebody else gave them."""
+    there = list(before)
+    faults = []
+    for place, plan in enumerate(prizes):
+        values = _plan_values(plan)
+        if values in there:
+            there.remove(values)
+        elif plan.entrant is not None and is_own(actor.user, entries[plan.entrant]):
+            told = words.prize_for_oneself(
+                entries[plan.entrant].name, sure=not may_be_own(actor.user, entries[plan.entrant])
+            )
+            faults.append(Fault(f"prizes.{place}.entrant", "own_card", told))
+    if faults:
+        raise Forbidden("own_card", faults[0].message, faults=faults)
 
 
 def _plan_values(plan: PrizePlan) -> dict[str, Any]:
@@ -247,15 +267,11 @@ def write_item(
     Raises Malformed with every fault.
     """
     tournament = locked_tournament(tournament)
-    faults = text_faults("name", name, MAX_ITEM_NAME, required=True)
-    if kind not in ITEM_KINDS:
-        faults.append(unknown("kind", ITEM_KINDS))
-    if not 1 <= cents <= MOST_CENTS:
-        faults.append(Fault("cents", "range", amount_form()))
+    faults = [*text_faults("name", name, MAX_ITEM_NAME, required=True), *line_faults(kind, cents, ITEM_KINDS)]
     if event is not None and event.tournament_id != tournament.pk:
         faults.append(Fault("event", "unknown", _("This tournament has no such event.")))
     raise_malformed(faults)
-    return _add_item(tournament, kind=kind, name=name.strip(), cents=cents, event=event, reverses=None, actor=actor)
+    return _add_item(tournament, kind, name.strip(), cents, event, actor)
 
 
 @transaction.atomic
@@ -266,59 +282,37 @@ def reverse_item(*, item: Item, reason: str, actor: Actor) -> Item:
     """
     tournament = locked_tournament(item.tournament)
     raise_malformed(text_faults("reason", reason, MAX_ITEM_NAME, required=True))
-    _refuse_twice(item)
-    known = Item.objects.filter(reverses=item).first()
+    known = reversal_of(item)
     return known or _add_item(
-        tournament,
-        kind=Item.Kind.REVERSAL,
-        name=reason.strip(),
-        cents=item.cents,
-        event=item.event,
-        reverses=item,
-        actor=actor,
+        tournament, Item.Kind.REVERSAL, reason.strip(), item.cents, item.event, actor, reverses=item
     )
-
-
-def _refuse_twice(line: Item | Payout) -> None:
-    if line.reverses_id is not None:
-        raise Refused(
-            "impossible",
-            _("Line %(number)d takes another one back, and that stays. Write the money once more as a new line.")
-            % {"number": line.number},
-        )
 
 
 def _add_item(
     tournament: Tournament,
-    *,
     kind: str,
     name: str,
     cents: int,
     event: Event | None,
-    reverses: Item | None,
     actor: Actor,
+    *,
+    reverses: Item | None = None,
 ) -> Item:
-    last = tournament.items.aggregate(last=Max("number"))["last"] or 0
-    item = Item.objects.create(
+    return add_line(
+        tournament.items,
         tournament=tournament,
-        number=last + 1,
-        event=event,
         kind=kind,
-        name=name,
         cents=cents,
         reverses=reverses,
-        by=actor.name,
-    )
-    audit.record(
-        tournament=tournament,
-        actor=actor,
-        action="money.item-reversed" if reverses else "money.item-written",
-        subject=("item", str(item.number)),
-        before={"kind": reverses.kind, "number": reverses.number, "name": reverses.name} if reverses else None,
-        after={"kind": str(kind), "name": name, "cents": cents, "event": event.slug if event else ""},
+        act="money.item-reversed" if reverses else "money.item-written",
+        subject="item",
+        told={"name": name, "event": event.slug if event else ""},
+        was={"name": reverses.name} if reverses else None,
         reason=name if reverses else "",
+        actor=actor,
+        event=event,
+        name=name,
     )
-    return item
 
 
 # --- Payouts ---------------------------------------------------------------------------------------------------------
@@ -342,22 +336,17 @@ def pay_out(
     Refused `impossible` with the numbers (more than is open).
     """
     tournament = locked_tournament(tournament)
-    faults = text_faults("note", note, MAX_REASON)
-    if kind not in PAYOUT_KINDS:
-        faults.append(unknown("kind", PAYOUT_KINDS))
-    if not 1 <= cents <= MOST_CENTS:
-        faults.append(Fault("cents", "range", amount_form()))
+    faults = [*text_faults("note", note, MAX_REASON), *line_faults(kind, cents, PAYOUT_KINDS)]
     known = reads.winner(tournament, player.pk)
     if known is None:
         faults.append(Fault("player", "unknown", _("This person has won nothing that is decided.")))
     raise_malformed(faults)
     assert known is not None
-    _refuse_own(tournament, player, actor)
-    if looked_at is not None and looked_at != known.open:
-        raise Refused("stale", words.payout_moved(known.name, known.open), current={"open": known.open})
+    refuse_own_money(actor, tournament, player)
+    refuse_moved(looked_at, known.open, words.payout_moved(known.name, known.open))
     if cents > known.open:
         raise Refused("impossible", words.payout_too_large(known.name, cents, known.open))
-    return _add_payout(tournament, player, known.name, kind=kind, cents=cents, note=note, reverses=None, actor=actor)
+    return _add_payout(tournament, player, known.name, kind, cents, note, actor)
 
 
 @transaction.atomic
@@ -368,63 +357,38 @@ def reverse_payout(*, payout: Payout, reason: str, actor: Actor) -> Payout:
     """
     tournament = locked_tournament(payout.tournament)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
-    _refuse_own(tournament, payout.player, actor)
-    _refuse_twice(payout)
-    known = Payout.objects.filter(reverses=payout).first()
+    refuse_own_money(actor, tournament, payout.player)
+    known = reversal_of(payout)
     if known is not None:
         return known
     person = reads.winner(tournament, payout.player_id)
-    return _add_payout(
-        tournament,
-        payout.player,
-        person.name if person else payout.player.name,
-        kind=Payout.Kind.REVERSAL,
-        cents=payout.cents,
-        note=reason,
-        reverses=payout,
-        actor=actor,
-    )
-
-
-def _refuse_own(tournament: Tournament, player: Player, actor: Actor) -> None:
-    for entry in Entry.objects.filter(event__tournament=tournament, player=player).select_related("player"):
-        if may_be_own(actor.user, entry):
-            raise Forbidden("own_card", words.maybe_own_payout(entry.name))
-        if is_own(actor.user, entry):
-            raise Forbidden("own_card", words.own_payout())
-    if actor.user is not None and player.user_id == actor.user.pk:
-        raise Forbidden("own_card", words.own_payout())
+    name = person.name if person else payout.player.name
+    kind = Payout.Kind.REVERSAL
+    return _add_payout(tournament, payout.player, name, kind, payout.cents, reason, actor, reverses=payout)
 
 
 def _add_payout(
     tournament: Tournament,
     player: Player,
     name: str,
-    *,
     kind: str,
     cents: int,
     note: str,
-    reverses: Payout | None,
     actor: Actor,
+    *,
+    reverses: Payout | None = None,
 ) -> Payout:
-    last = tournament.payouts.aggregate(last=Max("number"))["last"] or 0
-    payout = Payout.objects.create(
+    return add_line(
+        tournament.payouts,
         tournament=tournament,
-        number=last + 1,
-        player=player,
         kind=kind,
         cents=cents,
         reverses=reverses,
-        note=note,
-        by=actor.name,
-    )
-    audit.record(
-        tournament=tournament,
-        actor=actor,
-        action="money.payout-reversed" if reverses else "money.paid-out",
-        subject=("payout", str(payout.number)),
-        before={"kind": reverses.kind, "number": reverses.number} if reverses else None,
-        after={"player": name, "kind": str(kind), "cents": cents},
+        act="money.payout-reversed" if reverses else "money.paid-out",
+        subject="payout",
+        told={"player": name},
         reason=note,
+        actor=actor,
+        player=player,
+        note=note,
     )
-    return payout

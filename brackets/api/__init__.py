@@ -1,21 +1,14 @@
 """The playoffs in the API. Shapes only; actions decide."""
 
+from brackets.api.books import ItemReversalView, ItemsView, SettlementView
 from brackets.api.late import LateView
 from brackets.api.moving import MovingView
+from brackets.api.payouts import PayoutReversalView, WinnersView, WinnerView
 from brackets.api.playoffs import BracketView, ForfeitsView, GamesView, MatchView
+from brackets.api.pools import PoolPlanView, PoolsView
+from brackets.api.prizes import PrizesView
 from brackets.api.results import HonoursView, HonourView, PointsView, ResultsView
 from brackets.api.running import EndingView, LastGameView, PlayersReportView, RoundTablesView, TableView, TakingBackView
-from brackets.api.settling import (
-    ItemReversalView,
-    ItemsView,
-    PayoutReversalView,
-    PoolPlanView,
-    PoolsView,
-    PrizesView,
-    SettlementView,
-    WinnersView,
-    WinnerView,
-)
 
 __all__ = [
     "BracketView",

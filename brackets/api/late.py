@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -24,7 +25,16 @@ from scorecards.reads import discrepancy_id
 from scorecards.rules.late import LateDecision
 from scorecards.rules.line import Line, parse_line
 from tournaments.access import Need
-from tournaments.api.shapes import FaultSerializer, OneOfField, StrictSerializer, TextField, actor_of, read, refusals
+from tournaments.api.shapes import (
+    FaultSerializer,
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    WholeNumberField,
+    actor_of,
+    read,
+    refusals,
+)
 from tournaments.errors import Fault, Malformed
 
 MOST_TIES = 100
@@ -34,7 +44,17 @@ class LateBody(StrictSerializer):
     """Corrected lines of a card after posting; without `decision` it is only looked at."""
 
     lines = serializers.ListField(
-        child=LineBody(), min_length=1, max_length=MOST_LINES, help_text="The lines as they are to be; others stay."
+        child=LineBody(),
+        required=False,
+        max_length=MOST_LINES,
+        help_text="The lines as they are to be; others stay. Needed unless some are `gone`.",
+    )
+    gone = serializers.ListField(
+        child=WholeNumberField(min_value=1, max_value=999),
+        required=False,
+        max_length=MOST_LINES,
+        help_text="The games for which the paper has no line although one is recorded: it is taken away, or recorded as left "
+        "blank where the schedule counts the game.",
     )
     decision = OneOfField(
         choices=[one.value for one in LateDecision],
@@ -66,7 +86,10 @@ class LateCorrectionSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(), help_text="What rule 12.2 makes of the corrected games, in sentences."
     )
     changes = ListShiftSerializer(many=True, help_text="Whom a new list would move.")
-    sentences = serializers.ListField(child=serializers.CharField(), help_text="The same in sentences.")
+    qualify = serializers.CharField(help_text="What a new list means for who qualifies; empty where nothing changes.")
+    sentences = serializers.ListField(
+        child=serializers.CharField(), help_text="The changes in sentences, those among the qualifiers first."
+    )
     to_sign = serializers.ListField(
         child=serializers.CharField(),
         help_text="The discrepancies that a new list waits for and that are signed with it.",
@@ -90,7 +113,8 @@ def _values(found: LateBracket, *, made: bool) -> dict[str, Any]:
         "mark": found.mark,
         "settled": list(words.settled_anew(late)),
         "changes": [shift_values(one) for one in late.shifts],
-        "sentences": list(words.who_moves(late)),
+        "qualify": words.who_qualifies_then(late) if late.shifts else "",
+        "sentences": list(chain(*words.who_moves(late))),
         "to_sign": [discrepancy_id(game) for game in late.to_sign],
         "ties": [[place.seat for place in group] for group in late.ties],
         "obstacles": [asdict(Fault(one.field, one.code, card_words.finding(one), one.rule)) for one in late.obstacles],
@@ -126,18 +150,20 @@ class LateView(APIView):
     def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = card_for(request.user, tournament, event, seat, Need.DIRECT)
         body = read(LateBody, request)
-        lines = _lines(body["lines"])
+        lines = _lines(body.get("lines", []))
+        gone = body.get("gone", ())
         orders = body.get("orders", ())
         decision = body.get("decision")
         if decision is None:
             seen = actions.find_correction(
-                event=found, seat=entry.seat, lines=lines, orders=orders, actor=actor_of(request)
+                event=found, seat=entry.seat, lines=lines, gone=gone, orders=orders, actor=actor_of(request)
             )
         else:
             seen = actions.correct_after_posting(
                 event=found,
                 seat=entry.seat,
                 lines=lines,
+                gone=gone,
                 decision=LateDecision(decision),
                 reason=body.get("reason", ""),
                 mark=body.get("mark", ""),

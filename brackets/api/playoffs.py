@@ -126,6 +126,11 @@ class BracketOut(serializers.Serializer[Any]):
     byes = serializers.IntegerField()
     chart = serializers.ChoiceField(choices=["13.2", "extended"], help_text="Extended: no approved chart exists.")
     players_report = serializers.BooleanField(help_text="Whether both players of a match may record its games.")
+    differ = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="The matches whose two players name different winners of the next game, by number; empty for who may "
+        "not record games.",
+    )
     rounds = serializers.ListField(child=MatchOut(many=True))
 
 
@@ -145,11 +150,12 @@ class BracketView(APIView):
     @extend_schema(operation_id="bracket", responses={200: BracketOut, **refusals(403, 404)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return the whole bracket; 404 before it is drawn."""
-        found, _rights = event_for(request.user, tournament, event, part=access.PART)
+        found, rights = event_for(request.user, tournament, event, part=access.PART)
         drawn = reads.bracket(found)
         if drawn is None:
             raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
-        return Response(reads.bracket_values(drawn))
+        differ = reads.differing(found, drawn) if rights.may(Need.SCORE_MATCH) else frozenset()
+        return Response(reads.bracket_values(drawn, differ))
 
     @extend_schema(
         operation_id="draw_bracket", request=DrawIn, responses={201: BracketOut, **refusals(400, 401, 403, 404, 409)}
@@ -175,7 +181,7 @@ class BracketView(APIView):
         actions.set_lengths(event=found, actor=actor_of(request), **sent)
         drawn = reads.bracket(found)
         assert drawn is not None  # else it was refused
-        return Response(reads.bracket_values(drawn))
+        return Response(reads.bracket_values(drawn, reads.differing(found, drawn)))
 
 
 class MatchView(APIView):

@@ -22,12 +22,13 @@ from tournaments.api.shapes import (
     OneOfField,
     StrictSerializer,
     TextField,
+    TruthField,
     WholeNumberField,
     actor_of,
     read,
     refusals,
 )
-from tournaments.models import Event
+from tournaments.models import MAX_REASON, Event
 
 HONOUR = OpenApiParameter("honour", OpenApiTypes.INT, "path", description="The award's id.")
 _WHY_NOT = ["not_member", "no_row", "no_round", "still_in"]
@@ -141,12 +142,16 @@ class HonourBody(StrictSerializer):
     name = TextField(
         max_length=60, required=False, allow_blank=True, help_text="What another award is called; a hand has no name."
     )
-    note = TextField(max_length=300, required=False, allow_blank=True, help_text="A remark.")
+    note = TextField(max_length=MAX_REASON, required=False, allow_blank=True, help_text="A remark.")
     seen = WholeNumberField(
         min_value=0,
         max_value=100_000,
         required=False,
         help_text="How many awards you know of: where there are others by now, nothing is recorded (409 `stale`).",
+    )
+    again = TruthField(
+        required=False,
+        help_text="Whether it is a second one, where the same is recorded for them (409 `exists` without).",
     )
 
 
@@ -225,7 +230,7 @@ class HonoursView(APIView):
         responses={201: HonourOut, **refusals(400, 401, 403, 404, 409)},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        """Record a hand of 28 or 29, or another award."""
+        """Record a hand of 28 or 29, or another award. The same twice for one player is refused unless it is a second one."""
         found, _rights = event_for(request.user, tournament, event, Need.HONOUR)
         honour = actions.record_honour(event=found, actor=actor_of(request), **read(HonourBody, request))
         return Response(HonourOut(_shown(found, honour.pk)).data, status=status.HTTP_201_CREATED)

@@ -214,7 +214,7 @@ class RoundTablesView(APIView):
         actions.place_round(event=found, round_number=number, actor=actor_of(request), **sent)
         drawn = reads.bracket(found)
         assert drawn is not None  # else it was refused
-        return Response(reads.bracket_values(drawn))
+        return Response(reads.bracket_values(drawn, reads.differing(found, drawn)))
 
 
 class PlayersReportView(APIView):
@@ -232,4 +232,4 @@ class PlayersReportView(APIView):
         actions.let_players_report(event=found, actor=actor_of(request), **sent)
         drawn = reads.bracket(found)
         assert drawn is not None  # else it was refused
-        return Response(reads.bracket_values(drawn))
+        return Response(reads.bracket_values(drawn, reads.differing(found, drawn)))

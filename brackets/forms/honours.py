@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from brackets.models import Honour
 from tournaments.forms.fields import one_player
+from tournaments.models import MAX_REASON
 
 
 class HonourForm(forms.Form):
@@ -29,15 +30,24 @@ class HonourForm(forms.Form):
     )
     note = forms.CharField(
         label=gettext_lazy("Note"),
-        max_length=300,
+        max_length=MAX_REASON,
         required=False,
         help_text=gettext_lazy("The game and the opponent who saw it. Not shown to visitors."),
+    )
+    again = forms.BooleanField(
+        label=gettext_lazy("This is a second one, not the one that is recorded"),
+        required=False,
+        widget=forms.HiddenInput,
     )
     seen = forms.IntegerField(min_value=0, max_value=100_000, widget=forms.HiddenInput, required=False)
 
     def __init__(self, data: Mapping[str, str] | None = None, *, names: Mapping[str, str]) -> None:
         super().__init__(data)
         self._names = names
+
+    def ask_again(self) -> None:
+        """Ask whether it is a second one: nobody is asked before the same is recorded."""
+        self.fields["again"].widget = forms.CheckboxInput()
 
     def clean_seat(self) -> str:
         return one_player(self.cleaned_data["seat"], self._names)

@@ -14,6 +14,7 @@ from brackets.models import Item, Payout
 from brackets.rules.payout import RATIOS
 from tournaments.forms import MoneyForm
 from tournaments.forms.money import AmountField
+from tournaments.models import MAX_REASON
 from tournaments.rules.money import written
 
 MOST_PLACES = 500
@@ -189,7 +190,7 @@ class PoolForm(forms.Form):
 class PoolPlacesForm(forms.Form):
     """The amount of every place of a pool as the director wants it, and why."""
 
-    reason = forms.CharField(label=gettext_lazy("Why they differ"), max_length=300, required=False)
+    reason = forms.CharField(label=gettext_lazy("Why they differ"), max_length=MAX_REASON, required=False)
 
     def __init__(
         self, data: Mapping[str, str] | None = None, *, amounts: Sequence[int], reason: str = "", **more: Any
@@ -240,7 +241,7 @@ class PayoutForm(MoneyForm):
     )
     note = forms.CharField(
         label=gettext_lazy("Note"),
-        max_length=300,
+        max_length=MAX_REASON,
         required=False,
         help_text=gettext_lazy("The number of a cheque, or who took it."),
     )

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry
+from tournaments.models import MAX_REASON, Entry
 
 
 class Honour(models.Model):
@@ -21,7 +21,7 @@ class Honour(models.Model):
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="honours")
     kind = models.CharField(_("award"), max_length=10, choices=Kind)
     name = models.CharField(_("name"), max_length=60, blank=True)
-    note = models.CharField(_("note"), max_length=300, blank=True)
+    note = models.CharField(_("note"), max_length=MAX_REASON, blank=True)
     at = models.DateTimeField(default=timezone.now)
     by = models.CharField(max_length=150)
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Event, Fee, Player, Tournament
+from tournaments.models import MAX_REASON, Entry, Event, Fee, MoneyLine, Player, Tournament
 
 
 class Prize(models.Model):
@@ -61,7 +60,7 @@ class PoolPlan(models.Model):
     type = models.CharField(_("paid out"), max_length=10, choices=Type, default=Type.EQUAL)
     ratio = models.PositiveSmallIntegerField(_("one in"), default=4)
     by_hand = models.JSONField(default=list, blank=True)
-    reason = models.CharField(max_length=300, blank=True)
+    reason = models.CharField(max_length=MAX_REASON, blank=True)
 
     class Meta:
         constraints = [
@@ -75,9 +74,8 @@ class PoolPlan(models.Model):
         return f"{self.fee}: {self.get_type_display()}"
 
 
-class Item(models.Model):
-    """Money of a tournament beside entrants and prizes: an expense, a sanctioning fee, an income. Added, never changed; a
-    mistake is reversed by another line. `cents` are more than none, and `kind` says which way they go."""
+class Item(MoneyLine):
+    """Money of a tournament beside entrants and prizes: an expense, a sanctioning fee, an income."""
 
     class Kind(models.TextChoices):
         EXPENSE = "expense", _("Expense")
@@ -86,14 +84,9 @@ class Item(models.Model):
         REVERSAL = "reversal", _("Correction")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="items")
-    number = models.PositiveIntegerField()
     event = models.ForeignKey(Event, models.PROTECT, null=True, blank=True, related_name="items")
     kind = models.CharField(max_length=12, choices=Kind)
     name = models.CharField(max_length=120)
-    cents = models.PositiveIntegerField()
-    reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversed_by")
-    at = models.DateTimeField(default=timezone.now)
-    by = models.CharField(max_length=150)
 
     class Meta:
         ordering = ["number"]
@@ -111,8 +104,8 @@ class Item(models.Model):
         return f"{self.number} {self.get_kind_display()} {self.cents}"
 
 
-class Payout(models.Model):
-    """Money that somebody was given of what they won. Added, never changed; a mistake is reversed by another line."""
+class Payout(MoneyLine):
+    """Money that somebody was given of what they won."""
 
     class Kind(models.TextChoices):
         CASH = "cash", _("Cash")
@@ -120,14 +113,9 @@ class Payout(models.Model):
         REVERSAL = "reversal", _("Correction")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="payouts")
-    number = models.PositiveIntegerField()
     player = models.ForeignKey(Player, models.PROTECT, related_name="payouts")
     kind = models.CharField(max_length=10, choices=Kind)
-    cents = models.PositiveIntegerField()
-    reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversed_by")
-    note = models.CharField(max_length=300, blank=True)
-    at = models.DateTimeField(default=timezone.now)
-    by = models.CharField(max_length=150)
+    note = models.CharField(max_length=MAX_REASON, blank=True)
 
     class Meta:
         ordering = ["number"]

@@ -19,7 +19,7 @@ from brackets.models import PoolPlan, Prize
 from brackets.reads.placings import placings
 from brackets.rules.payout import Pool, people_at, pool_amounts, shared_out, waived_on
 from scorecards.models import QualifyingResult
-from scorecards.reads import sheet
+from scorecards.reads import KeptCorrection, kept_corrections, sheet
 from tournaments.models import Entry, Event, Fee
 from tournaments.reads import PersonAccount
 from tournaments.rules.money import Account, still_open
@@ -89,7 +89,8 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class _Here:
-    """Who ended where in an event. `ranks` are official once the qualifiers are posted, else as the cards stand."""
+    """Who ended where in an event. `ranks` are official once the qualifiers are posted, else as the cards stand. `kept` are
+    the cards that were corrected since while the list stays as posted."""
 
     event: Event
     entries: Mapping[int, Entry]
@@ -98,6 +99,7 @@ class _Here:
     places: Mapping[int, tuple[int, ...]]
     qualifiers: int
     high_nonqualifier: int | None
+    kept: tuple[KeptCorrection, ...] = ()
 
     def winner(self, entry: int, cents: int) -> Winner:
         row = self.entries[entry]
@@ -129,6 +131,7 @@ def _here(event: Event) -> _Here:
         places={place: tuple(who) for place, who in places.items()},
         qualifiers=sum(1 for _entry, _rank, seed, _status in results if seed is not None),
         high_nonqualifier=next((entry for entry, _rank, _seed, status in results if status == high), None),
+        kept=kept_corrections(event),
     )
 
 
@@ -200,7 +203,7 @@ def _prize(row: Prize, here: _Here, shared: Mapping[int, Sequence[Winner]]) -> P
         kind=row.kind,
         place=row.place,
         name=row.name,
-        label=words.prize_named(row.kind, row.place, row.name, people),
+        label=words.prize_named(row.kind, row.place, row.name, people, as_posted=bool(here.kept)),
         cents=row.cents,
         people=people,
         entrant=row.entry.number if row.entry else None,
@@ -342,7 +345,8 @@ def _given(plan: PoolPlan | None, *, people: int, fee: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EventAwards:
-    """What an event pays out. `entrants` started play, `qualifiers` are those of the posted list, else how many there will be."""
+    """What an event pays out. `entrants` started play, `qualifiers` are those of the posted list, else how many there will be;
+    `kept` are the cards that were corrected since posting and that ranks and the high nonqualifier do not count."""
 
     event: Event
     entrants: int
@@ -350,6 +354,7 @@ class EventAwards:
     official: bool
     prizes: tuple[PrizeShown, ...]
     pools: tuple[PoolShown, ...]
+    kept: tuple[KeptCorrection, ...]
 
     @property
     def prizes_planned(self) -> int:
@@ -366,6 +371,7 @@ def event_awards(event: Event, due: Mapping[int, Due]) -> EventAwards:
         official=here.official,
         prizes=_prizes(here),
         pools=_pools(here, due),
+        kept=here.kept,
     )
 
 

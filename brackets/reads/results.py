@@ -107,7 +107,8 @@ def results(event: Event, *, playoffs: bool = True) -> Results:
     placed = placings(event) if playoffs else ()
     places = {one.side.seat: one for one in placed}
     points = {one.seat: one for one in earned(event, cards, placed)} if playoffs else {}
-    prizes = tuple(one for one in event_awards(event, {}).prizes if playoffs or one.kind != Prize.Kind.PLACE)
+    awards = event_awards(event, {})
+    prizes = tuple(one for one in awards.prizes if playoffs or one.kind != Prize.Kind.PLACE)
     posted = card_reads.list_that_holds(event)
     won: Counter[str] = Counter()
     for one in prizes:
@@ -119,7 +120,7 @@ def results(event: Event, *, playoffs: bool = True) -> Results:
         prizes=prizes,
         honours=honours_shown(event),
         playoffs=playoffs,
-        kept=card_reads.kept_corrections(event),
+        kept=awards.kept,
         list_number=posted.number if posted else 0,
         list_posted_at=posted.posted_at if posted else None,
     )

@@ -15,7 +15,7 @@ from brackets import words
 from brackets.models import Item, Payout
 from brackets.reads.prizes import NOTHING_DUE, POOLS, Due, EventAwards, PoolShown, Winner, event_awards, fees_due
 from brackets.rules.payout import SANCTIONING
-from tournaments.models import Fee, Player, Tournament
+from tournaments.models import Event, Fee, Player, Tournament
 from tournaments.reads import LineShown, MoneyTotals, PersonAccount, accounts, line_of, lines_shown, money_totals
 from tournaments.rules.money import account
 
@@ -81,6 +81,13 @@ def winner(tournament: Tournament, player: int) -> PersonWon | None:
     return next((one for one in winners(tournament) if one.player == player), None)
 
 
+def paid_in(event: Event) -> list[PersonWon]:
+    """Who has won something in this event and was paid, by name, with all that they won; one query while nobody was paid."""
+    if not event.tournament.payouts.exists():
+        return []
+    return [one for one in winners(event.tournament) if one.paid and any(win.event == event.slug for win in one.wins)]
+
+
 def winner_counts(among: Sequence[PersonWon]) -> dict[str, int]:
     """How many there are of each sort that the list of winners can show, everybody under `all`."""
     return {"all": len(among)} | {
@@ -131,7 +138,8 @@ def _won(awards: Iterable[EventAwards]) -> Iterator[tuple[Winner, Win]]:
         for pool in here.pools if here.official else ():
             for place in pool.places:
                 if place.who and place.who.cents:
-                    yield place.who, Win(*where, "pool", pool.name, place.who.cents)
+                    told = words.pool_won(pool.name, as_posted=bool(here.kept))
+                    yield place.who, Win(*where, "pool", told, place.who.cents)
 
 
 # --- The books -------------------------------------------------------------------------------------------------------
@@ -226,7 +234,7 @@ class Settlement:
     """The books of a tournament in cents: what is owed and won, what has moved, and what is left.
 
     `undecided` of the prizes and pools nobody has: not played out yet, or nobody can get it. `general` is income less
-    expenses of no event.
+    expenses of no event. `people` are all accounts by name, `won` whoever has won or was paid something.
     """
 
     events: tuple[EventBooks, ...]
@@ -243,6 +251,8 @@ class Settlement:
     to_pay: int
     paid_over: int
     people_to_pay: int
+    people: tuple[PersonAccount, ...]
+    won: tuple[PersonWon, ...]
 
     @property
     def undecided(self) -> int:
@@ -302,6 +312,8 @@ def settlement(tournament: Tournament) -> Settlement:
         to_pay=sum(max(0, one.open) for one in won),
         paid_over=sum(one.over for one in won),
         people_to_pay=sum(1 for one in won if one.open > 0),
+        people=tuple(everybody),
+        won=tuple(won),
     )
 
 

@@ -11,7 +11,8 @@ from typing import Any
 from brackets import words
 from brackets.models import Match
 from brackets.reads.drawn import BracketNow, Game, MatchNow, Side, bracket
-from brackets.reads.settling import winners
+from brackets.reads.movedon import moved_on
+from brackets.reads.settling import paid_in
 from brackets.rules.falling import Standing, falls_after
 from tournaments.models import AuditEntry, Entry, Event
 
@@ -115,37 +116,17 @@ def _elsewhere(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
     if not sides:
         return ()
     names = {side.seat: side.name for side in sides}
-    rows = AuditEntry.objects.filter(
-        tournament=event.tournament, action="entrants.came-over", subject_kind="event", subject_key=event.slug
-    )
-    came: dict[tuple[int | None, str], str] = {}
-    for row in rows:
-        # A trail that was brought in may hold what this program never writes.
-        people = row.after.get("people") if isinstance(row.after, dict) else None
-        for number, seat in people.items() if isinstance(people, dict) else ():
-            if seat in names:
-                came[row.event_id, number] = names[seat]
-    if not came:
-        return ()
-    there = Entry.objects.filter(event__in={at for at, _number in came}).playing().select_related("event")
-    return tuple(
-        words.plays_elsewhere(came[entry.event_id, str(entry.number)], entry.event.name)
-        for entry in there.order_by("event", "number")
-        if (entry.event_id, str(entry.number)) in came
-    )
+    return tuple(words.plays_elsewhere(names[one.seat], one.event_name) for one in moved_on(event) if one.seat in names)
 
 
 def _paid(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
     """Who of these was paid something of what they won in this event, and how much."""
-    if not sides or not event.tournament.payouts.exists():
+    paid = paid_in(event) if sides else []
+    if not paid:
         return ()
     seats = {side.seat for side in sides}
     players = {entry.player_id for entry in Entry.objects.of(event).filter(table__isnull=False) if entry.seat in seats}
-    return tuple(
-        words.paid_already(one.name, one.paid)
-        for one in winners(event.tournament)
-        if one.paid and one.player in players and any(win.event == event.slug for win in one.wins)
-    )
+    return tuple(words.paid_already(one.name, one.paid) for one in paid if one.player in players)
 
 
 def _standing(now: MatchNow) -> Standing:

@@ -359,6 +359,39 @@ def test_an_award_seen_too_late_is_refused_as_stale(event: Event) -> None:
     assert Honour.objects.count() == 1
 
 
+def test_the_same_award_of_one_player_is_recorded_twice_only_as_a_second_one(event: Event) -> None:
+    first, second = (api_of(make_user(role="checker", tournament=event.tournament)) for _desk in range(2))
+    hand = {"seat": "A-1", "kind": "hand_29"}
+
+    recorded = first.post(api(event, "honours/"), hand, format="json").json()
+    refused = second.post(api(event, "honours/"), hand, format="json")
+    judge = in_role(event.tournament, "judge")
+    typed = judge.post(page(event, "honours"), {**hand, "note": "Game 7", "seen": "1"})
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "exists")
+    assert refused.json()["current"] == {name: recorded[name] for name in ("id", "by", "at")}
+    assert f"29 hand of Milt Orr is recorded already: {recorded['by']}, " in refused.json()["message"]
+    assert typed.status_code == 409
+    assert "Game 7" in typed.content.decode()
+    assert '<input type="checkbox" name="again"' in typed.content.decode()
+    assert "This is a second one, not the one that is recorded" in text_of(typed)
+    assert Honour.objects.count() == 1
+
+    # Another hand, another player and another award are not the same.
+    for other in (
+        {"kind": "hand_28"},
+        {"seat": "A-2"},
+        {"kind": "other", "name": "Hat"},
+        {"kind": "other", "name": "Tie"},
+    ):
+        assert first.post(api(event, "honours/"), {**hand, **other}, format="json").status_code == 201
+    hat = {**hand, "kind": "other", "name": "hat"}
+    assert second.post(api(event, "honours/"), hat, format="json").json()["code"] == "exists"
+    assert second.post(api(event, "honours/"), {**hand, "again": True}, format="json").status_code == 201
+    assert judge.post(page(event, "honours"), {**hand, "again": "on"}).status_code == 302
+    assert Honour.objects.filter(entry__number=1, kind="hand_29").count() == 3
+
+
 def test_nobody_records_or_takes_back_an_award_of_their_own(event: Event) -> None:
     judge = make_user(role="judge", tournament=event.tournament)
     link(event, "A-3", judge)

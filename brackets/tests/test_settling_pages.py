@@ -13,9 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from brackets import actions, reads
+from brackets.actions import PrizePlan
 from brackets.models import Item, Payout, PoolPlan, Prize
 from brackets.tests.factories import link, make_bracket, win
 from brackets.tests.test_settling import PLACES, add_fee, award, entrant, play, receive, take
+from tournaments import audit
 from tournaments.models import Entry, Event, Role
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
@@ -169,6 +171,58 @@ def test_what_is_no_prize_is_said_beside_its_field(
     assert answer.status_code == 422
     assert said in text_of(answer)
     assert not Prize.objects.exists()
+
+
+def hats(event: Event, *hats: tuple[str, str, int]) -> dict[str, str]:
+    """The table as the page sends it: these prizes by name, each with its dollars and the entrant's number."""
+    lines = {
+        f"other_{line}_{part}": str(value)
+        for line, hat in enumerate(hats)
+        for part, value in zip(("name", "cents", "entrant"), hat, strict=True)
+    }
+    return {"mark": reads.prizes_mark(event), "place_1": "200", **lines}
+
+
+def test_nobody_gives_a_prize_to_themselves_by_name(event: Event) -> None:
+    user = make_user("milt", role="director", tournament=event.tournament)
+    link(event, "A-1", user)
+    mine, other = signed_in(user), in_role(event.tournament, "director")
+    table, best, worst = page("prizes", "main"), ("Best hat", "10", 1), ("Worst hat", "5", 2)
+
+    refused = mine.post(table, hats(event, worst, best))
+    assert refused.status_code == 403
+    assert set(refused.context["form"].errors) == {"other_1_entrant"}
+    assert "This prize goes to you, and nobody gives a prize to themselves: another director sets it" in text_of(
+        refused
+    )
+    assert 'value="Worst hat"' in refused.content.decode()
+    assert not Prize.objects.exists()
+
+    assert other.post(table, hats(event, best)).status_code == 302
+    # What another director gave them stays when they save the table, as it is and once.
+    assert mine.post(table, hats(event, best, worst)).status_code == 302
+    assert mine.post(table, hats(event, ("Best hat", "500", 1), worst)).status_code == 403
+    assert mine.post(table, hats(event, best, worst, best)).status_code == 403
+    sent = {"prizes": [{"kind": "other", "name": "Hat", "cents": 100, "entrant": 2}]}
+    sent["prizes"].append({**sent["prizes"][0], "entrant": 1})
+    answer = api_of(user).put(f"{API}events/main/prizes/", sent, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (403, "own_card")
+    assert [fault["field"] for fault in answer.json()["errors"]] == ["prizes.1.entrant"]
+    assert sorted(Prize.objects.filter(kind="other").values_list("name", "cents")) == [
+        ("Best hat", 1000),
+        ("Worst hat", 500),
+    ]
+
+
+def test_a_prize_for_somebody_of_the_directors_name_waits_until_it_is_said_who_it_is(event: Event) -> None:
+    user = make_user("milt", role="director", tournament=event.tournament)
+    user.first_name, user.last_name = entrant(event).name.split()
+    user.save()
+
+    refused = signed_in(user).post(page("prizes", "main"), hats(event, ("Best hat", "10", 1)))
+
+    assert refused.status_code == 403
+    assert "says on the People page whether this player is you" in text_of(refused)
 
 
 def test_more_prizes_than_there_is_money_are_said_and_saved(event: Event, director: Client) -> None:
@@ -336,6 +390,38 @@ def test_money_of_ones_own_is_refused_on_page_and_api(event: Event, registrar: C
     assert (shown.status_code, sent.status_code, sent.json()["code"]) == (403, 403, "own_card")
     assert "Nobody pays themselves" in text_of(shown)
     assert not Payout.objects.exists()
+
+
+def test_what_goes_by_a_list_that_was_kept_is_named_as_posted(event: Event) -> None:
+    actions.plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=2, actor=make_actor())
+    award(event, PLACES[0], *(PrizePlan("rank", 1000, rank) for rank in (1, 2)), PrizePlan("hnq", 2000))
+    director, named = (
+        in_role(event.tournament, "director"),
+        ("High nonqualifier", "High qualifier", "Qualifying, rank 2"),
+    )
+    before = text_of(director.get(page("payouts")))
+    assert "as posted" not in before
+    assert all(f"{event.name}: {name}" in before for name in (*named, "Q-pool"))
+
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=make_actor(),
+        action="card.corrected-late",
+        subject=("card", "A-5"),
+        before=None,
+        after={"games": [1], "differs": True},
+        reason="The paper says so",
+    )
+
+    assert all(f"{name}, as posted" in text_of(director.get(page("prizes", "main"))) for name in named)
+    assert all(
+        f"{event.name}: {name}, as posted" in text_of(director.get(page("payouts"))) for name in (*named, "Q-pool")
+    )
+    assert "Champion, as posted" not in text_of(director.get(page("payouts")))
+    for name in ("prizes", "pools"):
+        assert "the list stays as posted: The paper says so" in text_of(director.get(page(name, "main")))
+    assert "Who, as posted" in text_of(director.get(page("pools", "main")))
 
 
 def test_slips_are_for_whoever_is_to_be_paid_or_for_everybody(event: Event, registrar: Client) -> None:

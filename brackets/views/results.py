@@ -42,6 +42,8 @@ def honours(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     try:
         honour = actions.record_honour(event=found, actor=actor_of(request), **form.cleaned_data)
     except Refused as refused:
+        if refused.code == "exists":
+            form.ask_again()
         put_beside(refused, {"": form})
         return _honours_page(request, found, rights, form=form, refused=refused)
     messages.success(request, words.honour_recorded(honour.entry.name, words.honour_name(honour.kind, honour.name)))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -9,7 +12,7 @@ from django.utils.translation import gettext_noop
 from brackets.models import Honour
 from brackets.rules.points import EFFECTIVE, SCHEDULES, schedule_of
 from scorecards.words import ordinal
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.words import rated
 
 
@@ -109,6 +112,14 @@ def honour_of_a_no_show(name: str) -> str:
 
 def honours_changed() -> str:
     return _("The list of awards changed since you opened this page. Look at it, then record yours if it is not there.")
+
+
+def honour_is_recorded(entry: Entry, honour: str, by: str, at: datetime) -> str:
+    """Why the same is not recorded twice: who recorded it, and when."""
+    when = date_format(at.astimezone(ZoneInfo(entry.event.tournament.time_zone)), "l, g:i A")
+    return _(
+        "%(honour)s of %(name)s is recorded already: %(by)s, %(when)s. If they held another one, say that it is a second one."
+    ) % {"honour": honour, "name": entry.name, "by": by, "when": when}
 
 
 def no_such_honour() -> str:

@@ -5,16 +5,28 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from brackets.words.results import high_nonqualifier
 from tournaments.words import amount
 
 
-def prize_named(kind: str, place: int | None, name: str, people: int) -> str:
-    """What somebody has won; `people` is how many can end at its place."""
+def prize_named(kind: str, place: int | None, name: str, people: int, *, as_posted: bool = False) -> str:
+    """What somebody has won; `people` is how many can end at its place, `as_posted` says that the list was kept although
+    cards were corrected, for what goes by the list."""
     if kind == "place":
         return _place(place or 0, people)
-    if kind == "rank":
-        return _("Qualifying, rank %(rank)s") % {"rank": place} if place != 1 else _("High qualifier")
-    return _("High nonqualifier") if kind == "hnq" else name
+    if kind == "hnq":
+        return high_nonqualifier(as_posted=as_posted)
+    if kind != "rank":
+        return name
+    if place == 1:
+        return _("High qualifier, as posted") if as_posted else _("High qualifier")
+    told = _("Qualifying, rank %(rank)s, as posted") if as_posted else _("Qualifying, rank %(rank)s")
+    return told % {"rank": place}
+
+
+def pool_won(name: str, *, as_posted: bool) -> str:
+    """What somebody has won in a pool; `as_posted` says that the list was kept although cards were corrected."""
+    return _("%(pool)s, as posted") % {"pool": name} if as_posted else name
 
 
 def prize_field(place: int, people: int) -> str:
@@ -73,6 +85,19 @@ def prize_for_nobody() -> str:
     return _("This event has no such entrant. Choose somebody from its list, or nobody yet.")
 
 
+def prize_for_oneself(name: str, *, sure: bool) -> str:
+    """Why the director does not give this prize; `sure` where this player is theirs, and not only of their name."""
+    if sure:
+        return _(
+            "This prize goes to you, and nobody gives a prize to themselves: another director sets it (where there is none, give "
+            "somebody that role on the People page). To save the rest, leave it as it was or with nobody yet."
+        )
+    return _(
+        "%(name)s is your name too, and nobody gives a prize to themselves: another director or a registrar says on the People "
+        "page whether this player is you; until then another director sets it. To save the rest, leave it as it was or with nobody yet."
+    ) % {"name": name}
+
+
 def no_pool(name: str) -> str:
     """Why nothing of this fee is paid out."""
     return _(
@@ -116,17 +141,6 @@ def payout_moved(name: str, left: int) -> str:
         "What %(name)s has won or was paid changed in the meantime: %(now)s. Nothing was written. Look at the lines, then "
         "write it again if it is still right."
     ) % {"name": name, "now": now}
-
-
-def own_payout() -> str:
-    return _("This is money of your own. Nobody pays themselves: ask another registrar or the director.")
-
-
-def maybe_own_payout(name: str) -> str:
-    return _(
-        "%(name)s is your name too. Nobody pays themselves: say on the People page whether this player is you; until then "
-        "somebody else pays."
-    ) % {"name": name}
 
 
 def paid_out(kind: str, cents: int, name: str, left: int) -> str:

@@ -2,7 +2,7 @@
 
 from config.actions.accounts import open_account
 from config.actions.importing import import_tournament
-from config.actions.reopening import LONGEST_REASON, reopen_phase
+from config.actions.reopening import reopen_phase
 from config.actions.reporting import LONGEST_NOTES, note_report
 
-__all__ = ["LONGEST_NOTES", "LONGEST_REASON", "import_tournament", "note_report", "open_account", "reopen_phase"]
+__all__ = ["LONGEST_NOTES", "import_tournament", "note_report", "open_account", "reopen_phase"]

@@ -15,10 +15,8 @@ from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions import set_status
 from tournaments.errors import Fault, Malformed, Refused
-from tournaments.models import Entry, Event
+from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.rules.phase import Phase
-
-LONGEST_REASON = 300
 
 
 @transaction.atomic
@@ -36,8 +34,8 @@ def reopen_phase(
     if phase not in list(Phase):
         known = _("This is one of: %(known)s.") % {"known": ", ".join(Phase)}
         faults.append(Fault("phase", "unknown", known))
-    if not reason or len(reason) > LONGEST_REASON:
-        message = _("Say in a few words why, %(n)d characters at most.") % {"n": LONGEST_REASON}
+    if not reason or len(reason) > MAX_REASON:
+        message = _("Say in a few words why, %(n)d characters at most.") % {"n": MAX_REASON}
         faults.append(Fault("reason", "required" if not reason else "max_length", message))
     if faults:
         raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)

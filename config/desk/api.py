@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config.actions import LONGEST_REASON, reopen_phase
+from config.actions import reopen_phase
 from config.desk import earlier as past
 from config.desk import log as report
 from config.desk.log import LogEntry, Wanted
@@ -36,7 +36,7 @@ from tournaments.api.shapes import (
     refusals,
 )
 from tournaments.errors import Fault, Malformed
-from tournaments.models import AuditEntry, Event
+from tournaments.models import MAX_REASON, AuditEntry, Event
 from tournaments.rules.phase import Phase
 from tournaments.views.page import hall_time
 
@@ -124,7 +124,7 @@ class LogView(APIView):
 
 
 class UndoBody(StrictSerializer):
-    reason = TextField(max_length=actions.LONGEST_REASON)
+    reason = TextField(max_length=MAX_REASON)
 
 
 class UndoneSerializer(serializers.Serializer[Any]):
@@ -283,7 +283,7 @@ class ReopenBody(StrictSerializer):
     """Which step, and why."""
 
     phase = OneOfField(choices=Event.PhaseChoice.choices, help_text="The step to open again.")
-    reason = TextField(max_length=LONGEST_REASON, required=False, help_text="Why; not asked for a preview.")
+    reason = TextField(max_length=MAX_REASON, required=False, help_text="Why; not asked for a preview.")
     mark = TextField(
         max_length=20, required=False, help_text="That of a preview: `stale` where more would fall by now."
     )

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from config.actions import LONGEST_REASON, reopen_phase
+from config.actions import reopen_phase
 from config.desk import earlier as past
 from config.desk import log as report
 from config.desk import reads
@@ -27,7 +27,7 @@ from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights, event_for, who_may
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
-from tournaments.models import AuditEntry, Event, User
+from tournaments.models import MAX_REASON, AuditEntry, Event, User
 from tournaments.rules.phase import Phase
 from tournaments.views.page import actor_of, hall_time, show, status_of
 
@@ -106,9 +106,9 @@ def reopen(request: HttpRequest, tournament: str, event: str, phase: str) -> Htt
         "back": back,
         "back_to": dict(Event.PhaseChoice.choices)[back.back_to] if back else "",
         "refused": refused,
-        "reason": reason[:LONGEST_REASON],
+        "reason": reason[:MAX_REASON],
         "typed": typed[:6],
-        "longest": LONGEST_REASON,
+        "longest": MAX_REASON,
     }
     return show(request, "config/reopen.html", found, rights, context, status=status_of(refused))
 
@@ -173,8 +173,8 @@ def _undo_page(
         "page": page,
         "entry": page.entry,
         "refused": refused,
-        "reason": reason[: actions.LONGEST_REASON],
-        "longest": actions.LONGEST_REASON,
+        "reason": reason[:MAX_REASON],
+        "longest": MAX_REASON,
         "may_undo": rights.may(Need.DECIDE),
     }
     return show(request, "config/undo.html", event, rights, context, status=status_of(refused))

@@ -33,7 +33,6 @@ from tournaments.actions.faults import (
     MAX_GAMES,
     MAX_NAME,
     MAX_QUOTA,
-    MAX_REASON,
     MAX_ROUNDS,
     MAX_SEED,
     MAX_SLUG,
@@ -41,7 +40,17 @@ from tournaments.actions.faults import (
 )
 from tournaments.actions.round import MAX_MINUTES, MIN_MINUTES
 from tournaments.errors import Fault, Malformed
-from tournaments.models import AuditEntry, DayChange, Entry, Event, Fee, LedgerLine, Registration, Tournament
+from tournaments.models import (
+    MAX_REASON,
+    AuditEntry,
+    DayChange,
+    Entry,
+    Event,
+    Fee,
+    LedgerLine,
+    Registration,
+    Tournament,
+)
 from tournaments.rules.edition import Edition
 from tournaments.rules.money import MOST_CENTS
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES

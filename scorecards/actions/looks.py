@@ -15,7 +15,7 @@ from scorecards.actions.guards import refuse_posted, refuse_unseated
 from scorecards.models import Look, Scorecard, ScoreLine
 from scorecards.rules.basis import line_record
 from scorecards.rules.line import Line
-from scorecards.rules.looks import Reading, Said, find_readable, is_same, weigh
+from scorecards.rules.looks import Reading, Said, as_on_paper, find_readable, is_same, weigh
 from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, refuse_own_card
@@ -72,7 +72,7 @@ def look_again(
     )
     now = recorded
     if said is Said.RETYPED:
-        now = _as_on_paper(on, seat, game, reading)
+        now = as_on_paper(on.cards[seat], game, reading)
         _retype(on, entry, game, now, actor)
     if said is not Said.DIFFERS and game in on.cards[seat].again and not _is_own_word(event, look, facts):
         Scorecard.objects.filter(entry=entry).update(again=sorted(on.cards[seat].again - {game}))
@@ -121,14 +121,6 @@ def _has_arrived(looks: Sequence[Reading], reading: Line | None, number: int | N
         raise ValueError("looks are numbered from 1")
     known = own[-1:] if number is None else own[number - 1 : number]
     return any(is_same(one.line, reading) for one in known)
-
-
-def _as_on_paper(on: reads.Sheet, seat: str, game: int, reading: Line | None) -> Line | None:
-    """What is recorded for a reading: a game of the schedule without a line is one left blank, as at the entry desk."""
-    card = on.cards[seat]
-    if reading is None and card.counted is not None and card.counts(game):
-        return Line(game, None, None, None, None)
-    return reading
 
 
 def _retype(on: reads.Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) -> None:

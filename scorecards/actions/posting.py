@@ -20,11 +20,9 @@ from scorecards.rules.late import Listed
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.errors import Fault, Malformed, Refused
-from tournaments.models import Event
+from tournaments.models import MAX_REASON, Event
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import seat_order
-
-LONGEST_REASON = 300
 
 
 @transaction.atomic
@@ -140,8 +138,8 @@ def post_qualifiers(
 
 
 def _refuse_without_reason(reason: str) -> None:
-    if not reason.strip() or len(reason) > LONGEST_REASON:
-        message = words.why_unread(LONGEST_REASON)
+    if not reason.strip() or len(reason) > MAX_REASON:
+        message = words.why_unread(MAX_REASON)
         raise Malformed(message, faults=[Fault("reason", "max_length" if reason.strip() else "required", message)])
 
 

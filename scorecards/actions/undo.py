@@ -41,10 +41,8 @@ from tournaments import audit
 from tournaments.access import Actor, Rights, refuse_own_card, require
 from tournaments.actions import set_status
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
-from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, User
 from tournaments.rules.phase import Phase
-
-LONGEST_REASON = 300
 
 
 @transaction.atomic
@@ -57,8 +55,8 @@ def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor)
     and what marking an entrant refuses.
     """
     event = Event.objects.locked(event)
-    if not reason or len(reason) > LONGEST_REASON:
-        message = _("Say in a few words why, %(n)d characters at most.") % {"n": LONGEST_REASON}
+    if not reason or len(reason) > MAX_REASON:
+        message = _("Say in a few words why, %(n)d characters at most.") % {"n": MAX_REASON}
         raise Malformed(message, faults=[Fault("reason", "required" if not reason else "max_length", message)])
     numbers = reads.log_numbers(event)
     row = reads.log(event).filter(pk__in=[pk for pk, number in numbers.items() if number == entry]).first()

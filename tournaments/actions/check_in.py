@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit, reads
 from tournaments.access import Actor
-from tournaments.actions.money import locked_tournament
+from tournaments.actions.lines import locked_tournament
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, Player, Tournament
 

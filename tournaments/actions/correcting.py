@@ -9,10 +9,10 @@ from django.db import transaction
 
 from tournaments import audit, reads
 from tournaments.access import Actor, refuse_own_card
-from tournaments.actions.faults import MAX_REASON, EntrantPlan, entrant_faults, raise_malformed, text_faults
-from tournaments.actions.money import locked_tournament
+from tournaments.actions.faults import EntrantPlan, entrant_faults, raise_malformed, text_faults
+from tournaments.actions.lines import locked_tournament
 from tournaments.actions.rows import change, difference
-from tournaments.models import Entry, Event, Player
+from tournaments.models import MAX_REASON, Entry, Event, Player
 
 
 @transaction.atomic

@@ -12,7 +12,8 @@ from tournaments import audit, reads, words
 from tournaments.access import Actor
 from tournaments.actions.entrants import enter_entrants, look_at_entering, players_behind
 from tournaments.actions.faults import EntrantPlan, entrant_faults, raise_malformed
-from tournaments.actions.money import locked_tournament, take_fees
+from tournaments.actions.lines import locked_tournament
+from tournaments.actions.money import take_fees
 from tournaments.errors import Fault, Refused
 from tournaments.models import Entry, Event, Fee, Player, Tournament
 from tournaments.reads import Joined

@@ -25,7 +25,6 @@ from tournaments.actions.departing import (
 )
 from tournaments.actions.faults import (
     MAX_ENTRANTS,
-    MAX_REASON,
     EntrantPlan,
     entrant_faults,
     raise_malformed,
@@ -36,7 +35,7 @@ from tournaments.actions.meeting_again import end_needless_meeting_again
 from tournaments.actions.rows import change, difference, insert, plan_of, refuse_posted
 from tournaments.actions.seats import exchange, impossible, refuse_impossible, wider_frames, write_tables
 from tournaments.errors import Fault, Refused
-from tournaments.models import Entry, Event, Player, Relation
+from tournaments.models import MAX_REASON, Entry, Event, Player, Relation
 from tournaments.reads import Joined
 from tournaments.rules import layout, rotation
 from tournaments.rules.acc_number import member

@@ -14,7 +14,6 @@ from tournaments import audit, reads, words
 from tournaments.access import Actor
 from tournaments.actions.faults import (
     MAX_QUOTA,
-    MAX_REASON,
     EventPlan,
     hidden_faults,
     out_of_range,
@@ -27,7 +26,7 @@ from tournaments.actions.faults import (
 from tournaments.actions.rows import as_values, change, columns, difference, plan_of, refuse_posted
 from tournaments.actions.seats import refuse_field, refuse_impossible, wider_frames
 from tournaments.errors import Fault, Refused
-from tournaments.models import Event, Tournament
+from tournaments.models import MAX_REASON, Event, Tournament
 from tournaments.reads import Outlook
 from tournaments.rules import layout
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import reads, words
 from tournaments.errors import Fault, Malformed
-from tournaments.models import Event, Tournament
+from tournaments.models import MAX_REASON, Event, Tournament
 from tournaments.rules import rotation
 from tournaments.rules.acc_number import is_acc_number
 from tournaments.rules.rotation import Movement
@@ -29,7 +29,6 @@ MAX_SEED = 2**63 - 1
 MAX_NAME = 120
 MAX_CLUB = 80
 MAX_VENUE = 200
-MAX_REASON = 300
 MAX_SLUG = 60
 
 PLAN_TEXTS: Mapping[str, int] = {

@@ -10,10 +10,10 @@ from tournaments import audit, reads, words
 from tournaments.access import Actor
 from tournaments.actions.dealing import Basis, deal_anew
 from tournaments.actions.departing import refuse_misfits
-from tournaments.actions.faults import MAX_REASON, raise_malformed, text_faults
+from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.actions.rows import change, refuse_posted
 from tournaments.errors import Refused
-from tournaments.models import Event
+from tournaments.models import MAX_REASON, Event
 from tournaments.reads import Ground, Outlook
 
 

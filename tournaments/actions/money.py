@@ -9,15 +9,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, ProtectedError
+from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from tournaments import audit, reads, words
-from tournaments.access import Actor
-from tournaments.actions.faults import MAX_REASON, raise_malformed, text_faults, unknown
+from tournaments.access import Actor, refuse_own_money
+from tournaments.actions.faults import raise_malformed, text_faults, unknown
+from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of
 from tournaments.actions.rows import difference
 from tournaments.errors import Fault, Refused
-from tournaments.models import Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
+from tournaments.models import MAX_REASON, Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
 from tournaments.rules import money
 from tournaments.rules.money import MOST_CENTS, Kind
 
@@ -30,13 +31,10 @@ _WRITTEN = {
     LedgerLine.Kind.CHEQUE: "money.received",
     LedgerLine.Kind.REFUND: "money.refunded",
     LedgerLine.Kind.WAIVER: "money.waived",
+    LedgerLine.Kind.REVERSAL: "money.reversed",
 }
-
-
-def locked_tournament(tournament: Tournament) -> Tournament:
-    """The tournament's row, locked for whoever writes its money or enters people in several of its events."""
-    # A key-only lock of the row, as every foreign key to it takes one, goes on: cards are typed while money is counted.
-    return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+_RULED = {LedgerLine.Kind.REFUND, LedgerLine.Kind.WAIVER}
+"""What nobody writes for themselves: whoever is let off or is given money back has somebody else say so."""
 
 
 # --- Fees ------------------------------------------------------------------------------------------------------------
@@ -190,7 +188,8 @@ def refuse_unpaid(event: Event) -> None:
 def choose_fee(*, entry: Entry, fee: Fee, taken: bool, actor: Actor) -> None:
     """Take part in an optional fee, or no longer; doing it twice is the same as once.
 
-    Raises Malformed for a fee of another event, Refused `impossible` for one that everybody owes.
+    Raises Malformed for a fee of another event, Refused `impossible` for one that everybody owes, Forbidden (`own_card`) for
+    one's own once the event is played: who sees how it goes could else come into a pool that they win, or out of a lost one.
     """
     tournament = locked_tournament(entry.event.tournament)
     if fee.event_id != entry.event_id:
@@ -204,6 +203,8 @@ def choose_fee(*, entry: Entry, fee: Fee, taken: bool, actor: Actor) -> None:
     known = FeeTaken.objects.filter(entry=entry, fee=fee)
     if known.exists() == taken:
         return
+    if entry.event.is_played:
+        refuse_own_money(actor, tournament, entry.player)
     if taken:
         FeeTaken.objects.create(entry=entry, fee=fee)
     else:
@@ -248,51 +249,49 @@ def write_line(
     """Write that money came (`cash`, `cheque`), went back (`refund`) or is not asked for (`waiver`, with the reason).
 
     `looked_at` is what was open, in cents, when whoever writes looked: where it is not any more, Refused `stale` with what
-    is `current`, so that two desks do not receive the same money. Raises Malformed, Refused `impossible` with the numbers
-    (more goes back than came, more is waived than is charged).
+    is `current`, so that two desks do not receive the same money. Raises Malformed, Forbidden (`own_card`, for a refund or a
+    waiver of one's own), Refused `impossible` with the numbers (more goes back than came, more is waived than is charged).
+
+    Whoever plays receives their own cash and cheques too: a club's lone director pays like everybody, and the log says who
+    wrote it.
     """
     tournament = locked_tournament(tournament)
     faults = text_faults("note", note, MAX_REASON, required=kind == LedgerLine.Kind.WAIVER)
-    if kind not in LINE_KINDS:
-        faults.append(unknown("kind", LINE_KINDS))
-    if not 1 <= cents <= MOST_CENTS:
-        faults.append(Fault("cents", "range", words.amount_form()))
+    faults += line_faults(kind, cents, LINE_KINDS)
     known = reads.account_of(tournament, player.pk)
     if known is None:
         faults.append(Fault("player", "unknown", _("This person does not play in this tournament.")))
     raise_malformed(faults)
     assert known is not None
+    if kind in _RULED:
+        refuse_own_money(actor, tournament, player)
     so_far = known.account
-    if looked_at is not None and looked_at != so_far.open:
-        raise Refused("stale", words.money_moved(known.name, so_far.open), current={"open": so_far.open})
+    refuse_moved(looked_at, so_far.open, words.money_moved(known.name, so_far.open))
     found = money.find_refused(Kind(kind), cents, so_far)
     if found == "refund":
         raise Refused("impossible", words.refund_too_large(known.name, cents, so_far.held))
     if found == "waiver":
         raise Refused("impossible", words.waiver_too_large(known.name, cents, so_far.charged - so_far.waived))
-    return _add_line(tournament, player, known.name, kind=kind, cents=cents, note=note, reverses=None, actor=actor)
+    return _add_line(tournament, player, known.name, kind, cents, note, actor)
 
 
 @transaction.atomic
 def reverse_line(*, line: LedgerLine, reason: str, actor: Actor) -> LedgerLine:
     """Take a line back by another one, with the reason; taking it back twice is the same as once.
 
-    Raises Malformed without a reason, Refused `impossible` for a reversal, and for money that was refunded meanwhile.
+    Raises Malformed without a reason, Forbidden (`own_card`), Refused `impossible` for a reversal, and for money that was
+    refunded meanwhile. A line of one's own account is taken back by somebody else, whatever it says: cash that is taken back
+    is a refund by another name.
     """
     tournament = locked_tournament(line.tournament)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
-    rows = list(tournament.ledger.filter(player=line.player_id).select_related("reverses", "player"))
-    found = money.find_irreversible(line.number, [reads.line_of(row) for row in rows])
-    if found == "reversed":
-        return next(row for row in rows if row.reverses_id == line.pk)
-    if found == "reversal":
-        raise Refused(
-            "impossible",
-            _("Line %(number)d takes another one back, and that stays. Write the money once more as a new line.")
-            % {"number": line.number},
-        )
-    if found == "refund":
-        held = money.account((), [reads.line_of(row) for row in rows]).held
+    refuse_own_money(actor, tournament, line.player)
+    known = reversal_of(line)
+    if known is not None:
+        return known
+    lines = [reads.line_of(row) for row in tournament.ledger.filter(player=line.player_id).select_related("reverses")]
+    if money.find_irreversible(line.number, lines) == "refund":
+        held = money.account((), lines).held
         raise Refused(
             "impossible",
             _(
@@ -301,16 +300,8 @@ def reverse_line(*, line: LedgerLine, reason: str, actor: Actor) -> LedgerLine:
             )
             % {"number": line.number, "amount": words.amount(line.cents), "held": words.amount(held)},
         )
-    return _add_line(
-        tournament,
-        line.player,
-        line.player.name,
-        kind=LedgerLine.Kind.REVERSAL,
-        cents=line.cents,
-        note=reason,
-        reverses=line,
-        actor=actor,
-    )
+    kind = LedgerLine.Kind.REVERSAL
+    return _add_line(tournament, line.player, line.player.name, kind, line.cents, reason, actor, reverses=line)
 
 
 def hand_over_ledger(tournament: Tournament, known: Player, new: Player) -> None:
@@ -323,35 +314,27 @@ def _add_line(
     tournament: Tournament,
     player: Player,
     name: str,
-    *,
     kind: str,
     cents: int,
     note: str,
-    reverses: LedgerLine | None,
     actor: Actor,
+    *,
+    reverses: LedgerLine | None = None,
 ) -> LedgerLine:
-    last = tournament.ledger.aggregate(last=Max("number"))["last"] or 0
-    line = LedgerLine.objects.create(
+    return add_line(
+        tournament.ledger,
         tournament=tournament,
-        number=last + 1,
-        player=player,
         kind=kind,
         cents=cents,
         reverses=reverses,
-        note=note,
-        by=actor.name,
-    )
-    after = {"player": name, "kind": kind, "cents": cents}
-    audit.record(
-        tournament=tournament,
-        actor=actor,
-        action=_WRITTEN[LedgerLine.Kind(kind)] if reverses is None else "money.reversed",
-        subject=("ledger", str(line.number)),
-        before={"kind": reverses.kind, "number": reverses.number} if reverses else None,
-        after=after,
+        act=_WRITTEN[LedgerLine.Kind(kind)],
+        subject="ledger",
+        told={"player": name},
         reason=note,
+        actor=actor,
+        player=player,
+        note=note,
     )
-    return line
 
 
 def _fee_faults(values: Mapping[str, Any]) -> list[Fault]:

@@ -28,7 +28,8 @@ from tournaments.actions.faults import (
     raise_malformed,
     text_faults,
 )
-from tournaments.actions.money import locked_tournament, take_fees
+from tournaments.actions.lines import locked_tournament
+from tournaments.actions.money import take_fees
 from tournaments.errors import Fault, Refused
 from tournaments.models import Entry, Event, Fee, Player, Registration, Tournament
 from tournaments.rules.acc_number import is_acc_number

@@ -22,13 +22,13 @@ from tournaments.actions.entrants import (
     refuse_place_taken,
     set_status,
 )
-from tournaments.actions.faults import MAX_NAME, MAX_REASON, out_of_range, raise_malformed, text_faults
+from tournaments.actions.faults import MAX_NAME, out_of_range, raise_malformed, text_faults
 from tournaments.actions.meeting_again import allow_meeting_again, end_needless_meeting_again, refuse_needless
 from tournaments.actions.paper import WITH_FIRST_DEALS
 from tournaments.actions.rows import change, refuse_posted
 from tournaments.actions.seats import exchange
 from tournaments.errors import Fault, Refused
-from tournaments.models import DayChange, Entry, Event
+from tournaments.models import MAX_REASON, DayChange, Entry, Event
 from tournaments.reads import DayPlan, Ground, Outlook, TakesBack, What
 from tournaments.rules import rotation
 from tournaments.rules.day import day_of

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import (
-    MAX_REASON,
     EventPlan,
     plan_faults,
     raise_malformed,
@@ -25,7 +24,7 @@ from tournaments.actions.faults import (
 from tournaments.actions.rows import as_values, change, columns, difference
 from tournaments.actions.seats import refuse_field
 from tournaments.errors import Fault, Refused
-from tournaments.models import Event, Role, Tournament
+from tournaments.models import MAX_REASON, Event, Role, Tournament
 from tournaments.rules.edition import Edition
 
 

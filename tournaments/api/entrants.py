@@ -25,7 +25,7 @@ from tournaments.access import Need, Rights, event_for
 from tournaments.actions import EntrantPlan
 from tournaments.actions.entering import LookedAt
 from tournaments.actions.entrants import look_at_entering
-from tournaments.actions.faults import MAX_CLUB, MAX_NAME, MAX_REASON, MAX_ROUNDS, MAX_SEED
+from tournaments.actions.faults import MAX_CLUB, MAX_NAME, MAX_ROUNDS, MAX_SEED
 from tournaments.actions.seats import impossible
 from tournaments.api.round import OutlookSerializer, outlook_values
 from tournaments.api.shapes import (
@@ -45,7 +45,7 @@ from tournaments.api.shapes import (
     whole_number_in_address,
 )
 from tournaments.errors import Fault, Malformed, Refused
-from tournaments.models import Entry, Event
+from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.reads import Proof
 from tournaments.rules.acc_number import MAX_LENGTH, member
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES

@@ -16,7 +16,6 @@ from rest_framework.views import APIView
 from tournaments import actions, reads
 from tournaments.access import Need, event_for, tournament_for
 from tournaments.actions import LINE_KINDS
-from tournaments.actions.faults import MAX_REASON
 from tournaments.actions.money import MAX_FEE_NAME
 from tournaments.api.entrants import KEY
 from tournaments.api.shapes import (
@@ -34,7 +33,7 @@ from tournaments.api.shapes import (
     read,
     refusals,
 )
-from tournaments.models import Entry, Event, Fee, LedgerLine, Player, Tournament
+from tournaments.models import MAX_REASON, Entry, Event, Fee, LedgerLine, Player, Tournament
 from tournaments.reads import LineShown, PersonAccount
 from tournaments.rules.money import MOST_CENTS
 
@@ -253,7 +252,8 @@ def _fees(fees: Iterable[Any]) -> list[dict[str, Any]]:
     return [{name: getattr(fee, name) for name in FEE if name != "id"} | {"id": fee.pk} for fee in fees]
 
 
-def _fee(event: Event, key: int) -> Fee:
+def fee_of(event: Event, key: int) -> Fee:
+    """The fee of this event with this id. Raises Http404."""
     known = event.fees.select_related("event__tournament").filter(pk=key).first()
     return found(known, _("This event has no such fee. Somebody may have taken it away."))
 
@@ -263,8 +263,9 @@ def _player(tournament: Tournament, key: int) -> Player:
     return Player.objects.get(pk=key)
 
 
-_PLAYER = OpenApiParameter("player", int, OpenApiParameter.PATH, description="The person's key.")
-_FEE_ID = OpenApiParameter("fee", int, OpenApiParameter.PATH, description="The fee's id.")
+PLAYER = OpenApiParameter("player", int, OpenApiParameter.PATH, description="The person's key.")
+NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The line's number.")
+FEE_ID = OpenApiParameter("fee", int, OpenApiParameter.PATH, description="The fee's id.")
 
 # --- Fees ------------------------------------------------------------------------------------------------------------
 
@@ -312,7 +313,7 @@ class FeeView(APIView):
         operation_id="change_fee",
         summary="Change a fee",
         description="For the director. With a reason once somebody took it or paid; what was received stays.",
-        parameters=[_FEE_ID],
+        parameters=[FEE_ID],
         request=FeeChanges(partial=True),
         responses={200: FeeSerializer, **refusals(400, 401, 403, 404, 409)},
         examples=[
@@ -322,7 +323,7 @@ class FeeView(APIView):
     )
     def patch(self, request: Request, tournament: str, event: str, fee: int) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        known = _fee(here, fee)
+        known = fee_of(here, fee)
         changes = read(FeeChanges, request, partial=True)
         reason = changes.pop("reason", "")
         actions.change_fee(fee=known, changes=changes, reason=reason, actor=actor_of(request))
@@ -332,7 +333,7 @@ class FeeView(APIView):
         operation_id="remove_fee",
         summary="Take a fee away",
         description="For the director. Nobody owes it any more; with a reason once somebody took it or paid.",
-        parameters=[_FEE_ID],
+        parameters=[FEE_ID],
         request=ReasonBody,
         responses={204: None, **refusals(400, 401, 403, 404)},
         examples=[OpenApiExample("Why", value={"reason": "Too few takers"}, request_only=True)],
@@ -340,7 +341,7 @@ class FeeView(APIView):
     def delete(self, request: Request, tournament: str, event: str, fee: int) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         reason = read(ReasonBody, request).get("reason", "")
-        actions.remove_fee(fee=_fee(here, fee), reason=reason, actor=actor_of(request))
+        actions.remove_fee(fee=fee_of(here, fee), reason=reason, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -370,13 +371,13 @@ class PoolView(APIView):
         here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
         entry = found(reads.entry_at(here, entrant), _("This event has no such entrant."))
         entry.event = here
-        actions.choose_fee(entry=entry, fee=_fee(here, fee), taken=taken, actor=actor_of(request))
+        actions.choose_fee(entry=entry, fee=fee_of(here, fee), taken=taken, actor=actor_of(request))
 
     @extend_schema(
         operation_id="take_pool",
         summary="Take an optional fee for an entrant",
         description="For registrars and the director. Taking it twice is the same as once.",
-        parameters=[KEY, _FEE_ID],
+        parameters=[KEY, FEE_ID],
         request=None,
         responses={204: None, **refusals(401, 403, 404, 409)},
     )
@@ -388,7 +389,7 @@ class PoolView(APIView):
         operation_id="leave_pool",
         summary="Leave an optional fee",
         description="For registrars and the director. What was paid for it is then to be given back.",
-        parameters=[KEY, _FEE_ID],
+        parameters=[KEY, FEE_ID],
         responses={204: None, **refusals(401, 403, 404, 409)},
     )
     def delete(self, request: Request, tournament: str, event: str, entrant: str, fee: int) -> Response:
@@ -440,7 +441,7 @@ class AccountView(APIView):
         operation_id="account",
         summary="Look at an account",
         description="For registrars and the director.",
-        parameters=[_PLAYER],
+        parameters=[PLAYER],
         responses={200: AccountSerializer, **refusals(401, 403, 404)},
         examples=[OpenApiExample("Paid", value=ACCOUNT, response_only=True, status_codes=["200"])],
     )
@@ -456,9 +457,10 @@ class LinesView(APIView):
     @extend_schema(
         operation_id="write_line",
         summary="Receive, refund or waive",
-        description="For registrars and the director. Lines add: a second payment never replaces the first. Refused: 409 "
-        "`stale` where what is open is not what you say in `open`, 409 `impossible` for more than came or is charged.",
-        parameters=[_PLAYER],
+        description="For registrars and the director. Lines add: a second payment never replaces the first. Refused: 403 "
+        "`own_card` for a refund or a waiver of one's own, 409 `stale` where what is open is not what you say in `open`, 409 "
+        "`impossible` for more than came or is charged.",
+        parameters=[PLAYER],
         request=LedgerLineBody,
         responses={201: AccountSerializer, **refusals(400, 401, 403, 404, 409)},
         examples=[
@@ -488,10 +490,11 @@ class ReversalView(APIView):
     @extend_schema(
         operation_id="reverse_line",
         summary="Take a line back",
-        description="For registrars and the director. Another line takes it back, both stay; twice is the same as once.",
+        description="For registrars and the director. Another line takes it back, both stay; twice is the same as once. "
+        "Refused: 403 `own_card` for a line of one's own account, whatever it says.",
         parameters=[
-            _PLAYER,
-            OpenApiParameter("number", int, OpenApiParameter.PATH, description="The line's number."),
+            PLAYER,
+            NUMBER,
         ],
         request=ReasonBody,
         responses={201: AccountSerializer, **refusals(400, 401, 403, 404, 409)},

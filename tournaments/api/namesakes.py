@@ -81,8 +81,8 @@ class NamesakesView(APIView):
     @extend_schema(
         operation_id="answer_namesake",
         summary="Say whether it is one person",
-        description="For the director and registrars. Saying it again changes nothing. Refused (`invalid`) for an account "
-        "and a player of whom nobody asks.",
+        description="For the director and registrars; that they are two people nobody says of their own account (403 "
+        "`own_card`). Saying it again changes nothing. Refused (`invalid`) for an account and a player of whom nobody asks.",
         request=NamesakeBody,
         responses={200: NamesakeAnswerSerializer, **refusals(400, 401, 403, 404)},
         examples=[

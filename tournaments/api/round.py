@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from tournaments import actions, reads
 from tournaments.access import Need, event_for
-from tournaments.actions.faults import MAX_NAME, MAX_REASON, MAX_ROUNDS
+from tournaments.actions.faults import MAX_NAME, MAX_ROUNDS
 from tournaments.actions.meeting_again import look_back_at_meeting_again
 from tournaments.actions.round import look_ahead, look_back
 from tournaments.api.shapes import (
@@ -33,7 +33,7 @@ from tournaments.api.shapes import (
     whole_number_in_address,
 )
 from tournaments.errors import Fault, Malformed
-from tournaments.models import DayChange, Event
+from tournaments.models import MAX_REASON, DayChange, Event
 from tournaments.reads import MOVE_UP, DayPlan, Outlook, What
 from tournaments.rules.day import Played
 from tournaments.rules.mixup import Way

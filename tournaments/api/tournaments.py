@@ -24,7 +24,6 @@ from tournaments.actions.faults import (
     MAX_GAMES,
     MAX_NAME,
     MAX_QUOTA,
-    MAX_REASON,
     MAX_ROUNDS,
     MAX_SLUG,
     MAX_VENUE,
@@ -49,7 +48,7 @@ from tournaments.api.shapes import (
     whole_number_in_address,
 )
 from tournaments.errors import Forbidden, Refused
-from tournaments.models import Event, Tournament, User
+from tournaments.models import MAX_REASON, Event, Tournament, User
 
 MAX_EVENTS = 50
 

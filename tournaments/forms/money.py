@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import words
-from tournaments.models import Fee, LedgerLine
+from tournaments.models import MAX_REASON, Fee, LedgerLine
 from tournaments.rules.money import read_cents
 
 
@@ -50,7 +50,7 @@ class FeeChangeForm(FeeForm):
 
     reason = forms.CharField(
         label=gettext_lazy("Why it changes"),
-        max_length=300,
+        max_length=MAX_REASON,
         required=False,
         help_text=gettext_lazy("Needed once somebody took it or paid."),
     )
@@ -68,7 +68,7 @@ class MoneyForm(forms.Form):
     cents = AmountField(label=gettext_lazy("Dollars"), help_text=gettext_lazy("Like 75 or 12.50."))
     note = forms.CharField(
         label=gettext_lazy("Note"),
-        max_length=300,
+        max_length=MAX_REASON,
         required=False,
         help_text=gettext_lazy("The number of a cheque, or why. A waiver needs its reason."),
     )
@@ -84,4 +84,4 @@ class MoneyForm(forms.Form):
 class ReversalForm(forms.Form):
     """Why a line of the ledger is taken back."""
 
-    reason = forms.CharField(label=gettext_lazy("Why it is taken back"), max_length=300, required=False)
+    reason = forms.CharField(label=gettext_lazy("Why it is taken back"), max_length=MAX_REASON, required=False)

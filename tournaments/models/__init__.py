@@ -7,7 +7,8 @@ entry is its permanent ID, the table and seat where it starts, like A-7. A *play
 from tournaments.models.day import DayChange
 from tournaments.models.entries import Entry, EntryQuerySet
 from tournaments.models.events import Event, EventQuerySet, Flyer, SeatingTable, Tournament, event_touched
-from tournaments.models.money import Fee, FeeTaken, LedgerLine
+from tournaments.models.lengths import MAX_REASON
+from tournaments.models.money import Fee, FeeTaken, LedgerLine, MoneyLine
 from tournaments.models.paper import PersonalLink, PrintedSheet
 from tournaments.models.people import Player, User
 from tournaments.models.registration import Registration
@@ -15,6 +16,7 @@ from tournaments.models.staff import Invitation, Relation, Role
 from tournaments.models.trail import AuditEntry
 
 __all__ = [
+    "MAX_REASON",
     "AuditEntry",
     "DayChange",
     "Entry",
@@ -26,6 +28,7 @@ __all__ = [
     "Flyer",
     "Invitation",
     "LedgerLine",
+    "MoneyLine",
     "PersonalLink",
     "Player",
     "PrintedSheet",

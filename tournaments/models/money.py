@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entries import Entry
 from tournaments.models.events import Event, Tournament
+from tournaments.models.lengths import MAX_REASON
 from tournaments.models.people import Player
 
 
@@ -58,11 +59,25 @@ class FeeTaken(models.Model):
         return f"{self.entry}: {self.fee}"
 
 
-class LedgerLine(models.Model):
-    """Money that moved, or that is not asked for: added, never changed. A mistake is reversed by another line.
+class MoneyLine(models.Model):
+    """A line of money in a list of its tournament, numbered there: added, never changed. A mistake is reversed by another line.
 
     `cents` are more than none, and `kind` says which way they go; a reversal takes its amount from what it reverses.
     """
+
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12)
+    cents = models.PositiveIntegerField()
+    reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversed_by")
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=150)
+
+    class Meta:
+        abstract = True
+
+
+class LedgerLine(MoneyLine):
+    """Money of fees that moved, or that is not asked for."""
 
     class Kind(models.TextChoices):
         CASH = "cash", _("Cash")
@@ -72,14 +87,9 @@ class LedgerLine(models.Model):
         REVERSAL = "reversal", _("Correction")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger")
-    number = models.PositiveIntegerField()
     player = models.ForeignKey(Player, models.PROTECT, related_name="ledger")
     kind = models.CharField(max_length=10, choices=Kind)
-    cents = models.PositiveIntegerField()
-    reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversed_by")
-    note = models.CharField(max_length=300, blank=True)
-    at = models.DateTimeField(default=timezone.now)
-    by = models.CharField(max_length=150)
+    note = models.CharField(max_length=MAX_REASON, blank=True)
 
     class Meta:
         ordering = ["number"]

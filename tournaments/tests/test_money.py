@@ -609,6 +609,63 @@ def test_pools_are_taken_and_left_on_the_page(event: Event, desk: Client) -> Non
     assert desk.post(where, everybodys).status_code == 409
 
 
+WAIVER = {"kind": "waiver", "cents": 7500, "note": "Won a free entry"}
+
+
+@pytest.mark.parametrize("by_name", [False, True])
+def test_nobody_lets_themselves_off_or_gives_themselves_money_back(event: Event, by_name: bool) -> None:
+    user = make_user("milt", role="registrar", tournament=event.tournament)
+    player = entrant(event).player
+    if by_name:
+        user.first_name, user.last_name = player.name.split()
+        user.save()
+    else:
+        player.user = user
+        player.save()
+    ledger, account_api = address("ledger", "sierra", player.pk), f"{API}accounts/{player.pk}/"
+    browser, program = signed_in(user), api_of(user)
+
+    # What they pay themselves they write like everybody's.
+    paid = program.post(f"{account_api}lines/", {"kind": "cash", "cents": 7500, "open": 7500}, format="json")
+    assert paid.status_code == 201
+    waived = browser.post(ledger, {"kind": "waiver", "cents": "75", "note": "Helps at the desk"})
+    given_back = program.post(f"{account_api}lines/", {"kind": "refund", "cents": 7500}, format="json")
+    taken_back = browser.post(address("reverse_line", "sierra", player.pk, 1), {"reason": "Not mine"})
+
+    assert (waived.status_code, given_back.status_code, taken_back.status_code) == (403, 403, 403)
+    told = "is your name too" if by_name else "This is money of your own."
+    assert given_back.json()["code"] == "own_card"
+    for answer in (waived, taken_back):
+        assert told in text_of(answer)
+        assert "another" in text_of(answer)
+    assert "Helps at the desk" in waived.content.decode()
+    assert "Not mine" in taken_back.content.decode()
+    assert LedgerLine.objects.count() == 1
+    assert program.post(f"{API}accounts/{entrant(event, 2).player_id}/lines/", WAIVER, format="json").status_code == 201
+    another = in_role(event.tournament, "registrar")
+    assert another.post(address("reverse_line", "sierra", player.pk, 1), {"reason": "Wrong person"}).status_code == 302
+
+
+def test_nobody_comes_into_a_pool_or_out_of_it_while_they_see_how_it_goes(event: Event) -> None:
+    user = make_user("milt", role="registrar", tournament=event.tournament)
+    own = entrant(event)
+    own.player.user = user
+    own.player.save()
+    fee = event.fees.get(name="Q-pool")
+    browser, page = signed_in(user), address("pools", "sierra", own.player_id)
+    sent = {"fee": str(fee.pk), "number": str(own.number)}
+
+    assert browser.post(page, {**sent, "take": "on"}).status_code == 302
+    Event.objects.filter(pk=event.pk).update(game_now=1)
+    left = browser.post(page, sent)
+
+    assert left.status_code == 403
+    assert "This is money of your own." in text_of(left)
+    assert fee.taken.count() == 1
+    assert in_role(event.tournament, "registrar").post(page, sent).status_code == 302
+    assert not fee.taken.exists()
+
+
 def test_another_tournaments_account_is_not_here(event: Event, desk: Client) -> None:
     elsewhere = make_event(tournament=make_tournament("elsewhere"), entrants=2)
     theirs = write(elsewhere, "cash", 100)

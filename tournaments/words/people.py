@@ -20,6 +20,17 @@ def own_account(name: str) -> str:
     ) % {"name": name}
 
 
+def own_name(name: str, *, alone: bool) -> str:
+    """Why nobody says of themselves that a player of their name is somebody else, and the cure; `alone`: nobody else here may."""
+    told = _(
+        "Your account has the name of %(name)s. That you are two people somebody else says: another director or a registrar."
+    ) % {"name": name}
+    if not alone:
+        return told
+    cure = _("Nobody else has such a role here yet: give somebody one on this page, or ask a superuser of the program.")
+    return f"{told} {cure}"
+
+
 def own_relation() -> str:
     """Why nobody takes back what was recorded of themselves, and the cure."""
     return _(

@@ -1,0 +1,172 @@
+"""How pools are paid out, in the API. Every amount is in cents. Shapes only; actions decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from brackets import actions, reads
+from brackets.api.prizes import WinnerOut, winner_values
+from brackets.models import PoolPlan
+from brackets.reads import PoolShown
+from tournaments.access import Need, event_for
+from tournaments.api.money import FEE_ID, fee_of
+from tournaments.api.shapes import (
+    PAGE_PARAMETERS,
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    WholeNumberField,
+    actor_of,
+    page_example,
+    pages_of,
+    paginated,
+    read,
+    refusals,
+)
+from tournaments.models import MAX_REASON, Event, Fee
+from tournaments.rules.money import MOST_CENTS
+
+POOL = {
+    "fee": 4,
+    "name": "Q-pool 1 in 4",
+    "kind": "q_pool",
+    "cents": 1000,
+    "people": 20,
+    "fund": 20000,
+    "type": "graduated",
+    "ratio": 6,
+    "by_hand": [],
+    "reason": "",
+    "planned": 20000,
+    "difference": 0,
+    "official": True,
+    "places": [
+        {"place": 1, "given": 8000, "cents": 8000, "winner": {"player": 17, "name": "Ann Petty", "cents": 8000}}
+    ],
+}
+
+
+class PoolBody(StrictSerializer):
+    """How a pool is paid out."""
+
+    type = OneOfField(choices=PoolPlan.Type.choices, help_text="What gives the amounts.")
+    ratio = WholeNumberField(
+        min_value=1, max_value=100, required=False, help_text="One in so many is paid; 4 if left out."
+    )
+    by_hand = serializers.ListField(
+        child=WholeNumberField(min_value=0, max_value=MOST_CENTS),
+        required=False,
+        max_length=500,
+        help_text="Amounts that count instead, the best place first; with the reason.",
+    )
+    reason = TextField(max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why amounts are by hand.")
+
+
+class PoolPlaceOut(serializers.Serializer[Any]):
+    """One place of a pool."""
+
+    place = serializers.IntegerField(help_text="From 1, among those who take the pool.")
+    given = serializers.IntegerField(help_text="What the type gives.")
+    cents = serializers.IntegerField(help_text="What counts.")
+    winner = WinnerOut(allow_null=True, help_text="Who has it, before posting as the cards stand.")
+
+
+class PoolOut(serializers.Serializer[Any]):
+    """A pool: who is in it, what there is, what each place gets."""
+
+    fee = serializers.IntegerField(help_text="The fee's id.")
+    name = serializers.CharField(help_text="The fee's name.")
+    kind = serializers.ChoiceField(choices=Fee.Kind.choices, help_text="What it is.")
+    cents = serializers.IntegerField(help_text="What it costs.")
+    people = serializers.IntegerField(help_text="Who owes it and was not let off, paid or not.")
+    fund = serializers.IntegerField(help_text="What they pay together.")
+    type = serializers.CharField(help_text="As it was set; empty while nothing is paid out.")
+    ratio = serializers.IntegerField(help_text="One in so many is paid.")
+    by_hand = serializers.ListField(child=serializers.IntegerField(), help_text="Amounts that count instead.")
+    reason = serializers.CharField(help_text="Why they are by hand.")
+    planned = serializers.IntegerField(help_text="What all places come to.")
+    difference = serializers.IntegerField(
+        help_text="What the fund has left; below 0 where more is planned than there is."
+    )
+    official = serializers.BooleanField(help_text="Whether the ranks are posted.")
+    places = PoolPlaceOut(many=True, help_text="Best place first.")
+
+
+def _pools(event: Event) -> list[PoolShown]:
+    _books, awards = reads.event_books(event.tournament, event.slug)
+    return list(awards.pools)
+
+
+def _pool_values(pools: Iterable[PoolShown]) -> list[dict[str, Any]]:
+    return [
+        {
+            **{name: getattr(pool, name) for name in POOL if name != "places"},
+            "places": [
+                {
+                    "place": place.place,
+                    "given": place.given,
+                    "cents": place.cents,
+                    "winner": winner_values(place.who) if place.who else None,
+                }
+                for place in pool.places
+            ],
+        }
+        for pool in pools
+    ]
+
+
+class PoolsView(APIView):
+    """The pools of an event."""
+
+    @extend_schema(
+        operation_id="list_pools",
+        summary="List the pools",
+        description="For the director. Paid by rank in the qualifying round among those who take part; provisional until "
+        "the qualifiers are posted.",
+        parameters=PAGE_PARAMETERS,
+        responses={200: pages_of(PoolOut, "PoolPage"), **refusals(401, 403, 404)},
+        examples=[page_example(POOL)],
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        return paginated(self, request, _pools(here), _pool_values)
+
+
+class PoolPlanView(APIView):
+    """How one pool is paid out."""
+
+    @extend_schema(
+        operation_id="plan_pool",
+        summary="Say how a pool is paid out",
+        description="For the director. Amounts by hand need their reason; the difference from the fund is only shown.",
+        parameters=[FEE_ID],
+        request=PoolBody,
+        responses={200: PoolOut, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Graduated", value={"type": "graduated", "ratio": 6}, request_only=True),
+            OpenApiExample("The pool now", value=POOL, response_only=True, status_codes=["200"]),
+        ],
+    )
+    def put(self, request: Request, tournament: str, event: str, fee: int) -> Response:
+        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        actions.plan_pool(fee=fee_of(here, fee), **read(PoolBody, request), actor=actor_of(request))
+        return Response(_pool_values(pool for pool in _pools(here) if pool.fee == fee)[0])
+
+    @extend_schema(
+        operation_id="remove_pool_plan",
+        summary="Pay nothing of a pool out",
+        description="For the director. Twice is the same as once.",
+        parameters=[FEE_ID],
+        responses={204: None, **refusals(401, 403, 404)},
+    )
+    def delete(self, request: Request, tournament: str, event: str, fee: int) -> Response:
+        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        actions.remove_pool_plan(fee=fee_of(here, fee), actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,154 @@
+"""The table of prizes in the API. Every amount is in cents. Shapes only; actions decide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from brackets import actions, reads
+from brackets.actions import PrizePlan
+from brackets.models import Prize
+from tournaments.access import Need, event_for
+from tournaments.api.shapes import (
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    WholeNumberField,
+    actor_of,
+    read,
+    refusals,
+)
+from tournaments.models import Event
+from tournaments.rules.money import MOST_CENTS
+
+PRIZE = {"kind": "place", "place": 3, "name": "", "cents": 12000, "entrant": None}
+PRIZES = {
+    "mark": "5f2b1c9a7d04",
+    "prizes": [
+        {**PRIZE, "people": 2, "planned": 24000, "winners": [{"player": 17, "name": "Ann Petty", "cents": 12000}]}
+    ],
+    "fund": 180000,
+    "planned": 24000,
+}
+
+
+class PrizeBody(StrictSerializer):
+    """A prize as the director sets it."""
+
+    kind = OneOfField(choices=Prize.Kind.choices, help_text="What it is for.")
+    cents = WholeNumberField(min_value=1, max_value=MOST_CENTS, help_text="How much each gets who has the place.")
+    place = WholeNumberField(
+        min_value=1, max_value=500, required=False, allow_null=True, help_text="The place or the rank; null for others."
+    )
+    name = TextField(max_length=60, required=False, allow_blank=True, help_text="The name of an `other` one.")
+    entrant = WholeNumberField(
+        min_value=1,
+        max_value=10**9,
+        required=False,
+        allow_null=True,
+        help_text="Who is given an `other` one: a number.",
+    )
+
+
+class PrizesBody(StrictSerializer):
+    """The whole table of prizes."""
+
+    prizes = PrizeBody(many=True, help_text="Every prize; what is not here is none any more.")
+    mark = TextField(
+        max_length=20, required=False, help_text="That of the table you looked at; another one now: 409 `stale`."
+    )
+
+
+class WinnerOut(serializers.Serializer[Any]):
+    """Somebody who gets something."""
+
+    player = serializers.IntegerField(help_text="The person's key.")
+    name = serializers.CharField(help_text="What they are called.")
+    cents = serializers.IntegerField(help_text="How much; less than the prize where a rank is shared.")
+
+
+class PrizeOut(serializers.Serializer[Any]):
+    """A prize, and who has it."""
+
+    kind = serializers.ChoiceField(choices=Prize.Kind.choices, help_text="What it is for.")
+    place = serializers.IntegerField(allow_null=True, help_text="The place or the rank.")
+    name = serializers.CharField(help_text="The name of an `other` one, else empty.")
+    cents = serializers.IntegerField(help_text="How much each gets.")
+    entrant = serializers.IntegerField(allow_null=True, help_text="Who is given an `other` one: a number.")
+    people = serializers.IntegerField(help_text="How many can have it.")
+    planned = serializers.IntegerField(help_text="What it comes to for all of them.")
+    winners = WinnerOut(many=True, help_text="Who has it already.")
+
+
+class PrizesOut(serializers.Serializer[Any]):
+    """The table of prizes."""
+
+    mark = serializers.CharField(help_text="Another one after any change of the table.")
+    prizes = PrizeOut(many=True, help_text="The prizes, places first.")
+    fund = serializers.IntegerField(
+        help_text="Entry fees as owed and income of the event, less the sanctioning fee and expenses."
+    )
+    planned = serializers.IntegerField(help_text="What all prizes come to.")
+
+
+def winner_values(winner: reads.Winner) -> dict[str, Any]:
+    """Somebody who gets something, as the API gives them."""
+    return {"player": winner.player, "name": winner.name, "cents": winner.cents}
+
+
+def _prizes(event: Event) -> dict[str, Any]:
+    books, awards = reads.event_books(event.tournament, event.slug)
+    return {
+        "mark": reads.prizes_mark(event),
+        "prizes": [
+            {
+                **reads.prize_values(prize),
+                "people": prize.people,
+                "planned": prize.planned,
+                "winners": [winner_values(winner) for winner in prize.who],
+            }
+            for prize in awards.prizes
+        ],
+        "fund": books.fund,
+        "planned": books.prizes,
+    }
+
+
+class PrizesView(APIView):
+    """The table of prizes of an event."""
+
+    @extend_schema(
+        operation_id="prizes",
+        summary="Look at the prizes",
+        description="For the director.",
+        responses={200: PrizesOut, **refusals(401, 403, 404)},
+        examples=[OpenApiExample("The table", value=PRIZES, response_only=True, status_codes=["200"])],
+    )
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        return Response(_prizes(here))
+
+    @extend_schema(
+        operation_id="set_prizes",
+        summary="Set the prizes",
+        description="For the director. The whole table at once: what is left out is no prize any more. Places are those in "
+        "which somebody can end: 1, 2, 3, 5, 9, 17, 33 and 65; each who ends there gets the amount. Refused: 403 `own_card` with "
+        "every prize that you would give to yourself by name, 409 `stale` for another `mark`.",
+        request=PrizesBody,
+        responses={200: PrizesOut, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Two prizes", value={"prizes": [PRIZE, {"kind": "hnq", "cents": 2000}]}, request_only=True),
+            OpenApiExample("The table now", value=PRIZES, response_only=True, status_codes=["200"]),
+        ],
+    )
+    def put(self, request: Request, tournament: str, event: str) -> Response:
+        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        body = read(PrizesBody, request)
+        plans = [PrizePlan(**prize) for prize in body["prizes"]]
+        actions.set_prizes(event=here, prizes=plans, mark=body.get("mark"), actor=actor_of(request))
+        return Response(_prizes(here))
