@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +19,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from brackets import reads as bracket_reads
+from brackets import words as bracket_words
 from brackets.models import Match, MatchGame
+from brackets.reads import MovedOn
 from scorecards import reads as card_reads
 from scorecards.models import Discrepancy, Scorecard, TieBreak
 from tournaments import words as tournament_words
@@ -59,12 +62,26 @@ class Reopening:
     gone: tuple[int, ...] = ()
 
 
-def reopening(event: Event, phase: Phase, paid: str | None = None) -> Reopening:
-    """What reopening this step of the event would do now. `paid` is what `paid_out` says, where that is known already.
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """What an event has led to beyond itself and what stays whatever is reopened: `paid` says who was paid, `moved` are those
+    who came over to another event since."""
+
+    paid: str
+    moved: tuple[MovedOn, ...]
+
+
+def beyond(event: Event) -> Beyond:
+    """Who was paid for this event and who came over from it to another one."""
+    return Beyond(_paid_out(event), bracket_reads.moved_on(event))
+
+
+def reopening(event: Event, phase: Phase, known: Beyond | None = None) -> Reopening:
+    """What reopening this step of the event would do now. `known` is what `beyond` says, where that is known already.
 
     Raises Refused: `open` (it is), `not_ready` (the event is not so far).
     """
-    paid = paid_out(event) if paid is None else paid
+    known = beyond(event) if known is None else known
     order = list(Phase)
     now = Phase(event.phase)
     # Opening registration again leaves people their seats, and then these can still be discarded.
@@ -74,19 +91,22 @@ def reopening(event: Event, phase: Phase, paid: str | None = None) -> Reopening:
     if (phase is now and phase is not Phase.SEATING) or phase is Phase.REPORT:
         raise Refused("open", _("This step is open: go on with it."))
     if phase in (Phase.REGISTRATION, Phase.SEATING):
-        return _before_the_cards(event, phase, paid)
+        return _before_the_cards(event, phase, known)
     falls: list[Fall] = []
     fallen: dict[str, Any] = {}
     if phase is Phase.PLAYOFFS:
-        falls.append(_last_of_final(final_of(event), fallen))
+        final = final_of(event)
+        falls.append(_last_of_final(final, fallen))
+        playing = {side.seat for side in (final.top, final.bottom) if side is not None}
         stays = [
             _("All other games of the playoffs stay; they are taken back on the page of their match."),
-            paid,
+            known.paid,
+            *(bracket_words.plays_elsewhere(one.name, one.event_name) for one in known.moved if one.seat in playing),
         ]
         return _made(phase, Phase.PLAYOFFS, falls, stays, fallen)
     if event.posted_at is not None:
         _posted(event, falls, fallen)
-    stays = [_cards(event), paid]
+    stays = [_cards(event), known.paid, *_moved(known.moved)]
     back_to = Phase.CROSS_CHECK
     if phase is Phase.QUALIFYING:
         back_to = Phase.QUALIFYING if event.cards_begun_at else Phase.SEATING
@@ -119,7 +139,7 @@ def _marked(event: Event) -> QuerySet[Scorecard]:
     return Scorecard.objects.filter(entry__event=event).exclude(empty).select_related("entry").distinct()
 
 
-def _before_the_cards(event: Event, phase: Phase, paid: str) -> Reopening:
+def _before_the_cards(event: Event, phase: Phase, known: Beyond) -> Reopening:
     """Opening registration again keeps the seats of those who have one; opening the seating discards them all. Cards are put
     away by both: they name opponents by seat."""
     seated = _seated(event)
@@ -166,7 +186,7 @@ def _before_the_cards(event: Event, phase: Phase, paid: str) -> Reopening:
             Fall(_("The cross-check is not begun any more, and nothing that was signed or decided in it counts."))
         )
     stays.append(_("Every entrant stays, with fees, check-in and status."))
-    stays.append(paid)
+    stays += [known.paid, *_moved(known.moved)]
     return replace(_made(phase, Phase.REGISTRATION, falls, stays, fallen), cards=cards, gone=gone)
 
 
@@ -271,15 +291,22 @@ def _last_of_final(final: Match, fallen: dict[str, Any]) -> Fall:
     return Fall(told % {"game": last.game, "winner": f"{last.winner.seat} {last.winner.name}"})
 
 
-def paid_out(event: Event) -> str:
+def _moved(moved: Sequence[MovedOn]) -> Iterator[str]:
+    """What becomes of those who came over to another event, for each of these: they stay there until somebody takes them off."""
+    by_event: dict[str, list[str]] = {}
+    for one in moved:
+        by_event.setdefault(one.event_name, []).append(f"{one.seat} {one.name}")
+    told = _(
+        "Who came over to %(event)s stays entered there, with seat, cards and fees: %(names)s. Whoever qualifies here after all "
+        "is told so, and is taken off there if they play here."
+    )
+    for event, names in by_event.items():
+        yield told % {"event": event, "names": "; ".join(names)}
+
+
+def _paid_out(event: Event) -> str:
     """What winners of this event were paid, which stays in the books; empty where nobody was."""
-    if not event.tournament.payouts.exists():
-        return ""
-    paid = [
-        f"{one.name} ({tournament_words.amount(one.paid)})"
-        for one in bracket_reads.winners(event.tournament)
-        if one.paid and any(win.event == event.slug for win in one.wins)
-    ]
+    paid = [f"{one.name} ({tournament_words.amount(one.paid)})" for one in bracket_reads.paid_in(event)]
     if not paid:
         return ""
     told = _("What was paid out stays in the books, and what it is for is counted anew: %(names)s.")

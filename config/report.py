@@ -19,6 +19,7 @@ from brackets import words as bracket_words
 from brackets.reads import BracketNow, ResultRow, Results
 from brackets.reads.prizes import PoolShown
 from brackets.reads.settling import EventBooks, ItemShown, Settlement, settlement
+from config.owing import owing
 from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.rules.late import Listed
@@ -228,19 +229,21 @@ def _lacks_of_points(of: Report) -> Iterator[Lack]:
 
 
 def _lacks_of_money(of: Report) -> Iterator[Lack]:
+    """What is missing of the money of this event alone: others of the tournament have reports of their own."""
     event, books, money = of.event, of.books, of.settlement
     accounts = reverse("tournaments:money", args=[event.tournament.slug])
+    here = owing(event, money)
     if not books.fees and not books.pools:
         yield _at(event, _("No fee is set: playing costs nothing."), _("To the fees"), "tournaments:fees", advised=True)
-    if money.money.open:
+    if here.owed:
         told = ngettext(
             "%(n)d person still owes %(amount)s in all.",
             "%(n)d people still owe %(amount)s in all.",
-            money.money.people_open,
-        ) % {"n": money.money.people_open, "amount": words.amount(money.money.open)}
+            here.people_owing,
+        ) % {"n": here.people_owing, "amount": words.amount(here.owed)}
         yield Lack(told, _("To the accounts"), f"{accounts}?show=open")
-    if money.money.to_give_back:
-        told = _("%(amount)s is to be given back.") % {"amount": words.amount(money.money.to_give_back)}
+    if here.to_give_back:
+        told = _("%(amount)s is to be given back.") % {"amount": words.amount(here.to_give_back)}
         yield Lack(told, _("To the accounts"), f"{accounts}?show=back")
     if not of.results.prizes:
         yield _at(event, _("No prize is set."), _("To the prizes"), "brackets:prizes")
@@ -260,13 +263,13 @@ def _lacks_of_money(of: Report) -> Iterator[Lack]:
         }
         yield Lack(told, _("To the settlement"), settling)
     payouts = reverse("brackets:payouts", args=[event.tournament.slug])
-    if money.to_pay:
+    if here.to_pay:
         told = ngettext(
             "%(n)d person is still to be paid: %(amount)s in all.",
             "%(n)d people are still to be paid: %(amount)s in all.",
-            money.people_to_pay,
-        ) % {"n": money.people_to_pay, "amount": words.amount(money.to_pay)}
+            here.people_to_pay,
+        ) % {"n": here.people_to_pay, "amount": words.amount(here.to_pay)}
         yield Lack(told, _("To the payouts"), payouts)
-    if money.paid_over:
-        told = _("%(amount)s more was paid out than is won.") % {"amount": words.amount(money.paid_over)}
+    if here.paid_over:
+        told = _("%(amount)s more was paid out than is won.") % {"amount": words.amount(here.paid_over)}
         yield Lack(told, _("To the payouts"), payouts)

@@ -13,9 +13,9 @@ from brackets.actions.guards import current
 from brackets.models import Match, MatchGame
 from brackets.rules.chart import next_slot
 from tournaments.access import Actor
-from tournaments.actions.faults import MAX_REASON, raise_malformed, text_faults
+from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.errors import Fault, Refused
-from tournaments.models import Entry, Event
+from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.rules.phase import Phase
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from brackets import words
 from brackets.access import match_of, reader_of_links
-from brackets.actions.guards import current, games_of, one_of, players_of, refuse_ended
+from brackets.actions.guards import current, games_of, one_of, players_of
 from brackets.actions.playing import give, refuse_faults
 from brackets.models import Bracket, GameClaim, MatchGame
 from brackets.rules import match as rules
@@ -49,11 +49,11 @@ def let_players_report(*, event: Event, on: bool, actor: Actor) -> Bracket:
 
 
 @transaction.atomic
-def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor) -> MatchGame | None:
+def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor) -> tuple[MatchGame | None, bool]:
     """Note who won a game as one of its two players says; once both say the same, it is recorded as any other game.
 
     The same again changes nothing; a player may think better of it until the other agrees. The game once it is recorded,
-    None while the other has not said so. Raises Http404 (the entry does not play this match), Malformed (`winner`),
+    None while the other has not said so, and whether this recorded it. Raises Http404 (the entry does not play this match), Malformed (`winner`),
     Refused: `off` (the director does not let players say, or one of the two may read both links), `exists` (it is recorded otherwise), `gap` (not the next game),
     `over`, `not_ready`.
     """
@@ -69,21 +69,21 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
     won = one_of(players, winner, "winner")
     recorded = row.games.select_related("winner").filter(game=game).first()
     if recorded is not None and recorded.winner == won:
-        return recorded
+        return recorded, False
     if recorded is not None:
         raise Refused(
             "exists",
-            _("Game %(game)s is recorded for %(name)s. If that is wrong, tell the director.")
-            % {"game": game, "name": recorded.winner.name},
+            f"{words.recorded_for(match, game, recorded.winner.name)} {words.tell_the_director()}",
             current=current(event, row),
         )
-    refuse_ended(event, row)
+    if row.winner is not None:
+        raise Refused("over", words.over_for(match, row.winner.name), current=current(event, row))
     games = games_of(row)
     played = rules.MatchGame(game, winner)
     refuse_faults(event, row, players, games, played)
     claim = row.claims.filter(game=game, entry=entry).first()
     if claim is not None and claim.winner_id == won.pk:
-        return None
+        return None, False
     before = {"winner": claim.winner.seat} if claim is not None else None
     claim = claim or GameClaim(match=row, game=game, entry=entry)
     claim.winner, claim.at = won, timezone.now()
@@ -98,9 +98,9 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
         after={"game": game, "player": entry.seat, "winner": won.seat},
     )
     if row.claims.filter(game=game, winner=won).count() == len(players):
-        return give(event, row, played, won, conceded=False, actor=_both(players))
+        return give(event, row, played, won, conceded=False, actor=_both(players)), True
     event.touch()
-    return None
+    return None, False
 
 
 def _both(players: tuple[Entry, Entry]) -> Actor:

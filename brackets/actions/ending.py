@@ -13,9 +13,9 @@ from brackets.models import Match
 from brackets.rules.chart import next_slot
 from tournaments import audit
 from tournaments.access import Actor, Need, Rights, require
-from tournaments.actions.faults import MAX_REASON, raise_malformed, text_faults, unknown
+from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.errors import Refused
-from tournaments.models import Entry, Event
+from tournaments.models import MAX_REASON, Entry, Event
 
 _Ended = Match.Ended
 

@@ -19,10 +19,16 @@ from tournaments.models import Event
 
 
 def find_correction(
-    *, event: Event, seat: str, lines: Sequence[WrittenLine], orders: Sequence[Sequence[str]] = (), actor: Actor
+    *,
+    event: Event,
+    seat: str,
+    lines: Sequence[WrittenLine],
+    gone: Sequence[int] = (),
+    orders: Sequence[Sequence[str]] = (),
+    actor: Actor,
 ) -> LateBracket:
     """What these corrected lines of a card would do to the list and to the bracket; raises what looking at it raises."""
-    late = card_actions.find_late_correction(event=event, seat=seat, lines=lines, orders=orders, actor=actor)
+    late = card_actions.find_late_correction(event=event, seat=seat, lines=lines, gone=gone, orders=orders, actor=actor)
     return late_bracket(event, late)
 
 
@@ -32,6 +38,7 @@ def correct_after_posting(
     event: Event,
     seat: str,
     lines: Sequence[WrittenLine],
+    gone: Sequence[int] = (),
     decision: LateDecision,
     reason: str,
     mark: str,
@@ -44,7 +51,7 @@ def correct_after_posting(
     Raises what correcting the card raises, Refused: `begun` where the bracket keeps its qualifiers and seeds, `stale`.
     """
     event = Event.objects.locked(event)
-    found = find_correction(event=event, seat=seat, lines=lines, orders=orders, actor=actor)
+    found = find_correction(event=event, seat=seat, lines=lines, gone=gone, orders=orders, actor=actor)
     if mark != found.mark:
         message = _("Something else would change by now. Look at it again, then decide.")
         raise Refused("stale", message, current={"mark": found.mark})
@@ -62,6 +69,7 @@ def correct_after_posting(
         event=event,
         seat=seat,
         lines=lines,
+        gone=gone,
         decision=decision,
         reason=reason,
         mark=found.late.mark,

@@ -22,7 +22,8 @@ LONGEST_LINE = 20
 class LateForm(forms.Form):
     """The corrected lines of a card in the shorthand of the entry desk, empty where the line stays; with a decision, what is made of it.
 
-    Once it is valid, `lines` are the corrected ones, and `orders` the ties as they were played off, best first.
+    Once it is valid, `lines` are the corrected ones, `gone` the games for which the paper has no line, and `orders` the ties as
+    they were played off, best first.
     """
 
     decision = forms.ChoiceField(choices=[(one.value, one.value) for one in LateDecision], required=False)
@@ -45,21 +46,28 @@ class LateForm(forms.Form):
         self._expected, self._table = expected, table
         self._played = data if data is not None else QueryDict()
         self.lines: list[Line] = []
+        self.gone: list[int] = []
+        self.fields["gone"] = forms.TypedMultipleChoiceField(
+            choices=[(game, game) for game in expected], coerce=int, required=False
+        )
         self.orders: list[list[str]] = []
         for game in expected:
             self.fields[f"line-{game}"] = forms.CharField(required=False, max_length=LONGEST_LINE)
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
+        self.gone = list(cleaned.get("gone", []))
         for game, opponent in self._expected.items():
             name = f"line-{game}"
             read = parse_typed(str(cleaned.get(name, "")), game, opponent, table=self._table, field=name)
             if isinstance(read, Finding):
                 self.add_error(name, forms.ValidationError(words.finding(read), code=read.code))
+            elif read is not None and game in self.gone:
+                self.add_error(name, _("Type the line, or tick that the paper has none: not both."))
             elif read is not None:
                 self.lines.append(read)
-        if not self.lines and not self.errors:
-            self.add_error(None, _("Type at least one line as the paper has it."))
+        if not self.lines and not self.gone and not self.errors:
+            self.add_error(None, _("Type at least one line as the paper has it, or tick one that is not on it."))
         self.orders = [order.split() for order in self._played.getlist("order")[:100]]
         for members in self._played.getlist("members")[:100]:
             if order := self._placed(members.split()):

@@ -97,7 +97,8 @@ class RoundTablesForm(forms.Form):
 
 
 class ClaimForm(forms.Form):
-    """Who won a game, as one of its players says."""
+    """Who won a game, as one of its players says; the match and the game are those of the page that they had before them."""
 
+    match = forms.IntegerField(min_value=1, max_value=9999)
     game = forms.IntegerField(min_value=1, max_value=99)
     winner = forms.CharField(max_length=12, error_messages={"required": gettext_lazy("Choose who won, then send it.")})

@@ -1,6 +1,7 @@
 """Fetches a bracket and gives what pages and API show of it."""
 
 from brackets.reads.board import BracketPage, Outlook, bracket_page, outlook
+from brackets.reads.claims import differing
 from brackets.reads.drawn import (
     BracketNow,
     MatchNow,
@@ -15,6 +16,7 @@ from brackets.reads.drawn import (
 from brackets.reads.honours import HonourShown, honours_shown, names_by_seat
 from brackets.reads.late import LateBracket, late_bracket
 from brackets.reads.matchcard import ForfeitClock, MatchPage, match_page
+from brackets.reads.movedon import MovedOn, moved_on
 from brackets.reads.moving import Comer, Moving, moving
 from brackets.reads.ownmatch import OwnMatch, own_match
 from brackets.reads.placings import Placing, placings
@@ -45,6 +47,7 @@ from brackets.reads.settling import (
     Settlement,
     Win,
     event_books,
+    paid_in,
     settlement,
     winner,
     winner_counts,
@@ -83,6 +86,7 @@ __all__ = [
     "LateBracket",
     "MatchNow",
     "MatchPage",
+    "MovedOn",
     "Moving",
     "Outlook",
     "OwnMatch",
@@ -106,6 +110,7 @@ __all__ = [
     "bracket",
     "bracket_page",
     "bracket_values",
+    "differing",
     "event_awards",
     "event_books",
     "fees_due",
@@ -115,10 +120,12 @@ __all__ = [
     "match",
     "match_page",
     "match_values",
+    "moved_on",
     "moving",
     "names_by_seat",
     "outlook",
     "own_match",
+    "paid_in",
     "placings",
     "poster",
     "prize_values",

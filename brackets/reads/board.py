@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from brackets import words
+from brackets.reads.claims import differing
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates, qualifiers
 from brackets.reads.told import MatchTold, PlayerFound, find_players, goes_to, how_it_ended, kind_of, tell
 from brackets.rules.byes import bracket_size, bye_count
@@ -29,7 +30,7 @@ class BoxLine:
 @dataclass(frozen=True, slots=True)
 class Box:
     """One match as drawn: `kind` is "bye", "empty" (nobody known), "waiting" (one player known), "live" or "done"; `then`
-    says where the winner goes."""
+    says where the winner goes, `differ` that the players name different winners of the next game."""
 
     match: int
     kind: str
@@ -37,6 +38,7 @@ class Box:
     foot: tuple[str, ...]
     spoken: str
     then: str = ""
+    differ: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +67,18 @@ class BracketPage:
     current_round: int
     champion: Side | None
     found: tuple[PlayerFound, ...]
+    differ: frozenset[int]
 
 
-def bracket_page(event: Event, wanted: str = "") -> BracketPage | None:
-    """The bracket as its page shows it, with whom this text can mean picked out; None before it is drawn."""
+def bracket_page(event: Event, wanted: str = "", *, with_claims: bool = False) -> BracketPage | None:
+    """The bracket as its page shows it, with whom this text can mean picked out; None before it is drawn.
+
+    `with_claims`: with the matches whose players name different winners, for whoever may record games.
+    """
     drawn = bracket(event)
     if drawn is None:
         return None
+    differ = differing(event, drawn) if with_claims else frozenset()
     by_number = {found.match: found for found in drawn.matches}
     last = len(drawn.rounds)
     players = find_players(drawn, wanted, event)
@@ -89,8 +96,8 @@ def bracket_page(event: Event, wanted: str = "") -> BracketPage | None:
                 left=sum(1 for found in played if found.winner is None),
                 starts=_common_start(played, event),
             ),
-            boxes=tuple(_box(found, by_number, drawn.size, event, seats) for found in played),
-            told=tuple(tell(found, by_number, drawn.size, event) for found in played),
+            boxes=tuple(_box(found, by_number, drawn.size, event, seats, differ) for found in played),
+            told=tuple(tell(found, by_number, drawn.size, event, differ) for found in played),
             open=any(found.winner is None for found in played),
             best_of=drawn.best_of[number - 1],
             may_change_length=all(found.bye or (not found.games and found.winner is None) for found in played),
@@ -104,6 +111,7 @@ def bracket_page(event: Event, wanted: str = "") -> BracketPage | None:
         current_round=drawn.current_round,
         champion=drawn.champion,
         found=players,
+        differ=differ,
     )
 
 
@@ -114,7 +122,14 @@ def _common_start(played: Iterable[MatchNow], event: Event) -> str:
     return words.day_and_clock(only, event) if only else ""
 
 
-def _box(now: MatchNow, by_number: dict[int, MatchNow], size: int, event: Event, seats: frozenset[str]) -> Box:
+def _box(
+    now: MatchNow,
+    by_number: dict[int, MatchNow],
+    size: int,
+    event: Event,
+    seats: frozenset[str],
+    differ: frozenset[int],
+) -> Box:
     kind = kind_of(now)
     lines = tuple(_line(now, place, by_number, size, seats) for place in ("top", "bottom"))
     if kind == "bye":
@@ -131,6 +146,7 @@ def _box(now: MatchNow, by_number: dict[int, MatchNow], size: int, event: Event,
         _foot(now, kind, event),
         words.spoken_state(winner, in_play=now.in_play),
         "" if kind == "done" else goes_to(now, by_number, size),
+        words.players_differ(now.next_game) if now.match in differ else "",
     )
 
 

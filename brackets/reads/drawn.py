@@ -226,12 +226,13 @@ def match_values(now: MatchNow) -> dict[str, Any]:
     }
 
 
-def bracket_values(now: BracketNow) -> dict[str, Any]:
-    """The bracket as the contract shows it."""
+def bracket_values(now: BracketNow, differ: frozenset[int] = frozenset()) -> dict[str, Any]:
+    """The bracket as the contract shows it, with the matches whose players name different winners."""
     return {
         "size": now.size,
         "byes": now.byes,
         "chart": now.chart,
         "players_report": now.players_report,
+        "differ": sorted(differ),
         "rounds": [[match_values(found) for found in played] for played in now.rounds],
     }

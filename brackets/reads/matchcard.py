@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from brackets import words
-from brackets.models import GameClaim
+from brackets.reads.claims import Claim, claims_of
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates
 from brackets.reads.takingback import TakingBack, taking_back_of
 from brackets.rules import forfeit
@@ -56,15 +56,6 @@ class ForfeitClock:
     seconds: int
     left: str
     absent: tuple[Side, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Who won the next game, as one of the two players says."""
-
-    game: int
-    player: Side
-    winner: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,16 +131,6 @@ def match_page(event: Event, number: int, at: datetime) -> MatchPage:
         players_report=drawn.players_report,
         claims=claims,
         state=_state(now, back, claims, drawn.players_report),
-    )
-
-
-def claims_of(event: Event, now: MatchNow) -> tuple[Claim, ...]:
-    """What the players say of the next game of this match."""
-    rows = GameClaim.objects.filter(match__bracket__event=event, match__number=now.match, game=now.next_game)
-    by_seat = {side.seat: side for side in now.sides}
-    return tuple(
-        Claim(row.game, by_seat[row.entry.seat], by_seat[row.winner.seat])
-        for row in rows.select_related("entry", "winner")
     )
 
 

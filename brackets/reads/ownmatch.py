@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from brackets import words
 from brackets.access import PART, reader_of_links
 from brackets.models import Match
+from brackets.reads.claims import Claim, claims_of
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates
-from brackets.reads.matchcard import Claim, GameRow, claims_of, game_rows
+from brackets.reads.matchcard import GameRow, game_rows
 from tournaments.models import Entry, Event
 
 

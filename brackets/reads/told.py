@@ -13,12 +13,14 @@ from tournaments.rules.naming import find_player
 
 @dataclass(frozen=True, slots=True)
 class MatchTold:
-    """One match in words; `then` says where its winner goes, empty where nobody has to know that (any more)."""
+    """One match in words; `then` says where its winner goes, empty where nobody has to know that (any more), `differ` that
+    its players name different winners of the next game."""
 
     match: int
     kind: str
     text: str
     then: str
+    differ: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +46,17 @@ def kind_of(now: MatchNow) -> str:
     return "waiting" if now.sides else "empty"
 
 
-def tell(now: MatchNow, by_number: dict[int, MatchNow], size: int, event: Event) -> MatchTold:
-    """A match of the bracket in words."""
+def tell(
+    now: MatchNow, by_number: dict[int, MatchNow], size: int, event: Event, differ: frozenset[int] = frozenset()
+) -> MatchTold:
+    """A match of the bracket in words; `differ` are the matches whose players name different winners."""
     kind = kind_of(now)
     return MatchTold(
         now.match,
         kind,
         _text(now, kind, by_number, size, event),
         "" if kind in ("bye", "done") else goes_to(now, by_number, size),
+        words.players_differ(now.next_game) if now.match in differ else "",
     )
 
 

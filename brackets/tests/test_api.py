@@ -47,6 +47,7 @@ def test_bracket_is_drawn_and_shown_to_everybody(tournament, director):
         "byes": 1,
         "chart": "13.2",
         "players_report": False,
+        "differ": [],
         "rounds": [
             [
                 {

@@ -63,6 +63,8 @@ def test_the_page_shows_first_what_would_change_and_then_posts_the_new_list(even
     answer = decide(event, OUT, "post")
 
     assert "Show what would change" in opened
+    came, went = (event.entries.get(table="A", seat_number=one).name for one in (3, 5))
+    assert f"{came} would qualify. {went} would no longer qualify." in text_of(seen)
     assert "moves up from 3rd to 2nd and qualifies" in text_of(seen)
     assert "drops from 2nd to 3rd and no longer qualifies" in text_of(seen)
     assert "Net +26 instead of +36" in text_of(seen)
@@ -107,6 +109,30 @@ def test_what_is_wrong_stands_beside_its_line(event: Event) -> None:
     assert "Nothing is another one than what is recorded" in text_of(same)
     assert "Say in a few words why" in text_of(unsaid)
     assert "What would change" in text_of(unsaid)
+
+
+def test_a_line_that_is_not_on_the_paper_is_ticked_and_goes(event: Event) -> None:
+    client = in_role(event.tournament, "director")
+    gone = {"gone": "3"}
+
+    seen = client.post(address(event), gone)
+    both = client.post(address(event), {**gone, "line-3": "16"})
+    strange = client.post(address(event), {"gone": ["9", "x"]})
+    posted = decide(event, gone, "post")
+    kept = decide(event, gone, "keep")
+
+    assert 'value="3" checked' in seen.content.decode()
+    assert "The line of game 3 goes from card A-5. Game 3 is compared with no other card." in text_of(seen)
+    assert "drops from 2nd to 4th and no longer qualifies" in text_of(seen)
+    # The card is short of a game then, so that no new list can be posted.
+    assert "What a new list waits for" in text_of(seen)
+    assert (both.status_code, strange.status_code, posted.status_code) == (422, 422, 409)
+    assert "not both" in text_of(both)
+    assert "The card is corrected." in text_of(kept)
+    assert [one.game for one in card_reads.sheet(event).cards["A-5"].lines] == [1, 2]
+    assert qualifiers(event) == ["A-1", "A-5"]
+    log = text_of(client.get(f"/t/sierra/{event.slug}/log/"))
+    assert "corrected card A-5 after posting: game 3 from +05 to no line." in log
 
 
 def test_enter_in_a_field_looks_again_and_decides_nothing(event: Event) -> None:
@@ -286,6 +312,9 @@ def test_the_api_shows_first_and_posts_with_the_mark(event: Event) -> None:
     assert [one["seat"] for one in versions.json()[1]["qualifiers"]] == ["A-1", "A-3"]
     assert [row["seat"] for row in first.json()["rows"]][:4] == ["A-1", "A-5", "A-3", "A-7"]
     assert api_of().get(api(event, "qualifiers/versions/3/")).status_code == 404
+    taken = program.post(path, {"gone": [1]}, format="json").json()
+    assert taken["settled"] == ["The line of game 1 goes from card A-5. Game 1 is compared with no other card."]
+    assert taken["may_post"] is False
 
 
 @pytest.mark.parametrize(
@@ -297,6 +326,9 @@ def test_the_api_shows_first_and_posts_with_the_mark(event: Event) -> None:
         ({"lines": [line(opponent="A-99")]}, 400, "lines.0.opponent"),
         ({"lines": [line(game=9)]}, 400, "lines.0.game"),
         ({"lines": [line(plus="15")]}, 400, "lines"),
+        ({"gone": [9]}, 400, "gone.0"),
+        ({"gone": ["x"]}, 400, "gone.0"),
+        ({"lines": [line()], "gone": [1]}, 400, "gone.0"),
         ({"lines": [line()], "decision": "undo"}, 400, "decision"),
         ({"lines": [line()], "decision": "keep"}, 400, "reason"),
         ({"lines": [line()], "orders": [["A-1", "A-2"]]}, 400, "orders.0"),

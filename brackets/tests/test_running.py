@@ -455,9 +455,9 @@ def key_of(event, seat):
     return tournament_reads.key_of_link(link)
 
 
-def says(event, seat, winner, game=1):
+def says(event, seat, winner, game=1, match=1):
     address = reverse("brackets:own_match", args=[key_of(event, seat)])
-    return Client().post(address, {"game": game, "winner": winner}, follow=True)
+    return Client().post(address, {"match": match, "game": game, "winner": winner}, follow=True)
 
 
 def test_a_game_is_recorded_when_both_say_the_same(reporting):
@@ -484,6 +484,27 @@ def test_where_the_two_differ_nothing_is_recorded_and_everybody_is_told(reportin
     assert "The two differ on game 1: nothing is recorded." in card
     assert "Edie Marsh says that Edie Marsh won game 1." in card
     assert reads.match(reporting, 1).games == ()
+
+
+def test_staff_see_on_the_bracket_where_two_differ_and_visitors_do_not(reporting):
+    says(reporting, "A-1", "A-1")
+    one = in_role(reporting.tournament, "checker").get(page(reporting, "bracket")).content.decode()
+    says(reporting, "A-4", "A-4")
+
+    staff = in_role(reporting.tournament, "director")
+    cell = staff.get(page(reporting, "bracket")).content.decode().partition('id="match-1"')[2].partition("</a>")[0]
+    listed = text_of(staff.get(page(reporting, "bracket"), {"view": "list"}))
+    wall = text_of(staff.get(page(reporting, "bracket"), {"view": "wall"}))
+    visitor = Client()
+    seen = [text_of(visitor.get(page(reporting, "bracket"), {"view": view})) for view in ("", "list")]
+
+    assert "differ" not in one
+    assert "#i-warn" in cell
+    assert "The players differ on game 1." in cell
+    assert "Match 1 The players differ on game 1. Milt Orr (1) against" in listed
+    assert "differ" not in " ".join([wall, *seen, text_of(visitor.get(page(reporting, "match", 1)))])
+    assert staff.get(api(reporting, "")).json()["differ"] == [1]
+    assert visitor.get(api(reporting, "")).json()["differ"] == []
 
 
 def test_whoever_was_wrong_says_it_again(reporting):
@@ -514,6 +535,33 @@ def test_players_win_their_match_and_see_the_next(reporting):
     lost = text_of(Client().get(reverse("brackets:own_match", args=[key_of(reporting, "A-4")])))
     assert "Your opponent will be Dale Ashby or" in won
     assert "You have lost this match" in lost
+
+
+def test_a_report_that_comes_late_is_of_its_own_match_and_says_what_is_recorded(reporting):
+    win(reporting, 1, "A-1", "A-1")
+    win(reporting, 2, "A-2", "A-2")
+
+    same, other = says(reporting, "A-1", "A-1"), says(reporting, "A-1", "A-4", 2)
+    beyond = says(reporting, "A-4", "A-4", 3)
+
+    assert "Game 1 of match 1 is recorded for Milt Orr." in text_of(same)
+    assert "Who won game 1?" in text_of(same)
+    assert "Game 2 of match 1 is recorded for Milt Orr. If that is wrong, tell the director." in text_of(other)
+    assert "Match 1 is over: Milt Orr has won it. If that is wrong, tell the director." in text_of(beyond)
+    assert [answer.status_code for answer in (same, other, beyond)] == [200, 409, 409]
+    assert not GameClaim.objects.exists()
+
+
+def test_a_report_of_a_match_that_was_taken_back_is_told_so(reporting):
+    win(reporting, 1, "A-1", "A-1")
+    win(reporting, 2, "A-2", "A-2")
+    actions.take_back_game(event=reporting, match=1, actor=make_actor())
+
+    late = says(reporting, "A-1", "A-1", match=3)
+
+    assert late.status_code == 409
+    assert "You do not play in match 3 any more" in text_of(late)
+    assert not GameClaim.objects.exists()
 
 
 def test_players_report_only_where_the_director_lets_them(reporting):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -39,7 +40,12 @@ def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
     decided = form.cleaned_data["decision"]
     try:
         seen = actions.find_correction(
-            event=found, seat=entry.seat, lines=lines, orders=form.orders, actor=actor_of(request)
+            event=found,
+            seat=entry.seat,
+            lines=lines,
+            gone=form.gone,
+            orders=form.orders,
+            actor=actor_of(request),
         )
         if not decided:
             return _page(request, found, entry, rights, form=form, seen=seen)
@@ -47,6 +53,7 @@ def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
             event=found,
             seat=entry.seat,
             lines=lines,
+            gone=form.gone,
             decision=LateDecision(decided),
             reason=form.cleaned_data["reason"],
             mark=form.cleaned_data["mark"],
@@ -55,7 +62,7 @@ def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
             actor=actor_of(request),
         )
     except Refused as refused:
-        games = [one.game for one in form.lines]
+        games = {"lines": [one.game for one in form.lines], "gone": form.gone}
         beside = refused.moved(lambda field: _field(field, games))
         if beside.faults and all(fault.field in form.fields for fault in beside.faults):
             put_beside(beside, {"": form})
@@ -67,11 +74,11 @@ def late(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
     return redirect("scorecards:card", tournament, event, entry.seat)
 
 
-def _field(field: str, games: list[int]) -> str:
+def _field(field: str, games: Mapping[str, list[int]]) -> str:
     """The field of the form that a fault of the action belongs to."""
     name, _dot, rest = field.partition(".")
     index = rest.partition(".")[0]
-    return f"line-{games[int(index)]}" if name == "lines" and index.isdecimal() else name
+    return f"line-{games[name][int(index)]}" if name in games and index.isdecimal() else name
 
 
 def _opponents(on: Sheet, seat: str) -> dict[int, str | None]:
@@ -100,6 +107,7 @@ def _page(
     expected = _opponents(on, entry.seat)
     texts = recorded_texts(on, entry.seat, expected)
     card = on.cards[entry.seat]
+    gone = form["gone"].value() or []
     context: dict[str, Any] = {
         "current": "cards",
         "entry": entry,
@@ -111,6 +119,7 @@ def _page(
                 "expected": expected[game] or "",
                 "text": texts.get(game, ""),
                 "field": form[f"line-{game}"],
+                "is_gone": str(game) in gone,
             }
             for game in expected
         ],
@@ -125,11 +134,14 @@ def _seen(seen: LateBracket, form: LateForm) -> dict[str, Any]:
     """What the page says of a correction before it is made."""
     found = seen.late
     names = {seat: entry.name for seat, entry in found.now.entries.items()}
+    first, others = words.who_moves(found)
     return {
         "seen": seen,
-        "changed": found.changed,
         "settled": list(words.settled_anew(found)),
-        "moves": list(words.who_moves(found)),
+        "qualify_then": words.who_qualifies_then(found),
+        "moves": first + others,
+        "first_moves": first,
+        "other_moves": others,
         "bracket_then": words.bracket_then(drawn=seen.drawn, falls=seen.falls, protected=seen.is_protected),
         "ties": [[(place.seat, names[place.seat]) for place in group] for group in found.ties],
         "obstacles": [card_words.finding(one) for one in found.obstacles],

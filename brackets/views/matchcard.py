@@ -67,6 +67,7 @@ def _match_page(
         "back": reads.beyond_the_bracket(event, page.back) if may_undo else page.back,
         "own": own,
         "may_score": may_score,
+        "sees_claims": own is not None or rights.may(Need.SCORE_MATCH),
         "may_undo": may_undo,
         "undo_needs_director": needs_director,
         "may_run": directs and own is None,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from brackets import actions, reads
+from brackets import actions, reads, words
 from brackets.forms import ClaimForm
 from brackets.views.page import malformed
 from tournaments import reads as tournament_reads
@@ -23,7 +23,7 @@ from tournaments.views.page import hall_time, status_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def own_match(request: HttpRequest, key: str) -> HttpResponse:
-    """The match of this link; a POST says who won its next game.
+    """The match of this link; a POST says who won a game of the match that it names.
 
     What opens nothing is left to the entrant's own page, which says so and counts it. Raises Refused `too_often`.
     """
@@ -34,18 +34,21 @@ def own_match(request: HttpRequest, key: str) -> HttpResponse:
         return _page(request, key, entry)
     CLAIMING.refuse_or_count(request)
     form = ClaimForm(request.POST)
-    shown = reads.own_match(entry)
     try:
-        if shown is None or not form.is_valid():
+        if not form.is_valid() or reads.own_match(entry) is None:
             raise malformed(form)
-        recorded = actions.claim_game(
-            entry=entry, match=shown.now.match, actor=Actor.of_entry(entry), **form.cleaned_data
-        )
+        recorded, new = actions.claim_game(entry=entry, actor=Actor.of_entry(entry), **form.cleaned_data)
     except Refused as refused:
         return _page(request, key, entry, refused)
-    if recorded:
-        told = _("Game %(game)s is recorded: you both say the same.") % {"game": form.cleaned_data["game"]}
+    except Http404:
+        return _page(request, key, entry, Refused("stale", words.plays_no_more(form.cleaned_data["match"])))
+    if recorded and new:
+        told = _("Game %(game)s is recorded: you both say the same.") % {"game": recorded.game}
         messages.success(request, told)
+    elif recorded:
+        # This page may be about their next match by now.
+        told = words.recorded_for(form.cleaned_data["match"], recorded.game, recorded.winner.name)
+        messages.info(request, told)
     elif (now := reads.own_match(entry)) is None or not now.differ:
         # Where they differ the page says so itself.
         messages.success(request, _("Noted. Now your opponent says it too."))

@@ -63,7 +63,9 @@ def _bracket_page(
     """The page. `refused_round` and `refused_what` ("time", "length") name the control beside which a refusal is shown."""
     status = status_of(refused)
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    page = reads.bracket_page(event, wanted)
+    view = request.GET.get("view", "") if request.GET.get("view") in ("list", "wall") else ""
+    # The wall is for everybody, whoever opened it.
+    page = reads.bracket_page(event, wanted, with_claims=view != "wall" and rights.may(Need.SCORE_MATCH))
     if page is None and is_htmx(request):
         # The bracket that somebody looks at was taken back.
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
@@ -76,7 +78,6 @@ def _bracket_page(
         return show_page(request, "brackets/not_drawn.html", event, rights, told, status)
     asked = request.GET.get("round", "")
     chosen = asked if asked in [str(shown.number) for shown in page.rounds] else ""
-    view = request.GET.get("view", "") if request.GET.get("view") in ("list", "wall") else ""
     if view == "wall" and refused is None:
         return _wall_page(request, event, rights, page)
     # Whoever looks for one player is shown the round that this player has come to.

@@ -67,6 +67,11 @@ def told_in_play(top: str, bottom: str, score: tuple[int, int], game: int, where
     return said
 
 
+def players_differ(game: int) -> str:
+    """That the two players of a match name different winners of its next game."""
+    return _("The players differ on game %(game)s.") % {"game": game}
+
+
 def told_won(winner: str, loser: str, score: tuple[int, int], ended: str) -> str:
     """A match that is over; `ended` is a code of its own where the games did not decide it, "forfeit" for absence."""
     values = {"winner": winner, "loser": loser, "one": score[0], "other": score[1]}

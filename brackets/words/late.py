@@ -5,22 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorecards import words as card_words
 from scorecards.reads import LateCorrection
 from scorecards.rules.crosscheck import ComparedGame, State
-from scorecards.rules.late import LateDecision
+from scorecards.rules.late import ChangedLine, LateDecision
 
 
 def settled_anew(late: LateCorrection) -> Iterator[str]:
     """What rule 12.2 makes of each corrected game, in a sentence or two; a game that no other card has says so."""
     compared = {game.game: game for game in late.games}
-    for _before, line in late.changed:
-        game = compared.get(line.game)
+    for one in late.changed:
+        game = compared.get(one.game)
+        taken = _taken_away(late.seat, one)
         if game is None or game.state is State.PENDING:
-            yield _("Game %(game)d is compared with no other card.") % {"game": line.game}
+            told = _("Game %(game)d is compared with no other card.") % {"game": one.game}
         else:
-            yield _settled(late, game)
+            told = _settled(late, game)
+        yield " ".join(filter(None, (taken, told)))
+
+
+def _taken_away(seat: str, one: ChangedLine) -> str:
+    """That a line goes, or is recorded as left blank; empty for one that says something else now."""
+    values = {"seat": seat, "game": one.game}
+    if one.after is None:
+        return _("The line of game %(game)d goes from card %(seat)s.") % values
+    return _("The line of game %(game)d on card %(seat)s is left blank.") % values if one.after.is_blank else ""
 
 
 def _settled(late: LateCorrection, game: ComparedGame) -> str:
@@ -42,12 +53,34 @@ def _settled(late: LateCorrection, game: ComparedGame) -> str:
     return " ".join([_("Game %(game)d of %(first)s and %(second)s:") % values, *told])
 
 
-def who_moves(late: LateCorrection) -> Iterator[str]:
-    """Whom a new list moves, in sentences: first whoever comes in or goes out, then the others by their new places."""
+def who_qualifies_then(late: LateCorrection) -> str:
+    """What a new list means for who qualifies, in one sentence: what a director asks first."""
+    names = late.now.entries
+    comes = [names[one.seat].name for one in late.shifts if one.comes_in]
+    goes = [names[one.seat].name for one in late.shifts if one.goes_out]
+    reseeded = sum(one.has_another_seed for one in late.shifts)
+    if comes or goes:
+        told = [_("%(names)s would qualify.") % {"names": ", ".join(comes)}] if comes else []
+        told += [_("%(names)s would no longer qualify.") % {"names": ", ".join(goes)}] if goes else []
+        return " ".join(told)
+    if not reseeded:
+        return _("The same players qualify, with the same seeds.")
+    return ngettext(
+        "The same players qualify; %(n)d has another seed.",
+        "The same players qualify; %(n)d have another seed.",
+        reseeded,
+    ) % {"n": reseeded}
+
+
+def who_moves(late: LateCorrection) -> tuple[list[str], list[str]]:
+    """Whom a new list moves, in sentences: those who qualify by one of the two lists or are the high nonqualifier of one,
+    whoever comes in or goes out first; and all the others by their new places."""
     shifts = sorted(late.shifts, key=lambda one: not (one.comes_in or one.goes_out))
+    told: tuple[list[str], list[str]] = ([], [])
     for one in shifts:
         entry = late.now.entries[one.seat]
-        yield card_words.list_shift(f"{entry.name} ({one.seat})", one)
+        told[not one.concerns_qualifiers].append(card_words.list_shift(f"{entry.name} ({one.seat})", one))
+    return told
 
 
 def bracket_then(*, drawn: bool, falls: bool, protected: bool) -> str:

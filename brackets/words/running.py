@@ -91,6 +91,32 @@ def same_already(game: int, by: tuple[str, datetime] | None, event: Event) -> st
     return _("Game %(game)s was recorded so already, by %(by)s at %(time)s.") % values
 
 
+def recorded_for(match: int, game: int, name: str) -> str:
+    """To a player whose report comes late: whom the game is recorded for."""
+    return _("Game %(game)s of match %(match)s is recorded for %(name)s.") % {
+        "match": match,
+        "game": game,
+        "name": name,
+    }
+
+
+def tell_the_director() -> str:
+    """To a player who reads that something is recorded."""
+    return _("If that is wrong, tell the director.")
+
+
+def over_for(match: int, name: str) -> str:
+    """To a player whose report comes after the end of the match."""
+    told = _("Match %(match)s is over: %(name)s has won it.") % {"match": match, "name": name}
+    return f"{told} {tell_the_director()}"
+
+
+def plays_no_more(match: int) -> str:
+    """To a player who is in this match no more, since the one before was taken back."""
+    told = _("You do not play in match %(match)s any more: the match before it was taken back.") % {"match": match}
+    return f"{told} {_('This page shows the match that you play now.')}"
+
+
 def ended(ended: str, name: str, winner: str, next_match: int | None) -> str:
     """After a match was ended otherwise: `winner` is empty while nobody has won it yet."""
     told = ending(ended, name)

@@ -101,7 +101,8 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """An event at one moment. `cards` is None before the first card and once the qualifiers are posted."""
+    """An event at one moment. `cards` is None before the first card and once the qualifiers are posted.
+    `differ` are the matches whose two players name different winners of the next game."""
 
     event: Event
     summary: EventSummary
@@ -109,17 +110,20 @@ class Facts:
     frames: Mapping[str, int]
     cards: Cards | None
     bracket: BracketNow | None
+    differ: frozenset[int]
 
 
 def facts(event: Event, now: datetime) -> Facts:
     """Read what the desk needs of this event in its phase, in a number of queries that does not depend on its size."""
+    drawn = bracket_reads.bracket(event) if event.posted_at else None
     return Facts(
         event=event,
         summary=tournament_reads.summary(event),
         now=now,
         frames=tournament_reads.frames(event) if event.is_seated else {},
         cards=_cards(event) if event.cards_begun_at and not event.posted_at else None,
-        bracket=bracket_reads.bracket(event) if event.posted_at else None,
+        bracket=drawn,
+        differ=bracket_reads.differing(event, drawn),
     )
 
 

@@ -21,7 +21,7 @@ from config.desk.missing import Missing, going_on, missing
 from config.desk.todos import Todo, todos
 from config.desk.told import initials_of
 from config.desk.trail import Done, Names, done
-from config.phases import Reopening, paid_out, reopening
+from config.phases import Reopening, beyond, reopening
 from scorecards import reads as card_reads
 from scorecards.reads import Values
 from scorecards.rules.crosscheck import State
@@ -144,12 +144,12 @@ class PhaseStep:
 
 def phase_steps(event: Event, rights: Rights, now: datetime) -> tuple[PhaseStep, ...]:
     """The six steps of this event, what is missing for the next, and what reopening those behind would take back."""
-    of, paid = facts(event, now), paid_out(event)
+    of, known = facts(event, now), beyond(event)
     found = []
     for phase, shown in zip(Phase, _phases(of, rights), strict=True):
         back, why_not = None, ""
         try:
-            back = reopening(event, phase, paid)
+            back = reopening(event, phase, known)
         except Refused as refused:
             why_not = "" if refused.code == "not_ready" else refused.message
         here = shown.state == "now"

@@ -185,6 +185,9 @@ def _playoffs(of: Facts) -> Found:
             yield Need.DIRECT, _todo("i-flag", words.draw_bracket(len(posted)), event, "brackets:bracket")
         return
     for match in drawn.matches:
+        if match.match in of.differ:
+            told = words.players_differ(match.sides[0].name, match.sides[1].name, match.next_game)
+            yield Need.SCORE_MATCH, _todo("i-warn", told, event, "brackets:match", match.match)
         if _forfeit_is_due(match, of):
             top, bottom = match.sides
             told = words.forfeit_due(top.name, bottom.name, match.next_game, _rule("13.1", event))

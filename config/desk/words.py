@@ -448,6 +448,14 @@ def forfeit_due(first: str, second: str, game: int, rule: str) -> tuple[str, str
     )
 
 
+def players_differ(first: str, second: str, game: int) -> tuple[str, str, str]:
+    return (
+        _("%(first)s and %(second)s differ on game %(game)d") % {"first": first, "second": second, "game": game},
+        _("Each names another winner, so nothing is recorded. Ask both at the board, then record who won."),
+        _("Open the match"),
+    )
+
+
 def matches_open(n: int, names: Sequence[str]) -> tuple[str, str, str]:
     return (
         ngettext("%(n)d match is in play", "%(n)d matches are in play", n) % {"n": n},

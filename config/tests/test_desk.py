@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from brackets import actions as bracket_actions
 from brackets.tests.factories import make_bracket, make_posted_event, schedule, win
 from config.desk import facts, reads, trail, values
 from config.desk import words as desk_words
@@ -24,9 +25,10 @@ from scorecards.reads import control
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards, sheet
 from tournaments import actions
-from tournaments.access import Rights
+from tournaments.access import Actor, Rights
 from tournaments.actions import EntrantPlan
 from tournaments.models import AuditEntry, Event, Role, Tournament, User
+from tournaments.reads import entry_at
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
@@ -395,6 +397,21 @@ def test_a_match_whose_clock_has_run_out_is_asked_about_until_a_game_is_recorded
 
     asked = "Are Milt Orr and Edie Marsh both here?"
     assert (asked in early, asked in late, asked in played) == (False, True, False)
+
+
+def test_two_who_name_different_winners_are_an_errand_that_leads_to_their_match(tournament: Tournament) -> None:
+    event = make_bracket(4, tournament=tournament)
+    bracket_actions.let_players_report(event=event, on=True, actor=make_actor())
+    for seat in ("A-2", "A-3"):
+        entry = entry_at(event, seat)
+        bracket_actions.claim_game(entry=entry, match=2, game=1, winner=seat, actor=Actor.of_entry(entry))
+
+    errand = desk_of(event).todos[0]
+
+    assert (errand.title, errand.urgent) == ("Dale Ashby and Ivan Flint differ on game 1", True)
+    assert errand.url == reverse("brackets:match", args=["sierra", "main", 2])
+    assert needs(event, "checker")[0] == errand.title
+    assert errand.title not in needs(event, "judge")
 
 
 def test_what_starts_when_is_coming_up_with_its_first_forfeit(tournament: Tournament) -> None:

@@ -346,6 +346,29 @@ def test_what_was_paid_out_stays_and_is_named_first(phase: str) -> None:
     assert event.tournament.payouts.count() == 1
 
 
+def test_who_came_over_to_another_event_is_named_and_stays_there() -> None:
+    event = make_posted_event(2, tournament=make_tournament("sierra"))
+    draw_bracket(event=event, best_of=1, actor=make_actor())
+    win(event, 1, "A-1")
+    consolation = make_event(tournament=event.tournament, slug="consolation", kind="consolation")
+    coming = {"event": consolation, "source": now(event), "seats": {2: "", 3: ""}, "out_in": 1}
+    bracket_actions.move_over(**coming, actor=make_actor())
+    names = list(event.entries.filter(number__in=(2, 3)).order_by("number").values_list("name", flat=True))
+    named = (
+        f"Who came over to Consolation stays entered there, with seat, cards and fees: A-2 {names[0]}; A-3 {names[1]}."
+    )
+
+    stays = {
+        phase: " ".join(reopening(now(event), Phase(phase)).stays) for phase in ("seating", "cross_check", "playoffs")
+    }
+
+    assert named in stays["seating"]
+    assert named in stays["cross_check"]
+    # The final is open again; who did not qualify is not in it.
+    assert f"{names[0]} is entered in Consolation since" in stays["playoffs"]
+    assert names[1] not in stays["playoffs"]
+
+
 def test_reopening_the_playoffs_takes_back_the_game_that_decided_the_final() -> None:
     event = make_posted_event(2)
     draw_bracket(event=event, best_of=3, actor=make_actor())

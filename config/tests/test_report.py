@@ -148,6 +148,34 @@ def test_once_everything_is_settled_it_is_complete(tournament: Tournament) -> No
     assert "Draft" not in text
 
 
+def test_what_another_event_is_owed_and_owes_is_missing_there_alone(tournament: Tournament) -> None:
+    event = make_finished(tournament)
+    settle(event)
+    other = make_bracket(2, best_of=1, tournament=tournament, slug="consolation")
+    first, second, third = event.entries.select_related("player").order_by("number")
+    # The champion of the main event plays, wins and owes in the other one too.
+    other.entries.filter(number=1).update(player=first.player)
+    win(other, 1, "A-1")
+    Fee.objects.create(event=other, name="Entry", cents=2000)
+    Prize.objects.create(event=other, kind="place", place=1, cents=5000)
+    once = texts(event), texts(other)
+
+    ledger = LedgerLine.objects.filter(tournament=tournament)
+    ledger.filter(player=second.player).update(cents=8000)
+    ledger.filter(player=third.player).update(cents=9500)
+    Payout.objects.filter(tournament=tournament).update(cents=12500)
+
+    assert once[0] == []
+    assert {"3 people still owe $60 in all.", "1 person is still to be paid: $50 in all."} <= set(once[1])
+    assert texts(event) == [
+        "1 person still owes $5 in all.",
+        "$10 is to be given back.",
+        "1 person is still to be paid: $5 in all.",
+    ]
+    assert {"3 people still owe $60 in all.", "1 person is still to be paid: $50 in all."} <= set(texts(other))
+    assert not any("given back" in text for text in texts(other))
+
+
 def test_it_says_all_that_the_form_asks_for(tournament: Tournament) -> None:
     event = make_finished(tournament)
     settle(event)

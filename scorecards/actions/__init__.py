@@ -22,10 +22,9 @@ from scorecards.actions.looks import look_again
 from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
 from scorecards.actions.posting import post_qualifiers, record_tiebreak
 from scorecards.actions.presence import be_at_card, leave_card, note_showing
-from scorecards.actions.undo import LONGEST_REASON, undo
+from scorecards.actions.undo import undo
 
 __all__ = [
-    "LONGEST_REASON",
     "GameKey",
     "WrittenCard",
     "WrittenLine",

@@ -32,12 +32,19 @@ LONGEST_WHY = 300
 
 
 def find_late_correction(
-    *, event: Event, seat: str, lines: Sequence[WrittenLine], orders: Sequence[Sequence[str]] = (), actor: Actor
+    *,
+    event: Event,
+    seat: str,
+    lines: Sequence[WrittenLine],
+    gone: Sequence[int] = (),
+    orders: Sequence[Sequence[str]] = (),
+    actor: Actor,
 ) -> LateCorrection:
     """What these corrected lines of a card would do to the posted list, without doing it; other lines stay as they are.
 
-    `orders` are ties of the new list as they were played off, best first. Raises Http404 for a seat nobody has, Malformed
-    with every fault of the lines and orders, Forbidden (`own_card`, also for a line of an own game), Refused: `not_ready`
+    `gone` are games for which the paper has no line although one is recorded: a counted game of the schedule is recorded as
+    left blank then, any other line is taken away. `orders` are ties of the new list as they were played off, best first. Raises
+    Http404 for a seat nobody has, Malformed with every fault of the lines, of `gone` and of the orders, Forbidden (`own_card`, also for a line of an own game), Refused: `not_ready`
     before posting, `no_show`.
     """
     entry = entry_at(event, seat)
@@ -48,28 +55,45 @@ def find_late_correction(
     refuse_no_show(entry)
     on = reads.sheet(event)
     faults = find_card_faults(seat, dict(enumerate(lines)), on.entries, tournament_reads.rounds(event))
+    faults += _find_gone_faults(on, seat, lines, gone)
     if faults:
         raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
     read = [Line(one.game, one.opponent, one.points, one.plus, one.minus) for one in lines]
-    found = reads.late_correction(on, seat, read, orders)
+    found = reads.late_correction(on, seat, read, gone, orders)
     if not found.changed:
         message = _("Nothing is another one than what is recorded. Type the lines as the paper has them.")
         raise Malformed(message, faults=[Fault("lines", "unchanged", message)])
-    _refuse_own_games(found, lines, actor)
+    _refuse_own_games(found, lines, gone, actor)
     _refuse_unknown_orders(found, orders, actor)
     return found
 
 
-def _refuse_own_games(found: LateCorrection, lines: Sequence[WrittenLine], actor: Actor) -> None:
+def _find_gone_faults(on: reads.Sheet, seat: str, lines: Sequence[WrittenLine], gone: Sequence[int]) -> list[Fault]:
+    """What cannot be taken away: a line that is not there, or one that is corrected or taken away by the same correction."""
+    faults = []
+    seen = {line.game for line in lines}
+    for index, game in enumerate(gone):
+        if on.cards[seat].line(game) is None:
+            message = _("No line is recorded for game %(game)d of %(seat)s, so there is none to take away.")
+            faults.append(Fault(f"gone.{index}", "no_line", message % {"game": game, "seat": seat}))
+        elif game in seen:
+            message = _("Game %(game)d is here twice. Type its line, or say that the paper has none.") % {"game": game}
+            faults.append(Fault(f"gone.{index}", "twice", message))
+        seen.add(game)
+    return faults
+
+
+def _refuse_own_games(found: LateCorrection, lines: Sequence[WrittenLine], gone: Sequence[int], actor: Actor) -> None:
     if actor.user is None:
         return
     own = {seat for seat, entry in found.now.entries.items() if is_own(actor.user, entry)}
-    place = {line.game: index for index, line in enumerate(lines)}
+    place = {line.game: f"lines.{index}" for index, line in enumerate(lines)}
+    place |= {game: f"gone.{index}" for index, game in enumerate(gone)}
     message = _("Game %(game)d of %(seat)s is a game of your own. Ask another director to correct it.")
     faults = [
-        Fault(f"lines.{place[line.game]}", "own_card", message % {"game": line.game, "seat": found.seat})
-        for before, line in found.changed
-        if own & {line.opponent, before.opponent if before else None}
+        Fault(place[one.game], "own_card", message % {"game": one.game, "seat": found.seat})
+        for one in found.changed
+        if own & {line.opponent for line in (one.before, one.after) if line is not None}
     ]
     if faults:
         raise Forbidden("own_card", faults[0].message, faults=faults)
@@ -95,6 +119,7 @@ def correct_late(
     event: Event,
     seat: str,
     lines: Sequence[WrittenLine],
+    gone: Sequence[int] = (),
     decision: LateDecision,
     reason: str,
     mark: str,
@@ -111,7 +136,7 @@ def correct_late(
     stands in the way of a new list.
     """
     event = Event.objects.locked(event)
-    found = find_late_correction(event=event, seat=seat, lines=lines, orders=orders, actor=actor)
+    found = find_late_correction(event=event, seat=seat, lines=lines, gone=gone, orders=orders, actor=actor)
     _refuse_unsaid(found, decision, reason, initials, orders)
     if mark != found.mark:
         message = _("Something else would change by now. Look at it again, then decide.")
@@ -169,7 +194,7 @@ def _write(found: LateCorrection, actor: Actor) -> None:
     row.version += 1
     row.again = sorted(found.then.cards[found.seat].again)
     row.save()
-    row.lines.filter(game__in=[line.game for _before, line in found.changed]).delete()
+    row.lines.filter(game__in=[one.game for one in found.changed]).delete()
     ScoreLine.objects.bulk_create(
         ScoreLine(
             card=row,
@@ -179,7 +204,8 @@ def _write(found: LateCorrection, actor: Actor) -> None:
             plus=line.plus,
             minus=line.minus,
         )
-        for _before, line in found.changed
+        for line in (one.after for one in found.changed)
+        if line is not None
     )
 
 
@@ -199,7 +225,7 @@ def _record(
         {"lines": [line_record(line) for line in on.cards[found.seat].lines], "totals": totals}
         for on in (found.now, found.then)
     )
-    games = [line.game for _before, line in found.changed]
+    games = [one.game for one in found.changed]
     audit.record(
         tournament=event.tournament,
         event=event,

@@ -11,8 +11,9 @@ from scorecards.reads.discrepancies import discrepancy_id
 from scorecards.reads.lists import listed_as_posted, listed_now
 from scorecards.reads.sheet import CardFacts, Sheet
 from scorecards.rules.crosscheck import ComparedGame
-from scorecards.rules.late import Listed, Shifted, corrected_lines, find_shifts
+from scorecards.rules.late import ChangedLine, Listed, Shifted, corrected_lines, find_shifts
 from scorecards.rules.line import Line
+from scorecards.rules.looks import as_on_paper
 from scorecards.rules.tiebreak import Place, tied_groups
 from tournaments.rules.finding import Finding
 
@@ -29,7 +30,7 @@ class LateCorrection:
     seat: str
     now: Sheet
     then: Sheet
-    changed: tuple[tuple[Line | None, Line], ...]
+    changed: tuple[ChangedLine, ...]
     posted: tuple[Listed, ...]
     recount: tuple[Listed, ...]
     to_sign: tuple[ComparedGame, ...]
@@ -54,7 +55,7 @@ class LateCorrection:
     @property
     def games(self) -> tuple[ComparedGame, ...]:
         """The corrected games, as rule 12.2 settles them anew."""
-        numbers = {line.game for _before, line in self.changed}
+        numbers = {one.game for one in self.changed}
         return tuple(game for game in self.then.crosscheck.games if self.seat in game.seats and game.game in numbers)
 
     @property
@@ -62,7 +63,7 @@ class LateCorrection:
         """A name for all that is shown; another one as soon as any of it changes."""
         said = [
             self.version,
-            [asdict(line) for _before, line in self.changed],
+            [asdict(one) for one in self.changed],
             [asdict(one) for one in (*self.posted, *self.recount)],
             [[game.game, *game.seats] for game in self.to_sign],
             [[place.seat for place in group] for group in self.ties],
@@ -72,15 +73,22 @@ class LateCorrection:
 
 
 def late_correction(
-    on: Sheet, seat: str, lines: Sequence[Line], orders: Sequence[Sequence[str]] = ()
+    on: Sheet,
+    seat: str,
+    lines: Sequence[Line],
+    gone: Sequence[int] = (),
+    orders: Sequence[Sequence[str]] = (),
 ) -> LateCorrection:
-    """What these corrected lines of a card do; `orders` are ties of the new list as they were played off, best first."""
+    """What these corrected lines of a card do, and that the paper has none for the games that are `gone`; `orders` are ties of
+    the new list as they were played off, best first."""
     card = on.cards[seat]
-    changed = tuple((card.line(line.game), line) for line in sorted(lines, key=lambda one: one.game))
-    changed = tuple((before, line) for before, line in changed if before != line)
-    corrected = [line for _before, line in changed]
+    given = {line.game: line for line in lines} | {game: as_on_paper(card, game, None) for game in gone}
+    changed = tuple(
+        ChangedLine(game, card.line(game), line) for game, line in sorted(given.items()) if card.line(game) != line
+    )
+    corrected = {one.game: one.after for one in changed}
     # The correction is read from the paper that lies there: these lines are not to be read again.
-    again = card.again - {line.game for line in corrected}
+    again = card.again - set(corrected)
     played = {frozenset(order): tuple(order) for order in (*on.playoffs, *orders)}
     then = replace(
         on,

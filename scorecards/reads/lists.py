@@ -104,7 +104,11 @@ POSTING = ("qualifiers.posted", "qualifiers.corrected")
 
 
 def kept_corrections(event: Event) -> tuple[KeptCorrection, ...]:
-    """The corrections that the list that holds does not count, oldest first; two queries, none before posting."""
+    """The corrections that the list that holds does not count, oldest first; two queries, none before posting.
+
+    Once all cards together give that list again, place for place and total for total, none is left to name: nothing that the
+    list says is otherwise by the cards. Each of them stays in the log.
+    """
     if event.posted_at is None:
         return ()
     found: list[KeptCorrection] = []

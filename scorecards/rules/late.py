@@ -6,7 +6,7 @@ a card wrong afterwards makes a new version of it, or keeps it, and says why.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -81,6 +81,11 @@ class Shifted:
     def has_another_seed(self) -> bool:
         return _seed(self.before) != _seed(self.after)
 
+    @property
+    def concerns_qualifiers(self) -> bool:
+        """Whether the seat is among the qualifiers, level at the line or the high nonqualifier in one of the lists."""
+        return any(one is not None and one.status != Status.NONQUALIFIER for one in (self.before, self.after))
+
 
 def _seed(place: Listed | None) -> int | None:
     return None if place is None else place.seed
@@ -103,11 +108,21 @@ def _told(place: Listed | None) -> object:
     return (place.rank, place.seed, place.tied, place.status, totals)
 
 
-def corrected_lines(lines: Sequence[Line], corrected: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines of a card with these in the place of those of the same games, in the order of the games.
+@dataclass(frozen=True, slots=True)
+class ChangedLine:
+    """A line of a card that was found wrong: as it is recorded and as it is to be, None where there is none."""
 
-    >>> [line.plus for line in corrected_lines([Line(1, "A-2", 2, 7, None)], [Line(1, "A-2", 2, 17, None)])]
+    game: int
+    before: Line | None
+    after: Line | None
+
+
+def corrected_lines(lines: Sequence[Line], corrected: Mapping[int, Line | None]) -> tuple[Line, ...]:
+    """The lines of a card with these in the place of those of the same games, in the order of the games; None takes one away.
+
+    >>> first, second = Line(1, "A-2", 2, 7, None), Line(2, "A-3", 0, None, 9)
+    >>> [line.plus for line in corrected_lines([first, second], {1: Line(1, "A-2", 2, 17, None), 2: None})]
     [17]
     """
-    by_game = {line.game: line for line in lines} | {line.game: line for line in corrected}
-    return tuple(by_game[game] for game in sorted(by_game))
+    by_game = {line.game: line for line in lines} | dict(corrected)
+    return tuple(line for _game, line in sorted(by_game.items()) if line is not None)

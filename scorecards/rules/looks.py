@@ -22,6 +22,7 @@ from enum import StrEnum
 from scorecards.rules.crosscheck import ComparedGame, CrossCheck, State
 from scorecards.rules.discrepancy import Outcome, resolve
 from scorecards.rules.line import Line
+from scorecards.rules.tally import Card
 from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
 
@@ -74,6 +75,17 @@ class Wanted:
     game: int
     other: str | None
     matters: bool
+
+
+def as_on_paper(card: Card, game: int, reading: Line | None) -> Line | None:
+    """What is recorded for a reading of this card: a game of the schedule without a line is one left blank, as at the entry desk.
+
+    >>> as_on_paper(Card("A-1", (), frozenset({3}), 1), 3, None), as_on_paper(Card("A-1", (), None, 1), 3, None)
+    (Line(game=3, opponent=None, points=None, plus=None, minus=None), None)
+    """
+    if reading is None and card.counted is not None and card.counts(game):
+        return Line(game, None, None, None, None)
+    return reading
 
 
 def is_same(one: Line | None, other: Line | None) -> bool:

@@ -9,11 +9,12 @@ from scorecards import actions, reads
 from scorecards.models import QualifyingResult, Scorecard, ScoreLine
 from scorecards.reads import LateCorrection
 from scorecards.rules.late import LateDecision
-from scorecards.tests.factories import sheet, written
+from scorecards.rules.line import Line
+from scorecards.tests.factories import make_cards, sheet, written
 from scorecards.tests.late import make_posted
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.tests.factories import make_actor, make_user
+from tournaments.tests.factories import make_actor, make_event, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -115,6 +116,84 @@ def test_the_list_kept_as_posted_says_so():
     assert reads.posted_standings(event)["kept"] == [
         {"seat": "A-5", "name": name, "games": [1], "reason": "They play already"}
     ]
+
+
+def gone(event: Event, seat: str, *games: int, lines: str = "", user=None) -> LateCorrection:
+    """What taking lines away would do."""
+    event.refresh_from_db()
+    given = written(lines).lines if lines else ()
+    return actions.find_late_correction(event=event, seat=seat, lines=given, gone=games, actor=make_actor(user))
+
+
+def test_a_line_typed_under_the_wrong_game_goes_and_comes_back_under_its_own():
+    event = make_posted()
+    line = ScoreLine.objects.filter(card__entry__event=event, card__entry__seat_number=5, game=3)
+    Event.objects.filter(pk=event.pk).update(games=4)
+    event.refresh_from_db()
+
+    found = gone(event, "A-5", 3, lines="4: A-2 2 +05")
+    actions.correct_late(
+        event=event,
+        seat="A-5",
+        lines=written("4: A-2 2 +05").lines,
+        gone=[3],
+        decision=LateDecision.KEEP,
+        reason="It stands in the fourth row",
+        mark=found.mark,
+        actor=make_actor(),
+    )
+
+    assert [(one.game, one.before is None, one.after is None) for one in found.changed] == [
+        (3, False, True),
+        (4, True, False),
+    ]
+    assert not line.exists()
+    assert [one.game for one in sheet(event).cards["A-5"].lines] == [1, 2, 4]
+    row = AuditEntry.objects.get(event=event, action="card.corrected-late")
+    assert row.after["games"] == [3, 4]
+    assert [one["game"] for one in row.before["lines"]] == [1, 2, 3]
+    assert [one["game"] for one in row.after["lines"]] == [1, 2, 4]
+
+
+def test_what_the_schedule_counts_is_left_blank_and_no_card_is_short_of_a_line():
+    event = make_event(games=3, entrants=4, seated=True)
+    make_cards(
+        event,
+        A_1="A-2 2 +12 \n A-3 2 +12 \n A-4 2 +12",
+        A_2="A-1 0 -12 \n A-4 2 +05 \n A-3 2 +07",
+        A_3="A-4 2 +03 \n A-1 0 -12 \n A-2 0 -07",
+        A_4="A-3 0 -03 \n A-2 0 -05 \n A-1 0 -12",
+    )
+    actions.start_cross_check(event=event, actor=make_actor())
+    event.refresh_from_db()
+    actions.post_qualifiers(event=event, actor=make_actor())
+    game = sheet(event).cards["A-1"].lines[0].game
+
+    found = gone(event, "A-1", game)
+
+    assert found.changed[0].after == Line(game, None, None, None, None)
+    assert found.then.cards["A-1"].complete
+    # Two complete cards of which one has the game: rule 12.2 does not settle it.
+    assert [one.code for one in found.obstacles] == ["referral_open"]
+
+
+def test_no_line_is_taken_away_that_is_not_there_or_is_corrected_too_or_is_an_own_game():
+    event = make_posted()
+    user = make_user(role="director", tournament=event.tournament)
+    entry = Entry.objects.select_related("player").get(event=event, number=6)
+    entry.player.user = user
+    entry.player.save()
+
+    faults = []
+    for games, lines in (((9,), ""), ((1, 1), ""), ((1,), OUT)):
+        with pytest.raises(Malformed) as refused:
+            gone(event, "A-5", *games, lines=lines)
+        faults += [(one.field, one.code) for one in refused.value.faults]
+    with pytest.raises(Forbidden) as own:
+        gone(event, "A-5", 1, user=user)
+
+    assert faults == [("gone.0", "no_line"), ("gone.1", "twice"), ("gone.0", "twice")]
+    assert (own.value.code, own.value.faults[0].field) == ("own_card", "gone.0")
 
 
 def test_a_kept_correction_counts_in_the_next_list():

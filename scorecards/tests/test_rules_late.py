@@ -45,6 +45,7 @@ def test_seeds_that_change_places_are_neither_in_nor_out() -> None:
 
 def test_corrected_lines_take_the_places_of_their_games_and_new_ones_come_in_order() -> None:
     lines = [Line(1, "A-2", 2, 7, None), Line(3, "A-4", 0, None, 9)]
-    corrected = [Line(2, "A-3", 2, 8, None), Line(1, "A-2", 0, None, 7)]
+    second, first = Line(2, "A-3", 2, 8, None), Line(1, "A-2", 0, None, 7)
 
-    assert corrected_lines(lines, corrected) == (corrected[1], corrected[0], lines[1])
+    assert corrected_lines(lines, {2: second, 1: first}) == (first, second, lines[1])
+    assert corrected_lines(lines, {3: None, 1: first}) == (first,)

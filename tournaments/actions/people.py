@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import Any
+from typing import Any, NoReturn
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -17,7 +17,7 @@ from tournaments.access import TOLD_APART, Actor, is_same_name, may_be_own
 from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.actions.money import hand_over_ledger
 from tournaments.actions.relations import hand_over_relations, refuse_letting_go
-from tournaments.errors import Fault, Malformed, Refused
+from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import Entry, Event, Player, Role, Tournament, User
 
 
@@ -26,7 +26,8 @@ def link_player(*, entry: Entry, username: str | None, actor: Actor) -> Entry:
     """Say which account is this entrant's, or that none is; from then on its cards are that user's own.
 
     It holds for the entries of this tournament: a person known from elsewhere keeps what was said there. Raises
-    Malformed for an unknown username, Forbidden (`own_card`) where it is one's own and the person has a seat.
+    Malformed for an unknown username, Forbidden (`own_card`) where it is one's own and the person has a seat, and for
+    another account where the player has the actor's own name.
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.select_related("player__user", "event").get(pk=entry.pk)
@@ -35,6 +36,8 @@ def link_player(*, entry: Entry, username: str | None, actor: Actor) -> Entry:
     if before == username:
         return entry
     refuse_letting_go(event.tournament, actor, [entry.player], words.own_account(entry.name))
+    if user != actor.user and may_be_own(actor.user, entry):
+        _refuse_own_name(event.tournament, actor, entry)
     if reads.plays_elsewhere(entry):
         known = entry.player
         entry.player = Player.objects.create(name=entry.name, acc_number=entry.acc_number, user=user)
@@ -80,7 +83,8 @@ def _not_in_question() -> Fault:
 def tell_apart(*, entry: Entry, username: str, actor: Actor) -> None:
     """Say that this player and the account of the same name are two people. Saying it again changes nothing.
 
-    It holds for every entry under this name and ACC number. Raises Malformed as `know_again` does.
+    It holds for every entry under this name and ACC number. Raises Malformed as `know_again` does, Forbidden (`own_card`)
+    where the account is the actor's own.
     """
     tournament = Tournament.objects.select_for_update().get(pk=entry.event.tournament_id)
     user = _user(username)
@@ -88,6 +92,8 @@ def tell_apart(*, entry: Entry, username: str, actor: Actor) -> None:
         raise_malformed([_not_in_question()])
     if not may_be_own(user, entry):
         return
+    if user == actor.user:
+        _refuse_own_name(tournament, actor, entry)
     audit.record(
         tournament=tournament,
         actor=actor,
@@ -96,6 +102,13 @@ def tell_apart(*, entry: Entry, username: str, actor: Actor) -> None:
         before=None,
         after={"name": entry.name, "acc_number": entry.acc_number},
     )
+
+
+def _refuse_own_name(tournament: Tournament, actor: Actor, entry: Entry) -> NoReturn:
+    """Refuse somebody to say that a player of their own name is another: it would open a card that may be theirs."""
+    asked = tournament.roles.in_force().filter(event=None, kind__in=(Role.Kind.DIRECTOR, Role.Kind.REGISTRAR))
+    alone = not asked.exclude(user=actor.user).filter(user__is_active=True).exists()
+    raise Forbidden("own_card", words.own_name(entry.name, alone=alone))
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tournaments import actions, reads
 from tournaments.access import Actor, is_own, refuse_own_card
 from tournaments.errors import Forbidden, Malformed
-from tournaments.models import AuditEntry, Entry, Event, Tournament, User
+from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
@@ -120,6 +120,31 @@ def test_a_checker_does_not_say_it_of_themselves(event: Event, milt: User) -> No
     assert "The director or a registrar says." in text_of(client.get("/t/sierra/people/"))
     assert client.post("/t/sierra/people/same/", {**ANSWER, "same": "no"}).status_code == 403
     assert is_own(milt, entrant(event))
+
+
+@pytest.mark.parametrize("role", ["director", "registrar"])
+def test_of_ones_own_account_one_says_only_that_it_is_one_person(event: Event, milt: User, role: str) -> None:
+    Role.objects.create(user=milt, tournament=event.tournament, kind=role)
+    client, other = signed_in(milt), make_user("other")
+
+    asked = text_of(client.get("/t/sierra/people/"))
+    alone = client.post("/t/sierra/people/same/", {**ANSWER, "same": "no"})
+    with pytest.raises(Forbidden) as refused:
+        actions.link_player(entry=entrant(event), username=other.username, actor=Actor.of_user(milt))
+    make_user(role="director", tournament=event.tournament)
+    api = api_of(milt).post(API, {**SAID, "same": False}, format="json")
+
+    assert ASKED in asked
+    assert "That you are two people another director or a registrar says" in asked
+    assert "No, two people" not in asked
+    assert alone.status_code == 403
+    assert "That you are two people somebody else says: another director or a registrar." in text_of(alone)
+    assert "Nobody else has such a role here yet: give somebody one on this page" in text_of(alone)
+    assert (refused.value.code, api.status_code, api.json()["code"]) == ("own_card", 403, "own_card")
+    assert "Nobody else has such a role" not in api.json()["message"]
+    assert is_own(milt, entrant(event))
+    assert client.post("/t/sierra/people/same/", {**ANSWER, "same": "yes"}).status_code == 302
+    assert entrant(event).player.user == milt
 
 
 def test_an_answer_about_nobody_is_refused_on_the_page(event: Event, milt: User) -> None:

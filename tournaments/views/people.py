@@ -123,7 +123,7 @@ def same(request: HttpRequest, tournament: str) -> HttpResponse:
             told = _("The account %(username)s and the player %(name)s are two people.")
     except Refused as refused:
         put_beside(refused, {"": form})
-        return people_page(request, found, rights, same_form=form)
+        return people_page(request, found, rights, same_form=form, refused_same=refused)
     messages.success(request, told % values)
     return redirect("tournaments:people", tournament)
 
@@ -173,6 +173,7 @@ def people_page(
     account_form: AccountForm | None = None,
     relation_form: RelationForm | None = None,
     same_form: SameForm | None = None,
+    refused_same: Refused | None = None,
     refused: Refused | None = None,
     where: tuple[str, str, str] = ("", "", ""),
     invited: int = 0,
@@ -203,6 +204,7 @@ def people_page(
         context["people"] = reads.people(found)
         context["relation_form"] = relation_form or RelationForm(people=())
     status = status_of(
-        refused, *(bound for bound in (form, invite_form, account_form, relation_form, same_form) if bound)
+        refused or refused_same,
+        *(bound for bound in (form, invite_form, account_form, relation_form, same_form) if bound),
     )
     return show(request, "tournaments/people.html", found, rights, context, status=status)
