@@ -52,12 +52,19 @@ def replayed(event: Event) -> dict[int, Replayed]:
     """The bracket as the trail tells it."""
     on: dict[int, Replayed] = {}
     size = 0
-    for row in AuditEntry.objects.filter(event=event, action__regex=r"^(bracket|game|match|round)\."):
+    for row in AuditEntry.objects.filter(event=event, action__regex=r"^(bracket|game|match|round|phase)\."):
         before: dict[str, Any] = row.before or {}
         after: dict[str, Any] = row.after or {}
         if row.action == "bracket.drawn":
             size = after["size"]
             on = _drawn(size, after)
+        elif row.action == "bracket.taken-back":
+            on = {}
+        elif row.action == "phase.reopened":
+            on = _reopened(on, before, after)
+        elif row.action == "round.length-set":
+            for number, now in on.items():
+                now.best_of = after.get(str(round_of(number, size)), now.best_of)
         elif row.action in {"game.recorded", "game.forfeited"}:
             now = on[int(row.subject_key)]
             now.games.append((after["winner"], after["forfeit"], after["conceded"]))
@@ -101,6 +108,18 @@ def _drawn(size: int, after: dict[str, Any]) -> dict[int, Replayed]:
             _win(on, number, seeds[top], size)
         else:
             on[number].bottom = seeds[bottom]
+    return on
+
+
+def _reopened(on: dict[int, Replayed], before: dict[str, Any], after: dict[str, Any]) -> dict[int, Replayed]:
+    """Without the last act of the final where its step is reopened; any earlier step takes the bracket with it."""
+    if after["step"] != "playoffs":
+        return {}
+    final = on[before["match"]]
+    final.winner = final.gone = None
+    final.ended = ""
+    if "game" in before:
+        final.games.pop()
     return on
 
 

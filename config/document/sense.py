@@ -5,7 +5,7 @@ read what they will be given. What a person could never have done with the progr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -26,7 +26,7 @@ from tournaments.models import Entry, Event, LedgerLine, Registration
 from tournaments.reads import is_dealt
 from tournaments.rules.day import day_of, frames_with, is_day_change
 from tournaments.rules.rotation import wider
-from tournaments.rules.seat import is_seat, parse_seat, read_seat, seat_order, table_names
+from tournaments.rules.seat import MAX_SEATS, is_seat, parse_seat, read_seat, seat_order, table_names
 
 Values = Mapping[str, Any]
 _PLAN = (
@@ -149,6 +149,9 @@ def _once(tell: Tell, place: str, values: Sequence[Any]) -> None:
         seen.add(value)
 
 
+_TAKEN_BACK = {"day_changes": "undone_at", "decisions": "withdrawn_at"}
+
+
 class _Event:
     """One event, and what it is compared with."""
 
@@ -204,7 +207,8 @@ class _Event:
             if event[name] is not None and not seated:
                 self.tell(name, _("This comes after the seating."))
         for name in ("tables", "day_changes", "scorecards", "decisions", "tiebreaks", "qualifying"):
-            if event[name] and not seated:
+            # Where the seating was opened again, what was taken back by that is still in the file.
+            if not seated and any(one.get(_TAKEN_BACK.get(name)) is None for one in event[name]):
                 self.tell(name, _("This comes after the seating."))
         if (event["posted_at"] is None) == bool(event["qualifying"]):
             self.tell("qualifying", _("These are there exactly when the qualifiers are posted."))
@@ -297,9 +301,13 @@ class _Event:
             at = f"day_changes.{place}"
             if (change["undone_at"] is None) != (change["undone_by"] == ""):
                 self.tell(f"{at}.undone_by", _("What was undone says when and by whom."))
-            if change["table"] not in frames:
+            table, is_undone = change["table"], change["undone_at"] is not None
+            # One that was undone may be of an earlier draw, with other tables.
+            if table not in frames and not (is_undone and is_seat(f"{table}-1")):
                 self.tell(f"{at}.table", _("There is no such table in this event."))
-            elif not is_day_change(change["kind"], change["data"], change["table"], most[change["table"]], MAX_ROUNDS):
+            elif not is_day_change(
+                change["kind"], change["data"], table, MAX_SEATS if is_undone else most[table], MAX_ROUNDS
+            ):
                 self.tell(f"{at}.data", _("This is not what a change of this kind says."))
 
     def check_cards(self) -> None:
@@ -350,13 +358,14 @@ class _Event:
         in_force: Counter[tuple[int, tuple[str, ...]]] = Counter()
         for place, decision in enumerate(self.event["decisions"]):
             at = f"decisions.{place}"
-            cards = decision["cards"]
-            if len(cards) != 2 or not _in_seat_order(cards):
+            cards, holds = decision["cards"], decision["withdrawn_at"] is None
+            # One that was taken back may be about the seats of an earlier draw: its people have others by now, or none.
+            if len(cards) != 2 or cards[0] == cards[1] or (holds and not _in_seat_order(cards)):
                 self.tell(f"{at}.cards", _("A decision is about two different seats, in seat order."))
                 continue
             for index, who in enumerate(cards):
-                self.seated(f"{at}.cards.{index}", who)
-            if decision["withdrawn_at"] is None:
+                (self.seated if holds else self.named)(f"{at}.cards.{index}", who)
+            if holds:
                 in_force[decision["game"], tuple(cards)] += 1
                 if in_force[decision["game"], tuple(cards)] > 1:
                     self.tell(at, _("Another decision on this game is in force."))
@@ -375,6 +384,8 @@ class _Event:
             recorded, proposal = read_basis(decision["basis"])
             resolved = None
             if decision["resolved"] is not None:
+                if decision["withdrawn_at"] is not None and _are_seats(decision["resolved"]):
+                    first, second = sorted(decision["resolved"], key=seat_order)
                 if set(decision["resolved"]) != {first, second}:
                     raise ValueError("values for other cards")
                 given = (decision["resolved"][first], decision["resolved"][second])
@@ -555,6 +566,10 @@ class _Event:
 
 
 _TABLES = frozenset(table_names(26 + 26 * 26))
+
+
+def _are_seats(names: Collection[str]) -> bool:
+    return len(names) == 2 and all(map(is_seat, names))
 
 
 def _in_seat_order(cards: Iterable[str]) -> bool:

@@ -117,7 +117,7 @@ def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
     _put_rules_back(then)
     absent = frozenset(seat for seat, entry in entries.items() if entry.status == Entry.Status.NO_SHOW)
     playing = [seat for seat in entries if seat not in absent]
-    counted = _counted(then, playing, _day(rebuilt)) if rebuilt.begun_at else None
+    counted = _counted(then, playing, rebuilt) if rebuilt.begun_at else None
     cards = {
         seat: Card(
             seat,
@@ -170,11 +170,15 @@ def _day(rebuilt: Rebuilt) -> Day:
     return day_of((one.kind, one.table, one.data) for _number, one in made if isinstance(one, Departed))
 
 
-def _counted(event: Event, playing: list[str], on: Day) -> Mapping[str, frozenset[int]] | None:
+def _counted(event: Event, playing: list[str], rebuilt: Rebuilt) -> Mapping[str, frozenset[int]] | None:
     """The games that counted for each seat; from the first card on the plan of the event and its tables are fixed."""
+    on = _day(rebuilt)
     if Movement(event.movement) not in rotation.PLANS:
         return None
     frames = tournament_reads.frames(event)
+    if rebuilt.tables and not (frames and rebuilt.seed == event.draw_seed):
+        # Since then the seats were opened again: what stands is another draw, or none.
+        frames = rebuilt.tables
     # Between two acts of one moment somebody may sit where the table has no chair yet.
     wider = rotation.wider(frames, dict(on.courses))
     there = [seat for seat in playing if parse_seat(seat).number <= wider.get(parse_seat(seat).table, 0)]

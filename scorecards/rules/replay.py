@@ -169,13 +169,16 @@ def is_same(one: Value | None, other: Value | None) -> bool:
 @dataclass(slots=True)
 class Rebuilt:
     """Everything that the acts so far come to. `versions` counts how often each card was rewritten; `again` are the games of
-    each card whose line was typed over and is still to be read."""
+    each card whose line was typed over and is still to be read; `tables` are the seats that people move through at each table
+    as they were drawn with this `seed`, empty where the log does not say."""
 
     things: dict[Thing, Value] = field(default_factory=dict)
     versions: dict[str, int] = field(default_factory=dict)
     looks: dict[Place, list[Reading]] = field(default_factory=dict)
     again: dict[str, frozenset[int]] = field(default_factory=dict)
     seats: dict[int, str] = field(default_factory=dict)
+    tables: dict[str, int] = field(default_factory=dict)
+    seed: int | None = None
     quota: int | None = None
     begun_at: datetime | None = None
     cross_checked_at: datetime | None = None
@@ -395,6 +398,7 @@ def _removed(on: Rebuilt, act: Act) -> None:
 
 
 def _seats_drawn(on: Rebuilt, act: Act) -> None:
+    on.tables, on.seed = dict((act.after or {}).get("tables") or {}), (act.after or {}).get("seed")
     on.seats = dict.fromkeys(on.seats, "")
     on.seats |= {number: seat for seat, number in ((act.after or {}).get("seats") or {}).items()}
     on.things = {thing: value for thing, value in on.things.items() if thing[0] != DAY_CHANGE}
