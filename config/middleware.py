@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -29,7 +29,11 @@ class RefusalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        answer = self.get_response(request)
+        if isinstance(answer, HttpResponseNotAllowed) and request.method in READING:
+            # The address of a form whose refusal somebody reloads or passes on: the page that the form stands on.
+            return redirect(next((address for address in _above(request) if _is_read(address)), "/"))
+        return answer
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refused):
@@ -82,7 +86,12 @@ def _pages(request: HttpRequest) -> Iterator[str]:
             at = urlsplit(said)
             yield f"{at.path}?{at.query}" if at.query else at.path
     yield request.get_full_path()
-    # A browser that does not say where it was: the nearest page above the address.
+    # A browser that does not say where it was.
+    yield from _above(request)
+
+
+def _above(request: HttpRequest) -> Iterator[str]:
+    """The addresses above this one, the nearest first."""
     parts = request.path.strip("/").split("/")
     yield from (f"/{'/'.join(parts[:length])}/" for length in range(len(parts) - 1, 0, -1))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from brackets import words
 from brackets.reads.claims import differing
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates, qualifiers
-from brackets.reads.told import MatchTold, PlayerFound, find_players, goes_to, how_it_ended, kind_of, tell
+from brackets.reads.told import MatchTold, PlayerFound, find_players, goes_to, kind_of, tell, tell_side
 from brackets.rules.byes import bracket_size, bye_count
 from brackets.rules.chart import chart_name, first_round, round_count
 from tournaments.models import Event
@@ -29,7 +29,7 @@ class BoxLine:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One match as drawn: `kind` is "bye", "empty" (nobody known), "waiting" (one player known), "live" or "done"; `then`
+    """One match as drawn: `kind` is "bye", "empty" (nobody known), "waiting" (one player known), "ready", "live" or "done"; `then`
     says where the winner goes, `differ` that the players name different winners of the next game."""
 
     match: int
@@ -92,7 +92,8 @@ def bracket_page(event: Event, wanted: str = "", *, with_claims: bool = False) -
             note=words.round_note(
                 matches=sum(1 for found in played if not found.bye),
                 byes=sum(1 for found in played if found.bye),
-                in_play=sum(1 for found in played if found.in_play),
+                in_play=sum(1 for found in played if kind_of(found) == "live"),
+                ready=sum(1 for found in played if kind_of(found) == "ready"),
                 left=sum(1 for found in played if found.winner is None),
                 starts=_common_start(played, event),
             ),
@@ -144,7 +145,7 @@ def _box(
         kind,
         lines,
         _foot(now, kind, event),
-        words.spoken_state(winner, in_play=now.in_play),
+        words.spoken_state(winner, kind),
         "" if kind == "done" else goes_to(now, by_number, size),
         words.players_differ(now.next_game) if now.match in differ else "",
     )
@@ -154,11 +155,8 @@ def _line(now: MatchNow, place: str, by_number: dict[int, MatchNow], size: int, 
     side = now.top if place == "top" else now.bottom
     if side is None:
         return BoxLine("", candidates(now.match, place, by_number, size) or words.to_be_played())
-    state = "" if now.winner is None else "won" if now.winner == side.seat else "lost"
-    ended = how_it_ended(now) if state == "lost" else now.ended if state == "" else ""
-    word = words.forfeited() if ended == "forfeit" else words.ended_in_cell(ended)
-    score = str(now.won_by(side)) if now.is_ready and (now.games or not now.ended) and ended != "forfeit" else ""
-    return BoxLine(str(side.seed), side.name, score, word, state, is_wanted=side.seat in seats)
+    told = tell_side(now, side)
+    return BoxLine(str(side.seed), side.name, told.score, told.word, told.state, is_wanted=side.seat in seats)
 
 
 def _foot(now: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
@@ -168,6 +166,8 @@ def _foot(now: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
     foot = [words.match_number(now.match)]
     if kind == "live":
         foot.append(words.game_number(now.next_game))
+    elif kind == "ready":
+        foot.append(words.ready())
     if now.table:
         foot.append(words.table(now.table))
     if now.scheduled_at and not now.games:

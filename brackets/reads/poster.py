@@ -6,10 +6,11 @@ decides it; the last sheet begins with these matches again and goes on to the ch
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from brackets import words
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket
+from brackets.reads.told import SideTold, tell_side
 from tournaments.models import Event
 
 MOST_LINES = 32
@@ -25,21 +26,28 @@ LONGEST_NAME = 36
 @dataclass(frozen=True, slots=True)
 class PaperLine:
     """One line of the chart on paper, blank while nobody is known; a bye has the seed that nobody holds. `fit` says how
-    small the name is set: "long", "longest" or ""."""
+    small the name is set: "long", "longest" or "". `score` and `word` are those of the cell, once a game is played; `table`
+    stands on the upper line of the first round, which has no number to stand under."""
 
     seed: str = ""
     name: str = ""
     is_bye: bool = False
     fit: str = ""
+    table: str = ""
+    score: str = ""
+    word: str = ""
+    has_won: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PaperMatch:
-    """A match on paper: its number and its two lines; `origin` names the sheet that it stands on too."""
+    """A match on paper: its number and its two lines; `origin` names the sheet that it stands on too, `table` where it is
+    played until somebody has won."""
 
     match: int
     lines: tuple[PaperLine, PaperLine]
     origin: str = ""
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +122,7 @@ def _round(
                 now.match,
                 (_line(now, "top", drawn.size, blank=blank), _line(now, "bottom", drawn.size, blank=blank)),
                 words.came_from_sheet(place) if repeated else "",
+                _table(now, blank=blank) if now.round > 1 else "",
             )
             for place, now in enumerate(played, start=1)
         ),
@@ -123,10 +132,19 @@ def _round(
 def _line(now: MatchNow, place: str, size: int, *, blank: bool) -> PaperLine:
     side = now.top if place == "top" else now.bottom
     if side is not None:
-        return _named(side, in_first=now.round == 1, blank=blank)
+        line = _named(side, in_first=now.round == 1, blank=blank)
+        if now.round == 1 and place == "top":
+            line = replace(line, table=_table(now, blank=blank))
+        # A match that has not begun has no figure: somebody with a pen writes it there.
+        is_said = now.games or now.ended or (now.is_ready and now.winner)
+        return _with_score(line, tell_side(now, side)) if is_said and not blank else line
     if now.bye and now.top is not None:
         return PaperLine(str(size + 1 - now.top.seed), words.bye(), is_bye=True)
     return PaperLine()
+
+
+def _table(now: MatchNow, *, blank: bool) -> str:
+    return words.table(now.table) if now.table and now.winner is None and not blank else ""
 
 
 def _named(side: Side, *, in_first: bool, blank: bool) -> PaperLine:
@@ -135,6 +153,10 @@ def _named(side: Side, *, in_first: bool, blank: bool) -> PaperLine:
     letters = len(side.name)
     is_long = letters > LONG_NAMES[0 if in_first else 1]
     return PaperLine(str(side.seed), side.name, fit="longest" if letters > LONGEST_NAME else "long" if is_long else "")
+
+
+def _with_score(line: PaperLine, told: SideTold) -> PaperLine:
+    return replace(line, score=told.score, word=told.word, has_won=told.state == "won")
 
 
 def _winner(now: MatchNow, *, blank: bool) -> PaperLine | None:

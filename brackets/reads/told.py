@@ -36,13 +36,14 @@ class PlayerFound:
 
 
 def kind_of(now: MatchNow) -> str:
-    """The state of a match: "bye", "done", "live" (both known), "waiting" (one known) or "empty"."""
+    """The state of a match: "bye", "done", "live" (a game is recorded), "ready" (both known),
+    "waiting" (one known) or "empty"."""
     if now.bye:
         return "bye"
     if now.winner is not None:
         return "done"
     if now.is_ready:
-        return "live"
+        return "live" if now.games else "ready"
     return "waiting" if now.sides else "empty"
 
 
@@ -78,6 +79,25 @@ def how_it_ended(now: MatchNow) -> str:
     return "forfeit" if now.games and now.lost_by_absence(loser) else ""
 
 
+@dataclass(frozen=True, slots=True)
+class SideTold:
+    """How one of the two stands in their match: `state` is "won", "lost" or "", `score` the games won once there are any,
+    `word` what stands beside or in place of it."""
+
+    state: str
+    score: str
+    word: str
+
+
+def tell_side(now: MatchNow, side: Side) -> SideTold:
+    """How this player stands in the match, as its cell says it on every page and on paper."""
+    state = "" if now.winner is None else "won" if now.winner == side.seat else "lost"
+    ended = how_it_ended(now) if state == "lost" else now.ended if state == "" else ""
+    word = words.forfeited() if ended == "forfeit" else words.ended_in_cell(ended)
+    score = str(now.won_by(side)) if now.is_ready and (now.games or not now.ended) and ended != "forfeit" else ""
+    return SideTold(state, score, word)
+
+
 def find_players(drawn: BracketNow, wanted: str, event: Event) -> tuple[PlayerFound, ...]:
     """Where those stand whom a seat, a name or a part of one can mean, by seed; nobody for an empty text."""
     last: dict[str, tuple[Side, MatchNow]] = {}
@@ -111,7 +131,7 @@ def _text(now: MatchNow, kind: str, by_number: dict[int, MatchNow], size: int, e
         won = 0 if now.sides[0].seat == now.winner else 1
         score = (now.won_by(now.sides[won]), now.won_by(now.sides[1 - won]))
         return words.told_won(names[won], names[1 - won], score, how_it_ended(now))
-    if kind == "live":
+    if kind in ("live", "ready"):
         starts = words.day_and_clock(now.scheduled_at, event) if now.scheduled_at and not now.games else ""
         score = (now.won_by(now.sides[0]), now.won_by(now.sides[1]))
         return words.told_in_play(

@@ -44,8 +44,9 @@ class WallPage:
 def wall_pages(page: BracketPage) -> tuple[WallPage, ...]:
     """The pages of the wall, at least one, every match whole.
 
-    First the open rounds before the round of 16, their byes left out, then the tree from the round of 16 or from the
-    start. A round or tree in which nobody is to play yet is left out.
+    First the open rounds before the round of 16, then the tree from the round of 16 or from the start. Byes stand where
+    they are drawn as long as a round fits on one page with them; in a larger one they are left out and counted in its note.
+    A round or tree in which nobody is to play yet is left out.
     """
     early = [shown for shown in page.rounds if len(shown.boxes) > ROWS]
     tree = tuple(shown for shown in page.rounds if len(shown.boxes) <= ROWS)
@@ -61,10 +62,11 @@ def _somebody(box: Box) -> bool:
 
 def _list(shown: RoundShown) -> tuple[WallPage, ...]:
     """An early round, in as many pages of two columns as it needs, all about as full; none while nobody has come to it."""
-    played = [box for box in shown.boxes if box.kind != "bye"]
+    one_page = 2 * ROWS
+    played = [box for box in shown.boxes if box.kind != "bye" or len(shown.boxes) <= one_page]
     if not any(_somebody(box) for box in played):
         return ()
-    pages = -(-len(played) // (2 * ROWS))
+    pages = -(-len(played) // one_page)
     return tuple(
         WallPage(
             f"{shown.number}-{part}",

@@ -14,6 +14,7 @@ from brackets.models import Bracket, GameClaim, Match
 from brackets.rules.byes import bracket_size, bye_count
 from brackets.rules.chart import first_round
 from brackets.tests.factories import make_bracket, make_posted_event, schedule, win
+from tournaments.access import Rights
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.tests.factories import api_of, checker, director, make_actor, make_tournament, make_user, tournament
@@ -138,7 +139,7 @@ def test_every_round_says_its_length(tournament):
 
     text = text_of(browser().get(at(event)))
 
-    assert "Semifinals Best of 3. 2 in play" in text
+    assert "Semifinals Best of 3. 2 ready to begin" in text
     assert "Final Best of 7. 1 match" in text
 
 
@@ -244,8 +245,42 @@ def test_poster_shows_who_has_come_how_far_and_a_blank_one_the_seeds_alone(tourn
     blank = text_of(browser().get(at(event, "poster"), {"blank": "1"}))
 
     assert stands.count("Dale Ashby") == 3
+    # Both matches went two to none; the one that is not played yet has room for a pen.
+    assert [(line.score, line.has_won) for line in reads.poster(event).sheets[0].rounds[1].matches[0].lines] == [
+        ("0", False),
+        ("2", True),
+    ]
     assert "Dale Ashby" not in blank
     assert "4 bye" in blank
+
+
+def test_poster_says_where_open_matches_are_played_and_how_they_stand(tournament):
+    event = make_bracket(4, tournament=tournament)
+    for match, table in ((1, "7"), (2, "Board by the door"), (3, "9")):
+        actions.place_match(event=event, match=match, table=table, actor=make_actor())
+    win(event, 1, "A-1")
+    actions.end_match(
+        event=event,
+        match=2,
+        ended="concession",
+        loser="A-3",
+        rights=Rights(frozenset({"director"})),
+        actor=make_actor(),
+    )
+
+    first, final = reads.poster(event).sheets[0].rounds
+
+    assert [(line.table, line.score, line.word) for line in first.matches[0].lines] == [
+        ("Table 7", "1", ""),
+        ("", "0", ""),
+    ]
+    assert {line.word for line in first.matches[1].lines} == {"conceded", ""}
+    assert not any(line.table for line in first.matches[1].lines)
+    assert final.matches[0].table == "Table 9"
+    paper = text_of(browser().get(at(event, "poster")))
+    assert "Table 7 1" in paper
+    assert "Table 9" in paper
+    assert "Table 7" not in text_of(browser().get(at(event, "poster"), {"blank": "1"}))
 
 
 @pytest.mark.parametrize(

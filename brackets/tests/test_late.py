@@ -160,6 +160,8 @@ def test_a_tie_is_played_off_on_the_page(event: Event) -> None:
     answer = decide(event, {**lines, "order": "A-3 A-5"}, "post")
 
     assert "These two would be level." in text_of(tied)
+    assert "Level at the line, to be played off: " in text_of(tied)
+    assert "would no longer qualify" not in text_of(tied)
     assert "Possible once the playoff games above are recorded." in text_of(tied)
     assert "Give every player of the group a place of their own" in text_of(unclear)
     assert "Played off: A-3 A-5, best first." in text_of(played)

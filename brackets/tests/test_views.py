@@ -398,7 +398,9 @@ def test_visitor_is_sent_to_sign_in(tournament, name, more, body, allowed):
 def test_writing_addresses_take_nothing_but_posts(tournament, director, name):
     event = make_bracket(4, tournament=tournament)
 
-    assert browser(director).get(at(event, name, 1)).status_code == 405
+    answer = browser(director).get(at(event, name, 1))
+
+    assert (answer.status_code, answer["Location"]) == (302, at(event, "match", 1))
 
 
 def test_private_and_hidden_pages_are_kept_from_the_public(stranger, director, tournament):

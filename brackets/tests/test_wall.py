@@ -87,6 +87,18 @@ def test_no_page_holds_more_than_fits_and_no_match_is_lost_or_torn(tournament, q
     assert {now.match for now in drawn.matches if now.in_play} <= set(stand)
 
 
+def test_byes_stand_on_the_wall_while_their_round_fits_on_a_page_and_matches_say_where_winners_go(tournament):
+    small = text_of(wall(make_bracket(24, tournament=tournament)))
+    large = text_of(wall(make_bracket(70, tournament=tournament, slug="large")))
+
+    assert small.count(" bye ") == 8
+    assert "Match 2 Ready The winner meets" in small
+    assert "No approved chart holds so many." not in small
+    assert " bye " not in large
+    assert "6 matches, 58 byes" in large
+    assert "No approved chart holds so many." in large
+
+
 def test_up_to_16_lines_the_whole_bracket_stands_on_one_page(tournament):
     event = make_bracket(5, tournament=tournament)
 
@@ -96,7 +108,7 @@ def test_up_to_16_lines_the_whole_bracket_stands_on_one_page(tournament):
 def test_round_that_is_over_leaves_the_wall_and_the_tree_stays_to_the_end(tournament):
     event = make_bracket(24, best_of=1, tournament=tournament)
     tree = [list(range(17, 25)), [25, 26, 27, 28], [29, 30], [31]]
-    assert shown_in(pages_of(event)) == [("1-1", [[2, 3, 6, 7], [10, 11, 14, 15]]), ("tree", tree)]
+    assert shown_in(pages_of(event)) == [("1-1", [list(range(1, 9)), list(range(9, 17))]), ("tree", tree)]
 
     play(event, 16)
     assert shown_in(pages_of(event)) == [("tree", tree)]

@@ -57,11 +57,13 @@ def who_qualifies_then(late: LateCorrection) -> str:
     """What a new list means for who qualifies, in one sentence: what a director asks first."""
     names = late.now.entries
     comes = [names[one.seat].name for one in late.shifts if one.comes_in]
-    goes = [names[one.seat].name for one in late.shifts if one.goes_out]
+    goes = [names[one.seat].name for one in late.shifts if one.goes_out and not one.comes_level]
+    level = [names[one.seat].name for one in late.shifts if one.comes_level]
     reseeded = sum(one.has_another_seed for one in late.shifts)
-    if comes or goes:
+    if comes or goes or level:
         told = [_("%(names)s would qualify.") % {"names": ", ".join(comes)}] if comes else []
         told += [_("%(names)s would no longer qualify.") % {"names": ", ".join(goes)}] if goes else []
+        told += [_("Level at the line, to be played off: %(names)s.") % {"names": ", ".join(level)}] if level else []
         return " ".join(told)
     if not reseeded:
         return _("The same players qualify, with the same seeds.")

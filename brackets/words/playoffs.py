@@ -113,14 +113,19 @@ def spoken_bye(name: str) -> str:
     return _("%(name)s passes this round without playing.") % {"name": name}
 
 
-def spoken_state(winner: str, *, in_play: bool) -> str:
-    """How a match stands, for those who do not see its frame."""
+def ready() -> str:
+    """That both players of a match are known and no game of it is recorded yet."""
+    return _("Ready")
+
+
+def spoken_state(winner: str, kind: str) -> str:
+    """How a match stands, for those who do not see its frame; `kind` as `reads.kind_of` has it."""
     if winner:
         return _("%(name)s has won.") % {"name": winner}
-    return _("In play.") if in_play else _("Not begun.")
+    return {"live": _("In play."), "ready": _("Ready to begin.")}.get(kind, _("Not begun."))
 
 
-def round_note(*, matches: int, byes: int, in_play: int, left: int, starts: str) -> str:
+def round_note(*, matches: int, byes: int, in_play: int, ready: int, left: int, starts: str) -> str:
     """The line under a round's name: how far it is, and when it starts where all of it starts together."""
     if byes:
         played = ngettext("%(n)s match", "%(n)s matches", matches) % {"n": matches}
@@ -132,6 +137,8 @@ def round_note(*, matches: int, byes: int, in_play: int, left: int, starts: str)
         return starts
     if in_play:
         return ngettext("%(n)s in play", "%(n)s in play", in_play) % {"n": in_play}
+    if ready:
+        return ngettext("%(n)s ready to begin", "%(n)s ready to begin", ready) % {"n": ready}
     return ngettext("%(n)s match", "%(n)s matches", matches) % {"n": matches}
 
 

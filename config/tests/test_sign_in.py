@@ -93,7 +93,7 @@ def test_signing_out_is_a_deed_and_not_a_link(client: Client, milt: User) -> Non
     still_in = is_signed_in(client)
     by_button = client.post(reverse("sign_out"))
 
-    assert (by_link.status_code, still_in) == (405, True)
+    assert (by_link.status_code, by_link["Location"], still_in) == (302, "/", True)
     assert (by_button.status_code, is_signed_in(client)) == (302, False)
 
 

@@ -78,6 +78,11 @@ class Shifted:
         return _seed(self.before) is not None and _seed(self.after) is None
 
     @property
+    def comes_level(self) -> bool:
+        """Whether the second list has the seat in a tie across the line, which a game decides."""
+        return self.after is not None and self.after.status == Status.TIED_AT_LINE
+
+    @property
     def has_another_seed(self) -> bool:
         return _seed(self.before) != _seed(self.after)
 

@@ -534,8 +534,13 @@ def test_a_post_to_a_private_tournament_finds_nothing_for_a_stranger(event: Even
 @pytest.mark.parametrize(
     "name", ["events", "revoke", "hidden", "quota", "paste", "status", "correct", "remove", "link"]
 )
-def test_what_only_takes_a_post_refuses_a_get(event: Event, name: str) -> None:
-    assert in_role(event.tournament, "director").get(page_of(name, event)).status_code == 405
+def test_what_only_takes_a_post_leads_back_to_its_page(event: Event, name: str) -> None:
+    address = page_of(name, event)
+    answer = in_role(event.tournament, "director").get(address)
+
+    assert answer.status_code == 302
+    assert address != answer["Location"]
+    assert address.startswith(answer["Location"])
 
 
 def test_settings_and_single_entrants_are_not_for_visitors(event: Event, people: dict[str, User]) -> None:
