@@ -61,6 +61,11 @@ class Reopening:
     cards: int = 0
     gone: tuple[int, ...] = ()
 
+    @property
+    def matches(self) -> int:
+        """How many matches of the playoffs fall that have begun or are over."""
+        return len(self.fallen.get("bracket", ()))
+
 
 @dataclass(frozen=True, slots=True)
 class Beyond:

@@ -166,7 +166,8 @@ def _foot(now: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
     foot = [words.match_number(now.match)]
     if kind == "live":
         foot.append(words.game_number(now.next_game))
-    elif kind == "ready":
+    elif kind == "ready" and not now.table and not now.scheduled_at:
+        # Where and when say it; beside them there is no room for the word.
         foot.append(words.ready())
     if now.table:
         foot.append(words.table(now.table))

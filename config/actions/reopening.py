@@ -25,8 +25,8 @@ def reopen_phase(
 ) -> Reopening:
     """Open a step of this event again, and take back whatever was made of it; `reopening` says beforehand what that is.
 
-    Nothing leaves the log. `mark` is that of what somebody looked at before; `cards` is how many are put away, which is to be
-    said where any is. Raises Malformed (`phase`, `reason`, `cards`), Forbidden (`own_card`: the final was the actor's),
+    Nothing leaves the log. `mark` is that of what somebody looked at before, needed where matches fall that have begun; `cards`
+    is how many are put away, which is to be said where any is. Raises Malformed (`phase`, `reason`, `mark`, `cards`), Forbidden (`own_card`: the final was the actor's),
     Refused: `open`, `not_ready`, `stale` (something else would fall by now).
     """
     event = Event.objects.locked(event)
@@ -40,6 +40,13 @@ def reopen_phase(
     if faults:
         raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
     found = reopening(event, Phase(phase))
+    if mark is None and found.matches:
+        message = ngettext(
+            "%(n)d match of the playoffs that has begun falls by it. Look at what it does first, and send the mark of what you saw.",
+            "%(n)d matches of the playoffs that have begun fall by it. Look at what it does first, and send the mark of what you saw.",
+            found.matches,
+        ) % {"n": found.matches}
+        raise Malformed(message, faults=[Fault("mark", "required", message)])
     if mark is not None and mark != found.mark:
         raise Refused("stale", _("Something else would be taken back by now. Look at it again, then reopen the step."))
     if found.cards and cards != found.cards:

@@ -285,7 +285,9 @@ class ReopenBody(StrictSerializer):
     phase = OneOfField(choices=Event.PhaseChoice.choices, help_text="The step to open again.")
     reason = TextField(max_length=MAX_REASON, required=False, help_text="Why; not asked for a preview.")
     mark = TextField(
-        max_length=20, required=False, help_text="That of a preview: `stale` where more would fall by now."
+        max_length=20,
+        required=False,
+        help_text="That of a preview: `stale` where more would fall by now. Needed where matches fall that have begun.",
     )
     cards = WholeNumberField(
         required=False, min_value=0, help_text="How many cards are put away, as the preview says; needed where any is."

@@ -56,7 +56,8 @@ class Mine:
 
 @dataclass(frozen=True, slots=True)
 class StandingsPage:
-    """The standings as served: which revision, how old, how far along; `open` says what is not settled yet."""
+    """The standings as served: which revision, how old, how far along; `open` says what is not settled yet. Once they are
+    official, `list_number` and `posted_at` are those of the list that holds."""
 
     revision: int
     current: bool
@@ -69,11 +70,14 @@ class StandingsPage:
     mine: Mine | None
     open: tuple[str, ...]
     empty: tuple[str, str] | None
+    list_number: int
+    posted_at: datetime | None
 
 
 def standings_page(event: Event, served: Served, *, me: str = "", wanted: str = "") -> StandingsPage:
     """The standings ready to write down. `me` is the seat that is followed, `wanted` what somebody looks for."""
     values = served.values
+    holds = reads.list_that_holds(event)
     rows = tuple(_rows(values, me))
     shown = tuple(row for row in rows if _is_wanted(row, wanted)) if wanted else rows
     return StandingsPage(
@@ -88,6 +92,8 @@ def standings_page(event: Event, served: Served, *, me: str = "", wanted: str = 
         mine=_mine(values, rows),
         open=_open(values),
         empty=_empty(event, values),
+        list_number=holds.number if holds else 0,
+        posted_at=holds.posted_at if holds else event.posted_at,
     )
 
 

@@ -161,6 +161,7 @@ def _posting_page(
         context["leftover"] = report.leftover(on)
     if event.posted_at:
         context |= {"posted": reads.qualifiers(event), "list_number": reads.revised_list(event)}
+        context |= {"holds": reads.list_that_holds(event)}
     else:
         user = request.user if isinstance(request.user, User) else None
         found, unread_lines = report.obstacles(on), report.unread(on)

@@ -3,7 +3,8 @@
 
 const failing = new Set();
 
-const isPoll = ({ elt }) => /\bevery\b/.test(elt.getAttribute("hx-trigger") ?? "");
+// Once the part that asked is replaced, the event comes from what stands around it: the request still knows who asked.
+const isPoll = ({ elt, requestConfig }) => /\bevery\b/.test((requestConfig?.elt ?? elt).getAttribute("hx-trigger") ?? "");
 const address = ({ pathInfo }) => pathInfo.requestPath.split("?")[0];
 
 // ---- Live, or not live since ----
@@ -101,8 +102,28 @@ document.addEventListener("htmx:beforeRequest", ({ detail }) => {
 
 // ---- Typing and focus ----
 
+/** What a form is about: where it goes, and what it carries unseen. */
+function aboutOf({ attributes, elements }) {
+  const unseen = [...elements].filter(({ type, name }) => type === "hidden" && name !== "csrfmiddlewaretoken");
+  return [attributes.action?.value, ...unseen.map(({ name, value }) => `${name}=${value}`)].join("\n");
+}
+
+/** The choice in here that somebody made and has not sent. */
+function choiceIn(target) {
+  const made = [...target.querySelectorAll("input[type=radio][id]:checked")].find((one) => !one.defaultChecked && one.form);
+  return made ? { id: made.id, about: aboutOf(made.form) } : null;
+}
+
+/** The choice again, where the form is still about the same; else whoever made it is told that it is gone. */
+function chooseAgain({ id, about }) {
+  const same = document.getElementById(id);
+  if (same?.form && aboutOf(same.form) === about) same.checked = true;
+  else tell("changed");
+}
+
 const TYPED = "input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select";
 let focused = null;
+let choice = null;
 
 /** A selector that finds this element again in a fresh copy of its surroundings; htmx itself looks after ids. */
 function traceOf(element) {
@@ -117,12 +138,14 @@ function traceOf(element) {
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   focused = null;
+  choice = null;
   // A refusal that came as a page of its own does not belong inside a row: its reason is told instead.
   if (detail.xhr.status >= 400 && /^\s*<!doctype/i.test(detail.serverResponse)) {
     detail.shouldSwap = false;
     detail.isError = true;
     return;
   }
+  choice = isPoll(detail) ? choiceIn(detail.target) : null;
   const element = document.activeElement;
   if (!element || element === document.body || !detail.target.contains(element)) return;
   if (isPoll(detail) && element.matches(TYPED)) {
@@ -137,6 +160,8 @@ document.addEventListener("htmx:afterSwap", () => {
     document.querySelector(focused)?.focus({ preventScroll: true });
   }
   focused = null;
+  if (choice) chooseAgain(choice);
+  choice = null;
 });
 
 // ---- Menus of the top bar ----
