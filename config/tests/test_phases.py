@@ -342,9 +342,11 @@ def test_what_was_paid_out_stays_and_is_named_first(phase: str) -> None:
     back = reopening(now(event), Phase(phase))
 
     assert any(f"{champion.name} ($50)" in text for text in back.stays)
-    with pytest.raises(Malformed) as unseen:
-        reopen(now(event), phase, cards=back.cards)
-    assert [fault.field for fault in unseen.value.faults] == ["mark"]
+    if phase != "playoffs":
+        # A match that has begun falls: nobody does that without having looked.
+        with pytest.raises(Malformed) as unseen:
+            reopen(now(event), phase, cards=back.cards)
+        assert [fault.field for fault in unseen.value.faults] == ["mark"]
     reopen(now(event), phase, cards=back.cards, mark=back.mark)
     assert event.tournament.payouts.count() == 1
 
