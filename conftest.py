@@ -158,13 +158,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _quick_settings() -> Iterator[None]:
-    """What only costs time in a test: hashing passwords slowly, collecting static files (`running_site` does)."""
+    """What only costs time in a test: hashing passwords slowly, collecting static files (`running_site` does), and waiting
+    until a process asks again what it knows of an event."""
     storages = {
         **django_settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    with override_settings(STORAGES=storages, PASSWORD_HASHERS=hashers):
+    with override_settings(STORAGES=storages, PASSWORD_HASHERS=hashers, LIVE_KEPT_SECONDS=0):
         yield
 
 

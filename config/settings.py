@@ -132,6 +132,9 @@ CACHES = {
     )
 }
 
+# How long each process goes by what it knows of an event when visitors' pages ask whether anything is new.
+LIVE_KEPT_SECONDS = 0.25
+
 # --- Jobs ------------------------------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = REDIS_URL or None

@@ -18,6 +18,7 @@ from brackets.views.page import malformed, show_page
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
+from tournaments.live import polled
 from tournaments.models import Event
 from tournaments.views.page import actor_of, hall_time, status_of
 from tournaments.views.paper import paper_size
@@ -30,6 +31,7 @@ LONGEST_SEARCH = 80
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
+@polled(access.PART)
 def bracket(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The whole bracket, live; before it is drawn, what drawing it will give. A POST draws it."""
     if request.method == "POST":

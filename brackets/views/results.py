@@ -13,12 +13,14 @@ from brackets.forms import HonourForm
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
+from tournaments.live import polled
 from tournaments.models import Event
 from tournaments.views.page import actor_of, put_beside, show, status_of
 
 
 @require_safe
 @vary_on_headers("HX-Request")
+@polled("qualifiers", "standings")
 def results(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Qualifiers high to low, the high nonqualifier after them, and apart from them the places of the playoffs."""
     found, rights = access.results_for(request.user, tournament, event)

@@ -27,6 +27,7 @@ from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights, event_for, who_may
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
+from tournaments.live import polled
 from tournaments.models import MAX_REASON, AuditEntry, Event, User
 from tournaments.rules.phase import Phase
 from tournaments.views.page import actor_of, hall_time, show, status_of
@@ -37,6 +38,7 @@ LONGEST_MOMENT = 60
 
 @require_safe
 @vary_on_headers("HX-Request")
+@polled()
 def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """What is on in this event, live: the desk for those who work at it, the public face for everybody else."""
     found, rights = event_for(request.user, tournament, event)

@@ -24,6 +24,7 @@ from scorecards.reports import standings as report
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
+from tournaments.live import polled
 from tournaments.models import Event, User
 from tournaments.rules.seat import read_seat
 from tournaments.views.page import actor_of, show, status_of
@@ -36,6 +37,7 @@ POLL_OPEN, POLL_POSTED = "1500ms", "30s"
 @require_safe
 @gzip_page
 @vary_on_headers("HX-Request")
+@polled("standings")
 def standings(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The standings as stored for the newest revision that was computed; 204 for whoever has seen that one."""
     found, rights = event_for(request.user, tournament, event, part="standings")

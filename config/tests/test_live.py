@@ -1,0 +1,92 @@
+"""Polls of visitors: answered without a query while nothing is new, and never with what they may not see."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+
+from brackets.tests.factories import make_bracket
+from tournaments import live
+from tournaments.models import Event, Tournament
+from tournaments.tests.factories import make_tournament, make_user
+from tournaments.tests.pages import signed_in
+
+pytestmark = pytest.mark.django_db
+
+PAGES = {
+    "/t/sierra/main/": (),
+    "/t/sierra/main/standings/": ("standings",),
+    "/t/sierra/main/bracket/": ("bracket",),
+    "/t/sierra/main/results/": ("qualifiers", "standings"),
+}
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_bracket(4, tournament=make_tournament("sierra"))
+
+
+@pytest.fixture
+def kept_long(monkeypatch: pytest.MonkeyPatch):
+    """What a process knows, it knows for the whole test; nothing of an earlier one."""
+    monkeypatch.setattr(live, "_known", {})
+    with override_settings(LIVE_KEPT_SECONDS=60):
+        yield
+
+
+def poll(path: str, seen: object, client: Client | None = None) -> tuple[int, int]:
+    """The status of the answer, and how many queries it took."""
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        answer = (client or Client()).get(path, {"v": seen}, headers={"HX-Request": "true"})
+    return answer.status_code, len(asked)
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.usefixtures("kept_long")
+def test_an_unchanged_poll_of_a_visitor_asks_the_database_once_for_all(event: Event, path: str) -> None:
+    revision = Event.objects.get().revision
+
+    assert poll(path, revision) == (204, 1)
+    assert poll(path, revision) == (204, 0)
+    assert poll(path, revision - 1)[0] == 200
+
+
+@pytest.mark.parametrize(("path", "parts"), PAGES.items())
+def test_what_is_hidden_or_private_is_refused_to_a_poll_too(event: Event, path: str, parts: tuple[str, ...]) -> None:
+    revision = Event.objects.get().revision
+    for part in parts:
+        Event.objects.update(hidden=[part])
+        assert poll(path, revision)[0] == 403
+    Event.objects.update(hidden=[])
+    assert poll(path, revision)[0] == 204
+
+    Tournament.objects.update(public=False)
+
+    assert poll(path, revision)[0] == 404
+    assert poll(path, "None")[0] == 404
+    assert poll("/t/sierra/nothing/standings/", "None")[0] == 404
+
+
+@pytest.mark.usefixtures("kept_long")
+def test_whoever_is_signed_in_is_answered_by_the_page_itself(event: Event) -> None:
+    revision = Event.objects.get().revision
+    assert poll("/t/sierra/main/standings/", revision)[0] == 204
+    Event.objects.update(hidden=["standings"])
+
+    assert poll("/t/sierra/main/standings/", revision)[0] == 204
+    assert poll("/t/sierra/main/standings/", revision, signed_in(make_user()))[0] == 403
+
+
+@pytest.mark.usefixtures("kept_long")
+def test_addresses_that_do_not_exist_do_not_fill_the_memory(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_KNOWN", 3)
+
+    for number in range(10):
+        live.glance("sierra", f"none-{number}")
+
+    assert len(live._known) <= 3
+    assert live.glance("sierra", "main").revision == Event.objects.get().revision
