@@ -327,6 +327,15 @@ def refuse_own_card(actor: Actor, entries: Iterable[Entry]) -> None:
             raise Forbidden("own_card", own_card(actor.user, entry))
 
 
+def own_entries(user: User | None, tournament: Tournament, event: Event | None = None) -> list[Entry]:
+    """With whom this person plays in the tournament, or in one event of it: entries of their own, or that may be by the name."""
+    if user is None:
+        return []
+    entries = Entry.objects.filter(event__tournament=tournament).select_related("player")
+    entries = entries.filter(event=event) if event is not None else entries
+    return [entry for entry in entries if is_own(user, entry)]
+
+
 def refuse_own_money(actor: Actor, tournament: Tournament, player: Player) -> None:
     """Raise Forbidden (`own_card`) where this person's money in this tournament is the actor's own, or may be by its name."""
     for entry in Entry.objects.filter(event__tournament=tournament, player=player).select_related("player"):

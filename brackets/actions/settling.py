@@ -6,7 +6,8 @@ ledger does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ from brackets import reads, words
 from brackets.models import Item, Payout, PoolPlan, Prize
 from brackets.rules.payout import PLACES
 from tournaments import audit
-from tournaments.access import Actor, is_own, may_be_own, refuse_own_money
+from tournaments.access import Actor, is_own, may_be_own, own_entries, refuse_own_money
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of
 from tournaments.errors import Fault, Forbidden, Refused
@@ -47,6 +48,21 @@ class PrizePlan:
     entrant: int | None = None
 
 
+@contextmanager
+def _own_winnings_stay(tournament: Tournament, actor: Actor) -> Iterator[None]:
+    """Raise Forbidden (`own_card`) where what is done in here changes what the actor has won: nobody rules on their own."""
+    own = {entry.player_id for entry in own_entries(actor.user, tournament)}
+    before = _won_by(tournament, own)
+    yield
+    after = _won_by(tournament, own)
+    if before != after:
+        raise Forbidden("own_card", words.own_winnings(before, after))
+
+
+def _won_by(tournament: Tournament, players: Set[int]) -> int:
+    return sum(one.won for one in reads.winners(tournament) if one.player in players) if players else 0
+
+
 # --- Prizes ----------------------------------------------------------------------------------------------------------
 
 
@@ -55,8 +71,8 @@ def set_prizes(*, event: Event, prizes: Sequence[PrizePlan], mark: str | None = 
     """Set the table of prizes of an event: what is not in it is no prize any more. Payouts that were made stay.
 
     `mark` is that of the table that somebody looked at (`reads.prizes_mark`). Raises Malformed with every fault, Forbidden
-    (`own_card`) with every prize that the actor gives to themselves by name and that is not in the table already, Refused
-    `stale` where the table is another one now.
+    (`own_card`) with every prize that the actor gives to themselves by name and that is not in the table already, and where
+    the table changes what the actor has won by now, Refused `stale` where the table is another one now.
     """
     event = Event.objects.locked(event)
     if mark is not None and mark != reads.prizes_mark(event):
@@ -68,18 +84,19 @@ def set_prizes(*, event: Event, prizes: Sequence[PrizePlan], mark: str | None = 
     after = sorted(map(_plan_values, prizes), key=_in_table)
     if before == after:
         return
-    Prize.objects.filter(event=event).delete()
-    Prize.objects.bulk_create(
-        Prize(
-            event=event,
-            kind=plan.kind,
-            place=plan.place,
-            name=plan.name.strip(),
-            cents=plan.cents,
-            entry=entries[plan.entrant] if plan.entrant is not None else None,
+    with _own_winnings_stay(event.tournament, actor):
+        Prize.objects.filter(event=event).delete()
+        Prize.objects.bulk_create(
+            Prize(
+                event=event,
+                kind=plan.kind,
+                place=plan.place,
+                name=plan.name.strip(),
+                cents=plan.cents,
+                entry=entries[plan.entrant] if plan.entrant is not None else None,
+            )
+            for plan in prizes
         )
-        for plan in prizes
-    )
     audit.record(
         tournament=event.tournament,
         event=event,
@@ -180,8 +197,8 @@ def plan_pool(
 ) -> PoolPlan:
     """Say how a pool is paid out: by its type to one in `ratio`, or with these amounts (in cents, the best place first).
 
-    Raises Malformed with every fault (amounts by hand need the reason, the type “by hand” needs amounts), Refused
-    `impossible` for a fee that is no pool.
+    Raises Malformed with every fault (amounts by hand need the reason, the type “by hand” needs amounts), Forbidden
+    (`own_card`) where it changes what the actor has won by now, Refused `impossible` for a fee that is no pool.
     """
     event = Event.objects.locked(fee.event)
     fee = event.fees.select_related("pool").get(pk=fee.pk)
@@ -196,7 +213,8 @@ def plan_pool(
     plan = plan or PoolPlan(fee=fee)
     for field, value in wanted.items():
         setattr(plan, field, value)
-    plan.save()
+    with _own_winnings_stay(event.tournament, actor):
+        plan.save()
     audit.record(
         tournament=event.tournament,
         event=event,
@@ -213,13 +231,17 @@ def plan_pool(
 
 @transaction.atomic
 def remove_pool_plan(*, fee: Fee, actor: Actor) -> None:
-    """Take back how a fee is paid out, so that nothing of it is; doing it twice is the same as once."""
+    """Take back how a fee is paid out, so that nothing of it is; doing it twice is the same as once.
+
+    Raises Forbidden (`own_card`) where it changes what the actor has won by now.
+    """
     event = Event.objects.locked(fee.event)
     plan = PoolPlan.objects.filter(fee=fee.pk).first()
     if plan is None:
         return
     before = _plan_of(plan)
-    plan.delete()
+    with _own_winnings_stay(event.tournament, actor):
+        plan.delete()
     audit.record(
         tournament=event.tournament,
         event=event,

@@ -17,7 +17,7 @@ from typing import Any
 from brackets import words
 from brackets.models import PoolPlan, Prize
 from brackets.reads.placings import placings
-from brackets.rules.payout import Pool, people_at, pool_amounts, shared_out, waived_on
+from brackets.rules.payout import Pool, indivisible, people_at, pool_amounts, shared_out, waived_on
 from scorecards.models import QualifyingResult
 from scorecards.reads import KeptCorrection, kept_corrections, sheet
 from tournaments.models import Entry, Event, Fee
@@ -163,21 +163,21 @@ class PrizeShown:
         return sum(winner.cents for winner in self.who)
 
 
-def _prizes(here: _Here) -> tuple[PrizeShown, ...]:
+def _prizes(here: _Here) -> tuple[tuple[PrizeShown, ...], int]:
+    """The prizes, and what of those by rank cannot be divided among those who share one."""
     rows = list(Prize.objects.filter(event=here.event).select_related("entry"))
     by_rank = {row.place: row.cents for row in rows if row.kind == Prize.Kind.RANK}
     ranked = _by_rank(here, None)
-    given = shared_out(
-        [by_rank.get(place, 0) for place in range(1, len(ranked) + 1)] if by_rank else [],
-        [rank for _entry, rank in ranked],
-    )
+    amounts = [by_rank.get(place, 0) for place in range(1, len(ranked) + 1)] if by_rank else []
+    given = shared_out(amounts, [rank for _entry, rank in ranked])
     shared: dict[int, list[Winner]] = defaultdict(list)
     if here.official:
         for (entry, rank), cents in zip(ranked, given, strict=True):
             if cents:
                 shared[_prize_of(rank, by_rank)].append(here.winner(entry, cents))
     found = [_prize(row, here, shared) for row in rows]
-    return tuple(sorted(found, key=lambda one: (_ORDER[one.kind], one.place or 0)))
+    shown = tuple(sorted(found, key=lambda one: (_ORDER[one.kind], one.place or 0)))
+    return shown, indivisible(amounts, given) if here.official else 0
 
 
 _ORDER = {kind: place for place, kind in enumerate(Prize.Kind.values)}
@@ -244,7 +244,8 @@ class PoolPlace:
 class PoolShown:
     """One pool. `type` is empty while nobody has said how it is paid out; `official` once the qualifiers are posted.
 
-    `unpaid` have not paid for it yet (name and cents), `let_off` were, `absent` take part and have no rank.
+    `unpaid` have not paid for it yet (name and cents), `let_off` were, `absent` take part and have no rank. `odd` cents cannot
+    be divided among those who share a rank: they stay in the fund.
     """
 
     fee: int
@@ -265,10 +266,11 @@ class PoolShown:
     unpaid: tuple[tuple[str, int], ...]
     let_off: tuple[str, ...]
     absent: tuple[str, ...]
+    odd: int
 
     @property
     def planned(self) -> int:
-        return sum(place.cents for place in self.places)
+        return sum(place.cents for place in self.places) - self.odd
 
     @property
     def awarded(self) -> int:
@@ -333,6 +335,7 @@ def _pool(fee: Fee, here: _Here, due: Due) -> PoolShown:
         unpaid=tuple(sorted((names[player], cents) for player, cents in due.unpaid.items())),
         let_off=due.let_off,
         absent=tuple(sorted(names[player] for player in taking - have_rank)) if here.ranks else (),
+        odd=indivisible(amounts, shares) if here.official else 0,
     )
 
 
@@ -346,7 +349,8 @@ def _given(plan: PoolPlan | None, *, people: int, fee: int) -> tuple[int, ...]:
 @dataclass(frozen=True, slots=True)
 class EventAwards:
     """What an event pays out. `entrants` started play, `qualifiers` are those of the posted list, else how many there will be;
-    `kept` are the cards that were corrected since posting and that ranks and the high nonqualifier do not count."""
+    `kept` are the cards that were corrected since posting and that ranks and the high nonqualifier do not count; `odd` cents
+    of the prizes by rank cannot be divided among those who share one, so nobody gets them."""
 
     event: Event
     entrants: int
@@ -355,23 +359,26 @@ class EventAwards:
     prizes: tuple[PrizeShown, ...]
     pools: tuple[PoolShown, ...]
     kept: tuple[KeptCorrection, ...]
+    odd: int
 
     @property
     def prizes_planned(self) -> int:
-        return sum(prize.planned for prize in self.prizes)
+        return sum(prize.planned for prize in self.prizes) - self.odd
 
 
 def event_awards(event: Event, due: Mapping[int, Due]) -> EventAwards:
     """The prizes and pools of an event, where `due` is what is owed for its fees."""
     here = _here(event)
+    prizes, odd = _prizes(here)
     return EventAwards(
         event=event,
         entrants=sum(1 for entry in here.entries.values() if entry.status != Entry.Status.NO_SHOW),
         qualifiers=here.qualifiers,
         official=here.official,
-        prizes=_prizes(here),
+        prizes=prizes,
         pools=_pools(here, due),
         kept=here.kept,
+        odd=odd,
     )
 
 

@@ -103,6 +103,15 @@ def shared_out(amounts: Sequence[int], ranks: Sequence[int]) -> tuple[int, ...]:
     return tuple(found)
 
 
+def indivisible(amounts: Sequence[int], shares: Sequence[int]) -> int:
+    """Return what of the amounts for these people's places nobody gets, because it cannot be divided to the cent.
+
+    >>> indivisible([2001, 1000, 500], [1500, 1500])
+    1
+    """
+    return sum(amounts[: len(shares)]) - sum(shares)
+
+
 def people_at(place: int, qualifiers: int) -> int:
     """Return how many end at this place of the playoffs, with so many qualifiers; none where nobody can.
 

@@ -392,6 +392,29 @@ def test_money_of_ones_own_is_refused_on_page_and_api(event: Event, registrar: C
     assert not Payout.objects.exists()
 
 
+def test_nobody_changes_what_they_have_won_themselves(event: Event) -> None:
+    award(event, PrizePlan("place", 30000, 1), PrizePlan("place", 10000, 2))
+    actions.plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=2, actor=make_actor())
+    user = make_user("milt", role="director", tournament=event.tournament)
+    link(event, "A-1", user)
+    program, pool = api_of(user), f"{API}events/main/pools/{pool_of(event)}/"
+    won = {one.player: one.won for one in reads.winners(event.tournament)}
+    table = [{"kind": "place", "place": 1, "cents": 30000}, {"kind": "place", "place": 2, "cents": 9000}]
+
+    more = program.put(f"{API}events/main/prizes/", {"prizes": [{**table[0], "cents": 90000}, table[1]]}, format="json")
+    by_hand = program.put(pool, {"type": "by_hand", "by_hand": [1500, 500], "reason": "Mine"}, format="json")
+    emptied = signed_in(user).post(page("plan_pool", "main", pool_of(event)), {"remove": "on"})
+    gone = program.delete(pool)
+
+    assert {one.status_code for one in (more, by_hand, emptied, gone)} == {403}
+    assert more.json()["code"] == "own_card"
+    assert "It would change what you have won yourself, $320, to $920." in more.json()["message"]
+    assert "Another director sets it" in text_of(emptied)
+    assert {one.player: one.won for one in reads.winners(event.tournament)} == won
+    # What others win is theirs to set.
+    assert program.put(f"{API}events/main/prizes/", {"prizes": table}, format="json").status_code == 200
+
+
 def test_what_goes_by_a_list_that_was_kept_is_named_as_posted(event: Event) -> None:
     actions.plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=2, actor=make_actor())
     award(event, PLACES[0], *(PrizePlan("rank", 1000, rank) for rank in (1, 2)), PrizePlan("hnq", 2000))

@@ -124,7 +124,10 @@ def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> Ht
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     known = _fee(found, fee)
     if "remove" in request.POST:
-        actions.remove_pool_plan(fee=known, actor=actor_of(request))
+        try:
+            actions.remove_pool_plan(fee=known, actor=actor_of(request))
+        except Refused as refused:
+            return _pools_page(request, found, rights, refused=refused, refused_fee=known.pk)
         messages.success(request, _("Nothing is said any more of how “%(fee)s” is paid out.") % {"fee": known.name})
         return redirect("brackets:pools", tournament, event)
     now = _pool(found, known)
@@ -196,8 +199,10 @@ def _pools_page(
     plan: tuple[int, PoolForm] | None = None,
     places: tuple[int, PoolPlacesForm] | None = None,
     refused: Refused | None = None,
+    refused_fee: int = 0,
 ) -> HttpResponse:
-    """The page. `plan` and `places` are forms that could not be saved, each with the key of its fee."""
+    """The page. `plan` and `places` are forms that could not be saved, each with the key of its fee; `refused_fee` is that of
+    the pool whose plan could not be taken back."""
     _books, awards = reads.event_books(event.tournament, event.slug)
     rows = []
     for pool in awards.pools:
@@ -209,6 +214,6 @@ def _pools_page(
         )
         amounts = wrong or PoolPlacesForm(amounts=_amounts(pool), reason=pool.reason, prefix=f"places{pool.fee}")
         rows.append((pool, form, amounts, wrong is not None))
-    context = {"current": "money", "rows": rows, "awards": awards}
+    context = {"current": "money", "rows": rows, "awards": awards, "refused": refused, "refused_fee": refused_fee}
     given: list[forms.Form] = [one[1] for one in (plan, places) if one]
     return show(request, "brackets/pools.html", event, rights, context, status=status_of(refused, *given))

@@ -113,6 +113,14 @@ def amounts_by_hand() -> str:
     return _("Write what each place gets, the best one first; or choose a type that gives it.")
 
 
+def own_winnings(before: int, after: int) -> str:
+    """Why whoever has won something does not change what that comes to."""
+    return _(
+        "It would change what you have won yourself, %(before)s, to %(after)s. Another director sets it; where there is none, give "
+        "somebody the role on the People page."
+    ) % {"before": amount(before), "after": amount(after)}
+
+
 def payout_too_large(name: str, cents: int, left: int) -> str:
     """Why so much is not paid out."""
     if left <= 0:

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournaments import audit, reads, words
-from tournaments.access import Actor
+from tournaments.access import Actor, own_entries
 from tournaments.actions.faults import (
     MAX_QUOTA,
     EventPlan,
@@ -25,7 +25,7 @@ from tournaments.actions.faults import (
 )
 from tournaments.actions.rows import as_values, change, columns, difference, plan_of, refuse_posted
 from tournaments.actions.seats import refuse_field, refuse_impossible, wider_frames
-from tournaments.errors import Fault, Refused
+from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Event, Tournament
 from tournaments.reads import Outlook
 from tournaments.rules import layout
@@ -210,8 +210,8 @@ def _write(event: Event, after: Mapping[str, Any], action: str, reason: str, act
 def exempt_quota(*, event: Event, quota: int | None, reason: str, actor: Actor) -> Event:
     """Set how many qualify instead of one in four (rule 13.2.b), with the reason that is shown; None goes back to it.
 
-    Raises Malformed (`quota` outside 1 to 9999, no reason), Refused `posted`, `impossible` (more than there are players
-    once seats are drawn).
+    Raises Malformed (`quota` outside 1 to 9999, no reason), Forbidden (`own_card`: whoever plays here and may see how the
+    cards stand), Refused `posted`, `impossible` (more than there are players once seats are drawn).
     """
     event = Event.objects.locked(event)
     faults = text_faults("reason", reason, MAX_REASON, required=quota is not None)
@@ -226,6 +226,14 @@ def exempt_quota(*, event: Event, quota: int | None, reason: str, actor: Actor) 
             "entrants": words.count_entrants(entrants),
         }
         raise Refused("impossible", message, faults=[Fault("quota", "impossible", message, "13.2.b")])
+    if event.cards_begun_at and own_entries(actor.user, event.tournament, event):
+        raise Forbidden(
+            "own_card",
+            _(
+                "You play in this event, and cards are in: how many qualify is set by another director. Where there is none, "
+                "give somebody the role on the People page."
+            ),
+        )
     before, after = difference(event, {"quota_exemption": quota, "quota_reason": reason if quota is not None else ""})
     if not after:
         return event

@@ -376,6 +376,21 @@ def test_an_exemption_needs_a_number_and_a_reason(quota: int, reason: str, fault
     assert faults(refused) == [fault]
 
 
+def test_whoever_plays_does_not_set_how_many_qualify_once_cards_are_in() -> None:
+    event = make_event(entrants=4, seated=True)
+    user = make_user("milt", role="director", tournament=event.tournament)
+    Player.objects.filter(entries__event=event, entries__number=1).update(user=user)
+    wanted = {"event": event, "quota": 2, "reason": "Flyer promised it"}
+    actions.exempt_quota(**wanted, actor=Actor.of_user(user))
+    Event.objects.update(cards_begun_at=timezone.now())
+
+    with pytest.raises(Forbidden) as refused:
+        actions.exempt_quota(**{**wanted, "quota": 3}, actor=Actor.of_user(user))
+
+    assert refused.value.code == "own_card"
+    assert actions.exempt_quota(**{**wanted, "quota": 3}, actor=make_actor()).quota_exemption == 3
+
+
 def test_no_more_qualify_than_play() -> None:
     event = make_event(entrants=4, seated=True)
 
