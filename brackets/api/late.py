@@ -103,6 +103,10 @@ class LateCorrectionSerializer(serializers.Serializer[Any]):
         ["none", "stays", "taken_back", "protected"],
         help_text="What becomes of the bracket with a new list; `protected`: a match has begun, so no new list.",
     )
+    paid = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Whom a new list moves and who was paid for this event already, in sentences.",
+    )
     may_post = serializers.BooleanField(help_text="Whether a new list can be posted.")
 
 
@@ -119,6 +123,7 @@ def _values(found: LateBracket, *, made: bool) -> dict[str, Any]:
         "ties": [[place.seat for place in group] for group in late.ties],
         "obstacles": [asdict(Fault(one.field, one.code, card_words.finding(one), one.rule)) for one in late.obstacles],
         "bracket": found.outcome,
+        "paid": list(found.paid),
         "may_post": found.may_post,
     }
 

@@ -6,18 +6,24 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from brackets import words
 from brackets.models import Bracket, GameClaim, Match
+from brackets.reads.settling import paid_in
 from scorecards.reads import LateCorrection
 from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)
 class LateBracket:
-    """A late correction with the bracket as it is: drawn or not, and whether one of its matches has begun."""
+    """A late correction with the bracket as it is: drawn or not, and whether one of its matches has begun.
+
+    `paid` says who was paid for this event already and stands elsewhere in a new list, where prizes and pools go by it.
+    """
 
     late: LateCorrection
     drawn: bool
     begun: bool
+    paid: tuple[str, ...]
 
     @property
     def falls(self) -> bool:
@@ -45,7 +51,7 @@ class LateBracket:
     @property
     def mark(self) -> str:
         """A name for all that is shown; another one as soon as any of it changes."""
-        return f"{self.late.mark}-{self.outcome}"
+        return f"{self.late.mark}-{self.outcome}-{len(self.paid)}"
 
 
 def late_bracket(event: Event, late: LateCorrection) -> LateBracket:
@@ -55,4 +61,10 @@ def late_bracket(event: Event, late: LateCorrection) -> LateBracket:
         Q(games__isnull=False) | Q(winner__isnull=False)
     )
     said = GameClaim.objects.filter(match__bracket__event=event)
-    return LateBracket(late, drawn, begun=drawn and (played.exists() or said.exists()))
+    return LateBracket(late, drawn, drawn and (played.exists() or said.exists()), _paid(event, late))
+
+
+def _paid(event: Event, late: LateCorrection) -> tuple[str, ...]:
+    players = {late.now.entries[one.seat].player_id for one in late.shifts}
+    paid = paid_in(event) if players else []
+    return tuple(words.paid_already(one.name, one.paid) for one in paid if one.player in players)

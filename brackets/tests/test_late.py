@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from brackets import actions
+from brackets.actions import PrizePlan
 from brackets.models import Bracket, GameClaim, Match
 from brackets.tests.factories import win
 from scorecards import reads as card_reads
@@ -73,6 +74,22 @@ def test_the_page_shows_first_what_would_change_and_then_posts_the_new_list(even
     assert "Because: The paper says so" in text_of(answer)
     assert "List 1 replaced or taken back" in text_of(answer)
     assert qualifiers(event) == ["A-1", "A-3"]
+
+
+def test_who_was_paid_by_the_list_is_named_before_a_new_one(event: Event) -> None:
+    actions.set_prizes(event=event, prizes=[PrizePlan("rank", 1000, 2)], actor=make_actor())
+    second = event.entries.get(table="A", seat_number=5)
+    actions.pay_out(tournament=event.tournament, player=second.player, kind="cash", cents=1000, actor=make_actor())
+
+    seen = in_role(event.tournament, "director").post(address(event), OUT)
+    sent = {"lines": [{"game": 1, "opponent": "A-6", "points": "2", "plus": "05", "minus": ""}]}
+    found = api_of(make_user(role="director", tournament=event.tournament)).post(
+        api(event, "scorecards/A-5/late/"), sent, format="json"
+    )
+
+    told = f"{second.name} was paid $10. It stays in the books"
+    assert told in text_of(seen)
+    assert [text.startswith(told) for text in found.json()["paid"]] == [True]
 
 
 def test_keeping_the_list_is_said_in_the_standings_on_page_and_api(event: Event) -> None:
