@@ -1,7 +1,7 @@
 """What of a tournament's open money belongs to one of its events. Amounts are in cents.
 
 Money comes and goes by person, whatever they play in: it covers the events in the order in which they were added, fees and
-winnings alike (ours). What is too much is left after the last of a person's events; of whoever is in none, it is with the first
+winnings alike (ours); a waiver may say which event it is for. What is too much is left after the last of a person's events; of whoever is in none, it is with the first
 event of the tournament.
 """
 
@@ -32,9 +32,8 @@ def owing(event: Event, money: Settlement) -> Owing:
     first = money.events[0].slug
     played = {one.player: [entry.event for entry in one.entries] for one in money.people}
     owed = [
-        sum(cents for cents, charge in zip(left, one.charges, strict=True) if charge.event == event.slug)
+        sum(cents for cents, charge in zip(one.left, one.charges, strict=True) if charge.event == event.slug)
         for one in money.people
-        for left in (still_open([charge.cents for charge in one.charges], one.account),)
     ]
     to_pay, paid_over = [], 0
     for person in money.won:

@@ -75,7 +75,9 @@ def tournament_document(tournament: Tournament) -> Values:
             }
             players.setdefault(entry.player_id, known)
     ledger = list(
-        LedgerLine.objects.filter(tournament=tournament).select_related("player", "reverses").order_by("number")
+        LedgerLine.objects.filter(tournament=tournament)
+        .select_related("player", "event", "reverses")
+        .order_by("number")
     )
     payouts = list(Payout.objects.filter(tournament=tournament).select_related("player", "reverses").order_by("number"))
     moved: list[LedgerLine | Payout] = [*ledger, *payouts]
@@ -101,7 +103,7 @@ def tournament_document(tournament: Tournament) -> Values:
         "flyer": _flyer(tournament),
         "players": list(players.values()),
         "events": [_event(event, entries[event.pk], players) for event in events],
-        "ledger": [_line(line, players) for line in ledger],
+        "ledger": [{**_line(line, players), "event": line.event.slug if line.event else None} for line in ledger],
         "items": _items(tournament),
         "payouts": [_line(line, players) for line in payouts],
         "registrations": _registrations(tournament, players),

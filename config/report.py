@@ -248,7 +248,7 @@ def _lacks_of_money(of: Report) -> Iterator[Lack]:
     if not of.results.prizes:
         yield _at(event, _("No prize is set."), _("To the prizes"), "brackets:prizes")
     for prize in of.results.prizes:
-        if not prize.who:
+        if prize.is_open:
             told = _("Nobody has this prize yet: %(prize)s.") % {"prize": prize.label}
             yield _at(event, told, _("To the prizes"), "brackets:prizes")
     for pool in books.pools:

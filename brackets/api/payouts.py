@@ -17,7 +17,7 @@ from brackets.actions import PAYOUT_KINDS
 from brackets.models import Payout
 from brackets.reads import PersonWon
 from tournaments.access import Need, tournament_for
-from tournaments.api.money import NUMBER, PLAYER, LedgerLineBody, LedgerLineSerializer, ReasonBody
+from tournaments.api.money import NUMBER, PLAYER, MoneyBody, MoneyLineSerializer, ReasonBody
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     OneOfField,
@@ -57,7 +57,7 @@ WON = {
 }
 
 
-class PayoutBody(LedgerLineBody):
+class PayoutBody(MoneyBody):
     """Money that a winner is given."""
 
     kind = OneOfField(choices=[kind.value for kind in PAYOUT_KINDS], help_text="How it is paid.")
@@ -65,7 +65,7 @@ class PayoutBody(LedgerLineBody):
     note = TextField(max_length=MAX_REASON, required=False, allow_blank=True, help_text="A remark.")
 
 
-class PayoutLineOut(LedgerLineSerializer):
+class PayoutLineOut(MoneyLineSerializer):
     """A payout, or one that takes another back."""
 
     kind = serializers.ChoiceField(choices=Payout.Kind.choices, help_text="What it says.")

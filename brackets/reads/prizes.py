@@ -1,8 +1,9 @@
 """The prizes and pools of an event: what each place gives, and who has it.
 
 Whoever takes a pool is in it, whether they have paid yet or not: they owe it. Only whoever was let off is not: a waiver covers
-what is no pool first, and where it reaches the pool they are out of it. Who takes part no longer is taken off the pool on their
-account, and what they paid goes back. No-shows stay in until then: they have no rank, and their money stays in the fund.
+what is no pool first, and where one of an older ledger, or of fees that fell since, reaches the pool they are out of it. Who
+takes part no longer is taken off the pool on their account, and what they paid goes back. No-shows stay in until then: they
+have no rank, and their money stays in the fund.
 """
 
 from __future__ import annotations
@@ -17,15 +18,14 @@ from typing import Any
 from brackets import words
 from brackets.models import PoolPlan, Prize
 from brackets.reads.placings import placings
-from brackets.rules.payout import Pool, indivisible, people_at, pool_amounts, shared_out, waived_on
+from brackets.rules.payout import Pool, indivisible, people_at, pool_amounts, shared_out
 from scorecards.models import QualifyingResult
 from scorecards.reads import KeptCorrection, kept_corrections, sheet
 from tournaments.models import Entry, Event, Fee
 from tournaments.reads import PersonAccount
-from tournaments.rules.money import Account, still_open
 from tournaments.rules.quota import quota
 
-POOLS = (Fee.Kind.Q_POOL, Fee.Kind.SIDE_POOL)
+POOLS = Fee.POOLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,7 @@ def fees_due(everybody: Iterable[PersonAccount]) -> dict[int, Due]:
     """What these people owe for each fee, by its key; no query. Whatever is owed over all fees is what they owe in all."""
     rows: dict[int, list[tuple[PersonAccount, int, int, int]]] = defaultdict(list)
     for one in everybody:
-        charges = one.charges
-        waived = waived_on([(fee.cents, fee.kind in POOLS) for fee in charges], one.account.waived)
-        owed = [fee.cents - part for fee, part in zip(charges, waived, strict=True)]
-        left = still_open(owed, Account(sum(owed), 0, one.account.received, one.account.refunded))
-        for fee, part, unpaid in zip(charges, waived, left, strict=True):
+        for fee, part, unpaid in zip(one.charges, one.waived, one.left, strict=True):
             rows[fee.fee].append((one, fee.cents, part, unpaid))
     return {
         fee: Due(
@@ -142,7 +138,8 @@ def _here(event: Event) -> _Here:
 class PrizeShown:
     """One prize: `people` can get it, `planned` is what it comes to for all of them, `who` has it already.
 
-    `entrant` is the number of who is given a prize by name.
+    `entrant` is the number of who is given a prize by name. One by rank that is shared out together with that of a better
+    rank, because people are level, names that rank in `shared_with`: its money is in what they get there.
     """
 
     kind: str
@@ -153,10 +150,28 @@ class PrizeShown:
     people: int
     entrant: int | None
     who: tuple[Winner, ...]
+    shared_with: int | None = None
 
     @property
     def planned(self) -> int:
         return self.cents * self.people
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody can still get it."""
+        return bool(self.people) and not self.who and self.shared_with is None
+
+    @property
+    def each(self) -> int:
+        """What each of those who have it gets of it, and of the prizes that are shared out with it."""
+        return self.who[0].cents if self.who else self.cents
+
+    @property
+    def said(self) -> str:
+        """Why nobody is named with it."""
+        if self.shared_with is not None:
+            return words.shared_out_with(self.shared_with)
+        return words.not_decided() if self.people else words.nobody_can_end_there()
 
     @property
     def awarded(self) -> int:
@@ -171,11 +186,14 @@ def _prizes(here: _Here) -> tuple[tuple[PrizeShown, ...], int]:
     amounts = [by_rank.get(place, 0) for place in range(1, len(ranked) + 1)] if by_rank else []
     given = shared_out(amounts, [rank for _entry, rank in ranked])
     shared: dict[int, list[Winner]] = defaultdict(list)
+    together: dict[int, int] = {}
     if here.official:
+        filled = ((place, _prize_of(rank, by_rank)) for place, (_entry, rank) in enumerate(ranked, start=1))
+        together = {place: first for place, first in filled if place in by_rank and place != first}
         for (entry, rank), cents in zip(ranked, given, strict=True):
             if cents:
                 shared[_prize_of(rank, by_rank)].append(here.winner(entry, cents))
-    found = [_prize(row, here, shared) for row in rows]
+    found = [_prize(row, here, shared, together.get(row.place or 0)) for row in rows]
     shown = tuple(sorted(found, key=lambda one: (_ORDER[one.kind], one.place or 0)))
     return shown, indivisible(amounts, given) if here.official else 0
 
@@ -188,7 +206,7 @@ def _prize_of(rank: int, by_rank: Mapping[int | None, int]) -> int:
     return min((place for place in by_rank if place is not None and place >= rank), default=rank)
 
 
-def _prize(row: Prize, here: _Here, shared: Mapping[int, Sequence[Winner]]) -> PrizeShown:
+def _prize(row: Prize, here: _Here, shared: Mapping[int, Sequence[Winner]], together: int | None) -> PrizeShown:
     people, who = 1, tuple[Winner, ...]()
     if row.kind == Prize.Kind.PLACE:
         people = people_at(row.place or 0, here.qualifiers)
@@ -208,6 +226,7 @@ def _prize(row: Prize, here: _Here, shared: Mapping[int, Sequence[Winner]]) -> P
         people=people,
         entrant=row.entry.number if row.entry else None,
         who=tuple(winner for winner in who if winner.cents),
+        shared_with=together if row.kind == Prize.Kind.RANK else None,
     )
 
 

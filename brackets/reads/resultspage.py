@@ -19,6 +19,7 @@ class PlaceShown:
     label: str
     people: tuple[str, ...]
     cents: int = 0
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def results_page(event: Event, *, playoffs: bool = True) -> ResultsPage:
         rows=tuple(_shown(row, found) for row in found.rows),
         high_nonqualifier=_shown(found.high_nonqualifier, found) if found.high_nonqualifier else None,
         prizes=tuple(
-            PlaceShown(one.label, tuple(winner.name for winner in one.who), one.cents) for one in found.prizes
+            PlaceShown(one.label, tuple(winner.name for winner in one.who), one.each, one.said) for one in found.prizes
         ),
         points=tuple(EarnedShown(one, words.why_no_points(one.why)) for one in found.earned),
         points_source=words.points_source(),

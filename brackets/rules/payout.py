@@ -169,21 +169,3 @@ def proposal(fund: int, qualifiers: int, *, high_nonqualifier: bool) -> Mapping[
         better = place
     found[1] += left // ROUND * ROUND
     return {place: cents for place, cents in found.items() if cents}
-
-
-def waived_on(charges: Sequence[tuple[int, bool]], waived: int) -> tuple[int, ...]:
-    """Return how much of each charge is waived, where so much is waived in all (in cents); a charge says whether it is a pool.
-
-    A waiver is of a person, not of a fee. It covers what is no pool first, each in their order (ours), so that whoever is let
-    off the entry fee still takes part in the pool they paid for.
-
-    >>> waived_on([(7500, False), (1000, True), (500, False)], 8100)
-    (7500, 100, 500)
-    """
-    found = [0] * len(charges)
-    for of_pools in (False, True):
-        for place, (cents, is_pool) in enumerate(charges):
-            if is_pool is of_pools:
-                found[place] = min(cents, max(0, waived))
-                waived -= found[place]
-    return tuple(found)

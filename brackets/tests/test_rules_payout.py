@@ -16,7 +16,6 @@ from brackets.rules.payout import (
     pool_amounts,
     proposal,
     shared_out,
-    waived_on,
 )
 
 
@@ -142,18 +141,3 @@ def test_a_proposal_spends_the_fund_and_no_more(fund: int, qualifiers: int, hnq:
     assert by_place == sorted(by_place, reverse=True)
     assert all(cents > 0 and cents % 500 == 0 for cents in found.values())
     assert hnq or 0 not in found
-
-
-# --- Waivers ---------------------------------------------------------------------------------------------------------
-
-
-@given(st.lists(st.tuples(st.integers(0, 9000), st.booleans()), max_size=6), st.integers(0, 40_000))
-def test_a_waiver_covers_what_is_no_pool_first_and_every_cent_once(
-    charges: list[tuple[int, bool]], waived: int
-) -> None:
-    found = waived_on(charges, waived)
-
-    assert sum(found) == min(waived, sum(cents for cents, _pool in charges))
-    assert all(0 <= part <= cents for part, (cents, _pool) in zip(found, charges, strict=True))
-    if any(part for part, (_cents, pool) in zip(found, charges, strict=True) if pool):
-        assert all(part == cents for part, (cents, pool) in zip(found, charges, strict=True) if not pool)

@@ -17,8 +17,9 @@ from brackets.reads import PersonWon, PoolShown, Settlement
 from brackets.tests.factories import link, make_bracket, make_posted_event, win
 from scorecards.models import QualifyingResult
 from tournaments import actions as tournament_actions
+from tournaments.access import Rights
 from tournaments.errors import Forbidden, Malformed, Refused
-from tournaments.models import AuditEntry, Entry, Event, Fee, Tournament
+from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +47,12 @@ def entrant(event: Event, number: int = 1) -> Entry:
 def take(event: Event, *numbers: int, fee: str = "Q-pool", taken: bool = True) -> None:
     for number in numbers:
         tournament_actions.choose_fee(
-            entry=entrant(event, number), fee=event.fees.get(name=fee), taken=taken, actor=make_actor()
+            entry=entrant(event, number),
+            fee=event.fees.get(name=fee),
+            taken=taken,
+            reason="so",
+            rights=Rights(frozenset({"director"})),
+            actor=make_actor(),
         )
 
 
@@ -154,6 +160,19 @@ def test_who_shares_a_rank_shares_its_prizes(event: Event) -> None:
     # The odd cent cannot be divided: nobody waits for it, and it stays at the desk.
     books = reads.settlement(event.tournament)
     assert (books.undecided, books.prizes) == (0, 5000)
+
+
+def test_a_prize_that_is_shared_out_with_a_better_rank_waits_for_nobody(event: Event) -> None:
+    QualifyingResult.objects.filter(event=event, rank__in=[4, 5]).update(rank=4, tied=True)
+
+    award(event, PrizePlan("rank", 1000, 4), PrizePlan("rank", 500, 5), PrizePlan("rank", 300, 6))
+
+    _books, awards = reads.event_books(event.tournament, "main")
+    fourth, fifth, sixth = awards.prizes
+    assert [one.cents for one in fourth.who] == [750, 750]
+    assert (fourth.each, fourth.is_open) == (750, False)
+    assert (fifth.who, fifth.said, fifth.is_open) == ((), "shared out with the prize for rank 4", False)
+    assert (sixth.said, sixth.is_open) == ("not decided", True)
 
 
 def test_the_table_is_set_as_a_whole_and_an_older_one_is_refused(event: Event) -> None:
@@ -274,7 +293,13 @@ def test_before_posting_a_pool_is_a_look_and_nobody_is_paid() -> None:
 def test_who_is_let_off_is_out_of_the_pool_and_who_has_not_paid_is_named(event: Event) -> None:
     take(event, 1, 2, 3)
     receive(event, 1, "cash", 8500)
-    receive(event, 2, "waiver", 8500)
+    # Nobody waives a pool any more; older ledgers have such a line.
+    with pytest.raises(Refused, match="A pool is not waived"):
+        receive(event, 2, "waiver", 8500)
+    player = entrant(event, 2).player
+    LedgerLine.objects.create(
+        tournament=event.tournament, number=9, player=player, kind="waiver", cents=8500, note="so"
+    )
     receive(event, 3, "waiver", 7500)
     plan(event)
 

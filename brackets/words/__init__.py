@@ -111,7 +111,9 @@ from brackets.words.settling import (
     entrants_times,
     fund_difference,
     no_pool,
+    nobody_can_end_there,
     nobody_ends_there,
+    not_decided,
     own_winnings,
     paid_out,
     payout_moved,
@@ -126,6 +128,7 @@ from brackets.words.settling import (
     prizes_are_stale,
     reason_by_hand,
     sanctioning_name,
+    shared_out_with,
 )
 
 __all__ = [
@@ -185,9 +188,11 @@ __all__ = [
     "no_such_honour",
     "no_such_round",
     "nobody_at",
+    "nobody_can_end_there",
     "nobody_ends_there",
     "nobody_left",
     "nobody_to_come",
+    "not_decided",
     "not_posted",
     "over_for",
     "own_winnings",
@@ -226,6 +231,7 @@ __all__ = [
     "scheduled",
     "seeded",
     "settled_anew",
+    "shared_out_with",
     "sheet_of",
     "speaks_for_both",
     "spoken_bye",

@@ -113,6 +113,19 @@ def amounts_by_hand() -> str:
     return _("Write what each place gets, the best one first; or choose a type that gives it.")
 
 
+def not_decided() -> str:
+    return _("not decided")
+
+
+def nobody_can_end_there() -> str:
+    return _("nobody can end there")
+
+
+def shared_out_with(rank: int) -> str:
+    """That people are level, so that a prize is part of what they share at a better rank."""
+    return _("shared out with the prize for rank %(rank)d") % {"rank": rank}
+
+
 def own_winnings(before: int, after: int) -> str:
     """Why whoever has won something does not change what that comes to."""
     return _(

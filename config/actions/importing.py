@@ -153,11 +153,14 @@ def _write(document: Values) -> Tournament:
         Flyer.objects.create(tournament=tournament, **document["flyer"])
     players = _players(document["players"])
     events = {values["slug"]: _write_event(tournament, values, players) for values in document["events"]}
-    _write_lines(LedgerLine, tournament, document["ledger"], _of_people(players))
+    whose = _of_people(players)
+    _write_lines(
+        LedgerLine, tournament, document["ledger"], lambda line: {**whose(line), "event": events.get(line["event"])}
+    )
     _write_lines(
         Item, tournament, document["items"], lambda line: {"name": line["name"], "event": events.get(line["event"])}
     )
-    _write_lines(Payout, tournament, document["payouts"], _of_people(players))
+    _write_lines(Payout, tournament, document["payouts"], whose)
     _write_registrations(tournament, document["registrations"], events, players)
     AuditEntry.objects.bulk_create(
         AuditEntry(

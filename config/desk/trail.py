@@ -381,7 +381,14 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "fee.removed": lambda row, names: _("The fee “%(fee)s” taken away.") % {"fee": row.subject_key},
     "money.received": lambda row, names: _("%(amount)s received from %(name)s.") % _money(row),
     "money.refunded": lambda row, names: _("%(amount)s given back to %(name)s.") % _money(row),
-    "money.waived": lambda row, names: _("%(amount)s waived for %(name)s.") % _money(row),
+    "money.waived": lambda row, names: (
+        (
+            _("%(amount)s waived for %(name)s, %(event)s.")
+            if _after(row, "event")
+            else _("%(amount)s waived for %(name)s.")
+        )
+        % {**_money(row), "event": _after(row, "event")}
+    ),
     "money.reversed": lambda row, names: (
         _("Line %(number)s of the ledger, %(amount)s, %(name)s, taken back.") % _money(row)
     ),

@@ -107,16 +107,17 @@ FEE = {
     "optional": flag,
     "pool": maybe(record(POOL_PLAN)),
 }
-LEDGER = {
+PAYOUT = {
     "number": number(1, MANY),
     "player": number(1, MANY),
-    "kind": one_of(LedgerLine.Kind.values),
+    "kind": one_of(Payout.Kind.values),
     "cents": number(1, MOST_CENTS),
     "reverses": maybe(number(1, MANY)),
     "note": prose(MAX_REASON),
     "at": moment,
     "by": _person,
 }
+LEDGER = {**PAYOUT, "kind": one_of(LedgerLine.Kind.values), "event": maybe(text(MAX_SLUG, required=True))}
 ITEM = {
     "number": number(1, MANY),
     "event": maybe(text(MAX_SLUG, required=True)),
@@ -127,7 +128,6 @@ ITEM = {
     "at": moment,
     "by": _person,
 }
-PAYOUT = {**LEDGER, "kind": one_of(Payout.Kind.values)}
 POOL = {"event": text(MAX_SLUG, required=True), "name": prose(MAX_FEE, required=True)}
 REGISTRATION = {
     "number": number(1, MAX_COUNT),

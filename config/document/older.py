@@ -38,6 +38,7 @@ _NEW_IN_EVENTS: dict[str, Any] = {
 _NEW_IN_FOURTH = ("lists",)
 _NEW_BELOW: dict[str, dict[str, Any]] = {
     "": {"items": [], "payouts": []},
+    "ledger": {"event": None},
     "events": {"sit_outs_reason": "", "prizes": [], "honours": []},
     "events.fees": {"pool": None},
     "events.bracket": {"players_report": False},

@@ -80,6 +80,11 @@ def find_misfits(document: Values) -> list[Fault]:
     for place, item in enumerate(document["items"]):
         if item["event"] is not None and item["event"] not in slugs:
             tell(f"items.{place}.event", _("There is no event “%(slug)s” in this file.") % {"slug": item["event"]})
+    for place, line in enumerate(document["ledger"]):
+        if line["event"] is not None and line["event"] not in slugs:
+            tell(f"ledger.{place}.event", _("There is no event “%(slug)s” in this file.") % {"slug": line["event"]})
+        elif line["event"] is not None and line["kind"] != LedgerLine.Kind.WAIVER:
+            tell(f"ledger.{place}.event", _("Only a waiver is for an event."))
     for place, act in enumerate(document["history"]):
         if act["event"] is not None and act["event"] not in slugs:
             tell(f"history.{place}.event", _("There is no event “%(slug)s” in this file.") % {"slug": act["event"]})

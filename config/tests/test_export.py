@@ -573,6 +573,8 @@ def with_one_list(document: Document) -> Document:
     third = renamed(document)
     third["version"] = 3
     del third["items"], third["payouts"]
+    for line in third["ledger"]:
+        del line["event"]
     for one in third["events"]:
         del one["lists"], one["prizes"], one["honours"], one["sit_outs_reason"]
         for fee in one["fees"]:

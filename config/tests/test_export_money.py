@@ -10,10 +10,11 @@ import pytest
 
 from config import actions, reads
 from config.document import write_document
+from config.tests.test_export import with_one_list
 from tournaments.access import Actor
 from tournaments.errors import Malformed
 from tournaments.models import Fee, FeeTaken, Flyer, LedgerLine, Player, Tournament
-from tournaments.rules.money import Kind, Line, account
+from tournaments.rules.money import Charged, Kind, Line, account
 from tournaments.tests.factories import make_event, make_tournament
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,7 @@ def weekend() -> Tournament:
             kind=kind,
             cents=cents,
             reverses=lines.get(reverses or 0),
+            event=event if kind == "waiver" else None,
             by="Dora Dixon",
             at=NOON,
         )
@@ -68,7 +70,7 @@ def accounts(tournament: Tournament) -> list[tuple[str, int, int]]:
             Line(line.number, Kind(line.kind), line.cents, line.reverses.number if line.reverses else None)
             for line in player.ledger.filter(tournament=tournament)
         ]
-        now = account([7500], lines)
+        now = account([Charged(7500)], lines)
         found.append((player.name, now.held, now.waived))
     return found
 
@@ -92,6 +94,17 @@ def test_whoever_has_money_here_is_in_the_document_without_an_entry(weekend: Tou
     assert accounts(bring_in(document)) == accounts(weekend)
 
 
+def test_waivers_of_an_older_file_are_for_no_event(weekend: Tournament) -> None:
+    LedgerLine.objects.filter(kind="waiver").update(event=None)
+    document = copied(weekend)
+    older = with_one_list(document)
+    assert not any("event" in line for line in older["ledger"])
+
+    there = bring_in(older)
+
+    assert write_document(reads.tournament_document(there)) == write_document({**document, "slug": there.slug})
+
+
 DAMAGES: dict[str, tuple[Any, str]] = {
     "a correction of nothing": (lambda d: d["ledger"][1].update(reverses=9), "ledger.1.reverses"),
     "a correction of a correction": (
@@ -102,6 +115,8 @@ DAMAGES: dict[str, tuple[Any, str]] = {
     "money that takes nothing back and says so": (lambda d: d["ledger"][0].update(reverses=3), "ledger.0.reverses"),
     "lines out of order": (lambda d: d["ledger"][3].update(number=3), "ledger.3.number"),
     "nobody's money": (lambda d: d["ledger"][0].update(player=9), "ledger.0.player"),
+    "a waiver for an event that is not here": (lambda d: d["ledger"][3].update(event="b"), "ledger.3.event"),
+    "money for an event": (lambda d: d["ledger"][2].update(event="main"), "ledger.2.event"),
     "less than a cent": (lambda d: d["ledger"][0].update(cents=0), "ledger.0.cents"),
     "two fees of one name": (lambda d: d["events"][0]["fees"][1].update(name="Entry"), "events.0.fees.1.name"),
     "a pool that is not there": (

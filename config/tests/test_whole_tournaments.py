@@ -395,7 +395,9 @@ class Hall:
     def take_pool(self, slug: str, n: int, m: int) -> None:
         entry = self.entrant(slug, n)
         fee = entry.event.fees.get(name="Q-pool")
-        tournament_actions.choose_fee(entry=entry, fee=fee, taken=m % 4 > 0, actor=self.actor)
+        tournament_actions.choose_fee(
+            entry=entry, fee=fee, taken=m % 4 > 0, reason="So", rights=DIRECTOR, actor=self.actor
+        )
 
     def prizes(self, slug: str, n: int, m: int) -> None:
         table = [PrizePlan("place", cents, place) for place, cents in ((1, 20_000), (2, 10_001), (3, 5000), (5, 999))]

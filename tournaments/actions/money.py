@@ -13,11 +13,11 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
 from tournaments import audit, reads, words
-from tournaments.access import Actor, refuse_own_money
+from tournaments.access import Actor, Need, Rights, missing_role, refuse_own_money
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of
 from tournaments.actions.rows import difference
-from tournaments.errors import Fault, Refused
+from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
 from tournaments.rules import money
 from tournaments.rules.money import MOST_CENTS, Kind
@@ -185,31 +185,44 @@ def refuse_unpaid(event: Event) -> None:
 
 
 @transaction.atomic
-def choose_fee(*, entry: Entry, fee: Fee, taken: bool, actor: Actor) -> None:
+def choose_fee(*, entry: Entry, fee: Fee, taken: bool, reason: str = "", rights: Rights, actor: Actor) -> None:
     """Take part in an optional fee, or no longer; doing it twice is the same as once.
 
-    Raises Malformed for a fee of another event, Refused `impossible` for one that everybody owes, Forbidden (`own_card`) for
-    one's own once the event is played: who sees how it goes could else come into a pool that they win, or out of a lost one.
+    Once the qualifiers of the event are posted, a pool so gets other winners: then the director does it, with a reason.
+
+    Raises Malformed for a fee of another event and without that reason, Refused `impossible` for one that everybody owes,
+    Forbidden `role`, and `own_card` for one's own once the event is played: who sees how it goes could else come into a pool
+    that they win, or out of a lost one.
     """
     tournament = locked_tournament(entry.event.tournament)
-    if fee.event_id != entry.event_id:
+    event = Event.objects.locked(entry.event)
+    if fee.event_id != event.pk:
         raise_malformed([Fault("fee", "unknown", _("This event has no such fee."))])
     if not fee.optional:
-        raise Refused(
-            "impossible",
-            _("Everybody in the event owes “%(fee)s”. To let somebody off, write a waiver on their account.")
-            % {"fee": fee.name},
-        )
+        if fee.kind in Fee.POOLS:
+            told = _(
+                "Everybody in the event owes “%(fee)s”. The director makes it a pool for who takes it, on the page Fees."
+            )
+        else:
+            told = _("Everybody in the event owes “%(fee)s”. To let somebody off, write a waiver on their account.")
+        raise Refused("impossible", told % {"fee": fee.name})
     known = FeeTaken.objects.filter(entry=entry, fee=fee)
     if known.exists() == taken:
         return
-    if entry.event.is_played:
+    changes_winners = event.posted_at is not None and fee.kind in Fee.POOLS
+    if changes_winners and not rights.may_in(event, Need.DIRECT):
+        raise Forbidden("role", f"{words.pool_after_posting()} {missing_role(Need.DIRECT)}")
+    if event.is_played:
         refuse_own_money(actor, tournament, entry.player)
+    faults = text_faults("reason", reason, MAX_REASON)
+    if changes_winners and not reason.strip():
+        faults.append(Fault("reason", "required", f"{words.pool_after_posting()} {_('Say why: the log keeps it.')}"))
+    raise_malformed(faults)
     if taken:
         FeeTaken.objects.create(entry=entry, fee=fee)
     else:
         known.delete()
-    _record_pool(tournament, entry, fee, actor, taken=taken)
+    _record_pool(tournament, entry, fee, actor, taken=taken, reason=reason)
 
 
 def take_fees(tournament: Tournament, taken: Sequence[tuple[Entry, Fee]], actor: Actor) -> None:
@@ -221,7 +234,9 @@ def take_fees(tournament: Tournament, taken: Sequence[tuple[Entry, Fee]], actor:
         _record_pool(tournament, entry, fee, actor, taken=True)
 
 
-def _record_pool(tournament: Tournament, entry: Entry, fee: Fee, actor: Actor, *, taken: bool) -> None:
+def _record_pool(
+    tournament: Tournament, entry: Entry, fee: Fee, actor: Actor, *, taken: bool, reason: str = ""
+) -> None:
     audit.record(
         tournament=tournament,
         actor=actor,
@@ -229,6 +244,7 @@ def _record_pool(tournament: Tournament, entry: Entry, fee: Fee, actor: Actor, *
         subject=("ledger", entry.name),
         before=None,
         after={"player": entry.name, "event": fee.event.slug, "name": fee.name, "cents": fee.cents},
+        reason=reason,
     )
 
 
@@ -243,14 +259,17 @@ def write_line(
     kind: str,
     cents: int,
     note: str = "",
+    event: str = "",
     looked_at: int | None = None,
     actor: Actor,
 ) -> LedgerLine:
     """Write that money came (`cash`, `cheque`), went back (`refund`) or is not asked for (`waiver`, with the reason).
 
+    `event` is the short name of the one whose fees a waiver is for; without it the waiver covers fees in their order.
     `looked_at` is what was open, in cents, when whoever writes looked: where it is not any more, Refused `stale` with what
     is `current`, so that two desks do not receive the same money. Raises Malformed, Forbidden (`own_card`, for a refund or a
-    waiver of one's own), Refused `impossible` with the numbers (more goes back than came, more is waived than is charged).
+    waiver of one's own), Refused `impossible` with the numbers (more goes back than came, more is waived than is charged
+    beside pools: those are the players' money).
 
     Whoever plays receives their own cash and cheques too: a club's lone director pays like everybody, and the log says who
     wrote it.
@@ -261,18 +280,42 @@ def write_line(
     known = reads.account_of(tournament, player.pk)
     if known is None:
         faults.append(Fault("player", "unknown", _("This person does not play in this tournament.")))
+    elif event:
+        faults += _event_faults(kind, event, known)
     raise_malformed(faults)
     assert known is not None
     if kind in _RULED:
         refuse_own_money(actor, tournament, player)
     so_far = known.account
     refuse_moved(looked_at, so_far.open, words.money_moved(known.name, so_far.open))
-    found = money.find_refused(Kind(kind), cents, so_far)
+    most = known.can_waive(event)
+    found = money.find_refused(Kind(kind), cents, so_far, most)
     if found == "refund":
         raise Refused("impossible", words.refund_too_large(known.name, cents, so_far.held))
     if found == "waiver":
-        raise Refused("impossible", words.waiver_too_large(known.name, cents, so_far.charged - so_far.waived))
-    return _add_line(tournament, player, known.name, kind, cents, note, actor)
+        raise Refused("impossible", _waiver_too_large(known, cents, most, event))
+    about = tournament.events.get(slug=event) if event else None
+    return _add_line(tournament, player, known.name, kind, cents, note, actor, event=about)
+
+
+def _event_faults(kind: str, event: str, known: reads.PersonAccount) -> list[Fault]:
+    """What is wrong with the event that a line is for."""
+    if kind != LedgerLine.Kind.WAIVER:
+        return [
+            Fault(
+                "event",
+                "invalid",
+                _("Only a waiver is for an event: leave this empty, money covers fees in their order."),
+            )
+        ]
+    slugs = [entry.event for entry in known.entries]
+    return [] if event in slugs else [unknown("event", slugs)]
+
+
+def _waiver_too_large(known: reads.PersonAccount, cents: int, most: int, event: str) -> str:
+    names = {entry.event: entry.event_name for entry in known.entries}
+    pools = sum(fee.cents for fee in known.charges if fee.charged.is_pool and event in {"", fee.event})
+    return words.waiver_too_large(known.name, cents, most, pools=pools, event=names[event] if event else "")
 
 
 @transaction.atomic
@@ -319,6 +362,7 @@ def _add_line(
     note: str,
     actor: Actor,
     *,
+    event: Event | None = None,
     reverses: LedgerLine | None = None,
 ) -> LedgerLine:
     return add_line(
@@ -329,11 +373,12 @@ def _add_line(
         reverses=reverses,
         act=_WRITTEN[LedgerLine.Kind(kind)],
         subject="ledger",
-        told={"player": name},
+        told={"player": name, "event": event.slug} if event else {"player": name},
         reason=note,
         actor=actor,
         player=player,
         note=note,
+        event=event,
     )
 
 

@@ -41,6 +41,7 @@ FEE = {"id": 4, "kind": "q_pool", "name": "Q-pool 1 in 4", "cents": 1000, "optio
 LINE = {
     "number": 12,
     "kind": "cash",
+    "event": "",
     "cents": 7500,
     "note": "",
     "at": "2026-03-06T17:04:05Z",
@@ -100,10 +101,9 @@ class MoneyFirstBody(StrictSerializer):
     money_first = TruthField(help_text="Whether seats are drawn only once everybody has paid for the event.")
 
 
-class LedgerLineBody(StrictSerializer):
-    """One line for the ledger."""
+class MoneyBody(StrictSerializer):
+    """Money that comes from somebody or goes to somebody."""
 
-    kind = OneOfField(choices=[kind.value for kind in LINE_KINDS], help_text="What happens.")
     cents = WholeNumberField(min_value=1, max_value=MOST_CENTS, help_text="How much, in cents.")
     note = TextField(
         max_length=MAX_REASON, required=False, allow_blank=True, help_text="A remark; for a waiver its reason, needed."
@@ -113,6 +113,18 @@ class LedgerLineBody(StrictSerializer):
         max_value=MOST_CENTS,
         required=False,
         help_text="What was open when you looked: where it is not any more, nothing is written (409 `stale`).",
+    )
+
+
+class LedgerLineBody(MoneyBody):
+    """One line for the ledger."""
+
+    kind = OneOfField(choices=[kind.value for kind in LINE_KINDS], help_text="What happens.")
+    event = TextField(
+        max_length=60,
+        required=False,
+        allow_blank=True,
+        help_text="Of a waiver: the short name of the event whose fees are not asked for; empty: fees in their order.",
     )
 
 
@@ -127,11 +139,10 @@ class FeeSerializer(serializers.Serializer[Any]):
     takers = serializers.IntegerField(help_text="How many took it; 0 for one that everybody owes.")
 
 
-class LedgerLineSerializer(serializers.Serializer[Any]):
-    """A line of the ledger."""
+class MoneyLineSerializer(serializers.Serializer[Any]):
+    """A line of money, in a list that only grows."""
 
     number = serializers.IntegerField(help_text="Counts within the tournament.")
-    kind = serializers.ChoiceField(choices=LedgerLine.Kind.choices, help_text="What it says.")
     cents = serializers.IntegerField(help_text="How much; `kind` says which way it goes.")
     note = serializers.CharField(help_text="A remark, or the reason.")
     at = serializers.DateTimeField(help_text="When.")
@@ -139,6 +150,15 @@ class LedgerLineSerializer(serializers.Serializer[Any]):
     reverses = serializers.IntegerField(allow_null=True, help_text="The line that it takes back.")
     reversed_by = serializers.IntegerField(allow_null=True, help_text="The line that takes this one back.")
     stands = serializers.BooleanField(help_text="Whether it counts: neither a reversal nor taken back.")
+
+
+class LedgerLineSerializer(MoneyLineSerializer):
+    """A line of the ledger."""
+
+    kind = serializers.ChoiceField(choices=LedgerLine.Kind.choices, help_text="What it says.")
+    event = serializers.CharField(
+        help_text="The short name of the event that a waiver is for; empty: fees in their order, or no waiver."
+    )
 
 
 class AccountEntrySerializer(serializers.Serializer[Any]):
@@ -216,7 +236,7 @@ class MoneyTotalsSerializer(serializers.Serializer[Any]):
 
 def _line(line: LineShown) -> dict[str, Any]:
     values = asdict(line)
-    values.pop("label")
+    del values["label"], values["event_name"]
     return values
 
 
@@ -368,18 +388,27 @@ class PoolView(APIView):
     """An optional fee, and whether an entrant takes it."""
 
     def _choose(self, request: Request, tournament: str, event: str, entrant: str, fee: int, *, taken: bool) -> None:
-        here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        here, rights = event_for(request.user, tournament, event, Need.REGISTER)
         entry = found(reads.entry_at(here, entrant), _("This event has no such entrant."))
         entry.event = here
-        actions.choose_fee(entry=entry, fee=fee_of(here, fee), taken=taken, actor=actor_of(request))
+        actions.choose_fee(
+            entry=entry,
+            fee=fee_of(here, fee),
+            taken=taken,
+            reason=read(ReasonBody, request).get("reason", ""),
+            rights=rights,
+            actor=actor_of(request),
+        )
 
     @extend_schema(
         operation_id="take_pool",
         summary="Take an optional fee for an entrant",
-        description="For registrars and the director. Taking it twice is the same as once.",
+        description="For registrars and the director. Taking it twice is the same as once. Once the qualifiers of the event "
+        "are posted it changes who won a pool: then for the director, with a `reason`.",
         parameters=[KEY, FEE_ID],
-        request=None,
-        responses={204: None, **refusals(401, 403, 404, 409)},
+        request=ReasonBody,
+        responses={204: None, **refusals(400, 401, 403, 404, 409)},
+        examples=[OpenApiExample("After posting", value={"reason": "Paid at the door, not ticked"}, request_only=True)],
     )
     def put(self, request: Request, tournament: str, event: str, entrant: str, fee: int) -> Response:
         self._choose(request, tournament, event, entrant, fee, taken=True)
@@ -388,9 +417,12 @@ class PoolView(APIView):
     @extend_schema(
         operation_id="leave_pool",
         summary="Leave an optional fee",
-        description="For registrars and the director. What was paid for it is then to be given back.",
+        description="For registrars and the director. What was paid for it is then to be given back. Once the qualifiers of "
+        "the event are posted it changes who won a pool: then for the director, with a `reason`.",
         parameters=[KEY, FEE_ID],
-        responses={204: None, **refusals(401, 403, 404, 409)},
+        request=ReasonBody,
+        responses={204: None, **refusals(400, 401, 403, 404, 409)},
+        examples=[OpenApiExample("After posting", value={"reason": "Ticked for somebody else"}, request_only=True)],
     )
     def delete(self, request: Request, tournament: str, event: str, entrant: str, fee: int) -> Response:
         self._choose(request, tournament, event, entrant, fee, taken=False)
@@ -459,7 +491,7 @@ class LinesView(APIView):
         summary="Receive, refund or waive",
         description="For registrars and the director. Lines add: a second payment never replaces the first. Refused: 403 "
         "`own_card` for a refund or a waiver of one's own, 409 `stale` where what is open is not what you say in `open`, 409 "
-        "`impossible` for more than came or is charged.",
+        "`impossible` for more than came, or than is charged beside pools: a pool is not waived, it is left.",
         parameters=[PLAYER],
         request=LedgerLineBody,
         responses={201: AccountSerializer, **refusals(400, 401, 403, 404, 409)},
@@ -478,6 +510,7 @@ class LinesView(APIView):
             kind=body["kind"],
             cents=body["cents"],
             note=body.get("note", ""),
+            event=body.get("event", ""),
             looked_at=body.get("open"),
             actor=actor_of(request),
         )

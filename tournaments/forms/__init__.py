@@ -17,7 +17,7 @@ from tournaments.forms.entrants import (
     tidy_number,
 )
 from tournaments.forms.events import PRESETS, EventForm, EventSettingsForm, ExemptionForm, HiddenForm, QuotaForm
-from tournaments.forms.money import FeeChangeForm, FeeForm, MoneyForm, ReversalForm
+from tournaments.forms.money import FeeChangeForm, FeeForm, LedgerForm, MoneyForm, ReversalForm
 from tournaments.forms.people import (
     AccountForm,
     CodeForm,
@@ -60,6 +60,7 @@ __all__ = [
     "HeldForm",
     "HiddenForm",
     "InviteForm",
+    "LedgerForm",
     "LinkForm",
     "LinkKeyForm",
     "ListForm",

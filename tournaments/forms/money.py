@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -79,6 +80,28 @@ class MoneyForm(forms.Form):
             # Nobody sees the field, so nobody can set it right.
             raise forms.ValidationError(_("Nothing was written. Look at the account once more, then write it again."))
         return self.cleaned_data
+
+
+class LedgerForm(MoneyForm):
+    """One line for the ledger; a waiver may be for one event."""
+
+    event = forms.ChoiceField(
+        label=gettext_lazy("For"),
+        required=False,
+        help_text=gettext_lazy(
+            "Of a waiver: the event whose fees are not asked for. Empty, it covers fees in their order."
+        ),
+    )
+    field_order = ("kind", "cents", "event", "note", "open")
+
+    def __init__(self, *args: Any, events: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        """`events` are those that charge this person fees, by short name and name: with one alone there is nothing to choose."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["event"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", _("Fees in their order")), *events]
+        if len(events) < 2 and not self.data.get("event"):
+            del self.fields["event"]
 
 
 class ReversalForm(forms.Form):

@@ -25,6 +25,9 @@ class Fee(models.Model):
         SIDE_POOL = "side_pool", _("Side pool")
         OTHER = "other", _("Other")
 
+    POOLS = (Kind.Q_POOL, Kind.SIDE_POOL)
+    """The kinds of a pool: money that goes to those who take part in it."""
+
     event = models.ForeignKey(Event, models.PROTECT, related_name="fees")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.ENTRY)
     name = models.CharField(_("name"), max_length=60)
@@ -77,7 +80,7 @@ class MoneyLine(models.Model):
 
 
 class LedgerLine(MoneyLine):
-    """Money of fees that moved, or that is not asked for."""
+    """Money of fees that moved, or that is not asked for; `event` is the one that a waiver is for, if it is for one alone."""
 
     class Kind(models.TextChoices):
         CASH = "cash", _("Cash")
@@ -88,6 +91,7 @@ class LedgerLine(MoneyLine):
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger")
     player = models.ForeignKey(Player, models.PROTECT, related_name="ledger")
+    event = models.ForeignKey(Event, models.PROTECT, null=True, blank=True, related_name="waivers")
     kind = models.CharField(max_length=10, choices=Kind)
     note = models.CharField(max_length=MAX_REASON, blank=True)
 
@@ -100,6 +104,9 @@ class LedgerLine(MoneyLine):
                 condition=Q(kind="reversal", reverses__isnull=False)
                 | (Q(kind__in=["cash", "cheque", "refund", "waiver"]) & Q(reverses__isnull=True)),
                 name="ledger_reversal_names_its_line",
+            ),
+            models.CheckConstraint(
+                condition=Q(event__isnull=True) | Q(kind="waiver"), name="ledger_waiver_alone_names_an_event"
             ),
         ]
 

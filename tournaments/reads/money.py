@@ -7,15 +7,26 @@ a refund. Whoever is off the list keeps an account while lines of the ledger nam
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from tournaments.models import Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
-from tournaments.rules.money import Account, Kind, Line, account, standing_lines, still_open
+from tournaments.rules.money import (
+    Account,
+    Charged,
+    Kind,
+    Line,
+    account,
+    standing_lines,
+    still_open,
+    waivable,
+    waived_on,
+)
 from tournaments.rules.naming import named_like
 from tournaments.rules.seat import read_seat
 
@@ -34,7 +45,10 @@ class EntryHere:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A fee that somebody owes, or a pool that they could take (`owed` is false); `cents` is what it costs."""
+    """A fee that somebody owes, or a pool that they could take (`owed` is false); `cents` is what it costs.
+
+    `posted`: it is a pool, and the qualifiers of its event are posted, so who takes part changes who won it.
+    """
 
     fee: int
     event: str
@@ -45,11 +59,20 @@ class Charge:
     cents: int
     optional: bool
     owed: bool
+    posted: bool
+
+    @property
+    def charged(self) -> Charged:
+        """It as the rules read it."""
+        return Charged(self.cents, self.event, self.kind in Fee.POOLS)
 
 
 @dataclass(frozen=True, slots=True)
 class LineShown:
-    """One line of the ledger; `stands` is false for a reversal and for what one took back (`reversed_by` is its number)."""
+    """One line of the ledger; `stands` is false for a reversal and for what one took back (`reversed_by` is its number).
+
+    `event` and `event_name` say what a waiver is for; empty where it is for no event alone.
+    """
 
     number: int
     kind: str
@@ -61,6 +84,8 @@ class LineShown:
     reverses: int | None
     reversed_by: int | None
     stands: bool
+    event: str = ""
+    event_name: str = ""
 
     @property
     def signed(self) -> int:
@@ -72,7 +97,10 @@ class LineShown:
 
 @dataclass(frozen=True, slots=True)
 class PersonAccount:
-    """One person's money in a tournament. `player` is the person's key; `off_list` where no event has them any more."""
+    """One person's money in a tournament. `player` is the person's key; `off_list` where no event has them any more.
+
+    `waived` is what is waived of each of the `charges`, in cents.
+    """
 
     player: int
     name: str
@@ -81,10 +109,26 @@ class PersonAccount:
     fees: tuple[Charge, ...]
     lines: tuple[LineShown, ...]
     account: Account
+    waived: tuple[int, ...]
 
     @property
     def charges(self) -> tuple[Charge, ...]:
         return tuple(fee for fee in self.fees if fee.owed)
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """What is left to pay of each of the charges: what came covers, in their order, what is not waived of them."""
+        owed = [fee.cents - part for fee, part in zip(self.charges, self.waived, strict=True)]
+        return still_open(owed, Account(sum(owed), 0, self.account.received, self.account.refunded))
+
+    @property
+    def events_charged(self) -> tuple[tuple[str, str], ...]:
+        """The events that charge fees beside pools, by short name and name: those that a waiver can be for."""
+        return tuple({fee.event: fee.event_name for fee in self.charges if not fee.charged.is_pool}.items())
+
+    def can_waive(self, event: str = "") -> int:
+        """What can still be waived, of the event with this short name or in all; in cents."""
+        return waivable([fee.charged for fee in self.charges], self.waived, event)
 
     @property
     def off_list(self) -> bool:
@@ -110,7 +154,8 @@ MONEY_SHOWN = ("", "open", "paid", "back", "away")
 
 def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAccount]:
     """Everybody's account by name, or that of one person (a player's key); five queries whatever there is."""
-    names = {event.pk: (event.slug, event.name) for event in tournament.events.all()}
+    events = {event.pk: event for event in tournament.events.all()}
+    names = {key: (event.slug, event.name) for key, event in events.items()}
     fees: dict[int, list[Fee]] = defaultdict(list)
     for fee in Fee.objects.filter(event__tournament=tournament):
         fees[fee.event_id].append(fee)
@@ -147,10 +192,14 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
                 cents=fee.cents,
                 optional=fee.optional,
                 owed=not fee.optional or (entry.pk, fee.pk) in takes,
+                posted=fee.kind in Fee.POOLS and events[entry.event_id].posted_at is not None,
             )
             for entry in theirs
             for fee in fees[entry.event_id]
         )
+        waived_for = {line.number: names[line.event_id] for line in written[key] if line.event_id}
+        ruled = [line_of(line, waived_for.get(line.number, ("", ""))[0]) for line in written[key]]
+        charged = [charge.charged for charge in due if charge.owed]
         found.append(
             PersonAccount(
                 player=key,
@@ -159,10 +208,9 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
                 acc_number=theirs[0].acc_number if theirs else person.acc_number,
                 entries=tuple(_entry(entry, *names[entry.event_id]) for entry in theirs),
                 fees=due,
-                lines=lines_shown(written[key]),
-                account=account(
-                    [charge.cents for charge in due if charge.owed], [line_of(line) for line in written[key]]
-                ),
+                lines=lines_shown(written[key], waived_for),
+                account=account(charged, ruled),
+                waived=waived_on(charged, ruled),
             )
         )
     return sorted(found, key=lambda one: (one.name.casefold(), one.player))
@@ -201,13 +249,21 @@ def _entry(entry: Entry, event: str, event_name: str) -> EntryHere:
     return EntryHere(event, event_name, entry.number, entry.seat, entry.status, entry.get_status_display())
 
 
-def line_of(row: Any) -> Line:
-    """A line of the ledger, or of payouts, as the rules read it; it comes with the line that it takes back."""
-    return Line(row.number, Kind(row.kind), row.cents, row.reverses.number if row.reverses else None)
+def line_of(row: Any, event: str = "") -> Line:
+    """A line of the ledger, or of payouts, as the rules read it; it comes with the line that it takes back.
+
+    `event` is the short name of the one that a waiver is for.
+    """
+    return Line(row.number, Kind(row.kind), row.cents, row.reverses.number if row.reverses else None, event)
 
 
-def lines_shown(rows: Sequence[Any]) -> tuple[LineShown, ...]:
-    """These lines of a ledger as pages show them: what is received here, or what is paid out above."""
+def lines_shown(
+    rows: Sequence[Any], waived_for: Mapping[int, tuple[str, str]] = MappingProxyType({})
+) -> tuple[LineShown, ...]:
+    """These lines of a ledger as pages show them: what is received here, or what is paid out above.
+
+    `waived_for` are the short name and the name of the event that a waiver is for, by the line's number.
+    """
     lines = [line_of(row) for row in rows]
     standing = {line.number for line in standing_lines(lines)}
     gone = {line.reverses: line.number for line in lines if line.reverses is not None}
@@ -223,6 +279,8 @@ def lines_shown(rows: Sequence[Any]) -> tuple[LineShown, ...]:
             reverses=line.reverses,
             reversed_by=gone.get(row.number),
             stands=row.number in standing,
+            event=waived_for.get(row.number, ("", ""))[0],
+            event_name=waived_for.get(row.number, ("", ""))[1],
         )
         for row, line in zip(rows, lines, strict=True)
     )
@@ -291,7 +349,7 @@ def money_totals(among: Iterable[PersonAccount]) -> MoneyTotals:
             for key, fee in sorted(fees.items(), key=lambda item: item[1].fee)
         ),
         charged=sum(one.account.charged for one in everybody),
-        waived=kinds[Kind.WAIVER],
+        waived=sum(one.account.waived for one in everybody),
         owed=sum(one.account.owed for one in everybody),
         cash=kinds[Kind.CASH],
         cheque=kinds[Kind.CHEQUE],
@@ -310,8 +368,7 @@ def unpaid(event: Event) -> dict[int, int]:
     """
     found = {}
     for one in accounts(event.tournament):
-        left = still_open([charge.cents for charge in one.charges], one.account)
-        here = [cents for cents, charge in zip(left, one.charges, strict=True) if charge.event == event.slug]
+        here = [cents for cents, charge in zip(one.left, one.charges, strict=True) if charge.event == event.slug]
         for entry in one.entries:
             if entry.event == event.slug and entry.status == Entry.Status.PLAYING and any(here):
                 found[entry.number] = sum(here)

@@ -6,6 +6,7 @@ from both. Every cent that came is either here or was given back.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,12 +27,23 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the ledger: its number, and for a reversal the number of the line that it takes back."""
+    """One line of the ledger: its number, for a reversal the number of the line that it takes back, and for a waiver the
+    event that it is for (its short name; empty: any)."""
 
     number: int
     kind: Kind
     cents: int
     reverses: int | None = None
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Charged:
+    """What somebody is charged for one fee of an event (its short name), in cents. A pool is money of those who play for it."""
+
+    cents: int
+    event: str = ""
+    is_pool: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,31 +78,92 @@ def standing_lines(lines: Iterable[Line]) -> tuple[Line, ...]:
     return tuple(line for line in everything if line.kind is not Kind.REVERSAL and line.number not in gone)
 
 
-def account(charges: Iterable[int], lines: Iterable[Line]) -> Account:
-    """Return where somebody stands who is charged this much and has these lines."""
+def account(charges: Iterable[Charged], lines: Iterable[Line]) -> Account:
+    """Return where somebody stands who is charged this much and has these lines.
+
+    A waiver for an event counts as far as the fees of that event go: where they are gone, nothing is waived for others.
+    """
+    standing = standing_lines(lines)
     totals = dict.fromkeys(Kind, 0)
-    for line in standing_lines(lines):
+    for line in standing:
         totals[line.kind] += line.cents
+    charged = tuple(charges)
+    fees: Counter[str] = Counter()
+    for charge in charged:
+        fees[charge.event] += 0 if charge.is_pool else charge.cents
+    waivers = _waivers(standing)
     return Account(
-        charged=sum(charges),
-        waived=totals[Kind.WAIVER],
+        charged=sum(charge.cents for charge in charged),
+        waived=sum(min(cents, fees[event]) if event else cents for event, cents in waivers.items()),
         received=totals[Kind.CASH] + totals[Kind.CHEQUE],
         refunded=totals[Kind.REFUND],
     )
 
 
-def find_refused(wanted: Kind, cents: int, so_far: Account) -> str | None:
-    """Return why a line cannot be written, as a code; None where it can.
+def _waivers(standing: Iterable[Line]) -> Counter[str]:
+    """What is waived for each event, and for none."""
+    found: Counter[str] = Counter()
+    for line in standing:
+        if line.kind is Kind.WAIVER:
+            found[line.event] += line.cents
+    return found
+
+
+def waived_on(charges: Sequence[Charged], lines: Iterable[Line]) -> tuple[int, ...]:
+    """Return how much of each charge is waived by these lines of a person, in cents.
+
+    A waiver for an event covers the fees of that event beside its pools, in their order. One for no event covers what is left
+    beside pools, each in their order (ours), so that whoever is let off the entry fee still takes part in the pool they paid
+    for. It reaches pools last: nobody waives them, but fees may have fallen since, and older ledgers have such waivers.
+
+    >>> main, pool, other = Charged(7500, "main"), Charged(1000, "main", is_pool=True), Charged(500, "consolation")
+    >>> waived_on([main, pool, other], [Line(1, Kind.WAIVER, 8100)])
+    (7500, 100, 500)
+    >>> waived_on([main, pool, other], [Line(1, Kind.WAIVER, 500, event="consolation")])
+    (0, 0, 500)
+    """
+    left = _waivers(standing_lines(lines))
+    found = [0] * len(charges)
+    for place, charge in enumerate(charges):
+        if charge.event and not charge.is_pool:
+            found[place] = min(charge.cents, left[charge.event])
+            left[charge.event] -= found[place]
+    for of_pools in (False, True):
+        for place, charge in enumerate(charges):
+            if charge.is_pool is of_pools:
+                part = min(charge.cents - found[place], left[""])
+                found[place] += part
+                left[""] -= part
+    return tuple(found)
+
+
+def waivable(charges: Sequence[Charged], waived: Sequence[int], event: str = "") -> int:
+    """Return what can still be waived of these charges, in cents, of which so much is waived each: of one event, or of all.
+
+    Never what a pool costs: that is money of those who play for it, and whoever does not pay it is not in it (ours).
+
+    >>> waivable([Charged(7500, "main"), Charged(1000, "main", is_pool=True)], [500, 0])
+    7000
+    """
+    return sum(
+        charge.cents - part
+        for charge, part in zip(charges, waived, strict=True)
+        if not charge.is_pool and event in {"", charge.event}
+    )
+
+
+def find_refused(wanted: Kind, cents: int, so_far: Account, can_waive: int) -> str | None:
+    """Return why a line cannot be written, as a code; None where it can. `can_waive` is what is `waivable`.
 
     - `amount`: less than a cent, or more than a million
     - `refund`: more goes back than the desk has of this person
-    - `waiver`: more is waived than is still charged
+    - `waiver`: more is waived than is still charged beside pools
     """
     if not 1 <= cents <= MOST_CENTS:
         return "amount"
     if wanted is Kind.REFUND and cents > so_far.held:
         return "refund"
-    if wanted is Kind.WAIVER and cents > so_far.charged - so_far.waived:
+    if wanted is Kind.WAIVER and cents > can_waive:
         return "waiver"
     return None
 

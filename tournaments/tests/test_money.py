@@ -10,11 +10,13 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from tournaments import actions, reads
+from tournaments.access import Rights
 from tournaments.actions import EntrantPlan
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Player, Role, Tournament
@@ -24,6 +26,7 @@ from tournaments.tests.pages import address, in_role, of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
+REGISTRAR = Rights(frozenset({"registrar"}))
 API = "/api/v1/tournaments/sierra/"
 EVENT_API = f"{API}events/main/"
 
@@ -73,7 +76,8 @@ def reverse(line: LedgerLine, reason: str = "wrong person") -> LedgerLine:
 
 
 def take(event: Event, *, number: int = 1, taken: bool = True, fee: str = "Q-pool") -> None:
-    actions.choose_fee(entry=entrant(event, number), fee=event.fees.get(name=fee), taken=taken, actor=make_actor())
+    fee_taken = event.fees.get(name=fee)
+    actions.choose_fee(entry=entrant(event, number), fee=fee_taken, taken=taken, rights=REGISTRAR, actor=make_actor())
 
 
 def written() -> list[str]:
@@ -279,6 +283,116 @@ def act(event: Event, what: str, number: int, cents: int) -> int:
     return {"cash": 1, "cheque": 1, "refund": -1}.get(what, 0) * cents
 
 
+# --- Waivers of one event --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def both(event: Event) -> tuple[Event, Player]:
+    """Somebody in the main event ($75 and a pool of $10) and in the consolation ($20)."""
+    other = make_event(tournament=event.tournament, slug="consolation", kind="consolation")
+    add(other, "Entry", 2000)
+    plan = [EntrantPlan("Ann Petty", "HI296")]
+    [here] = make_entrants(event, plan)
+    make_entrants(other, plan)
+    take(event, number=here.number)
+    return other, here.player
+
+
+def test_a_waiver_for_an_event_is_of_that_event_alone(event: Event, both: tuple[Event, Player], desk: Client) -> None:
+    other, player = both
+    page = address("ledger", "sierra", player.pk)
+    sent = {"kind": "waiver", "cents": "20", "note": "Sponsored", "event": "consolation"}
+    assert '<option value="consolation">Consolation</option>' in desk.get(page).content.decode()
+    assert 'name="event"' not in desk.get(address("ledger", "sierra", entrant(event).player_id)).content.decode()
+
+    too_much = desk.post(page, {**sent, "cents": "20.01"})
+    of_money = desk.post(page, {**sent, "kind": "cash"})
+    assert "Ann Petty is charged $20 for Consolation, so $20.01 cannot be waived for it." in text_of(too_much)
+    assert "Only a waiver is for an event" in text_of(of_money)
+    assert not LedgerLine.objects.exists()
+    answer = desk.post(page, sent, follow=True)
+
+    assert "Waiver, Consolation $20 . Sponsored" in text_of(answer)
+    one = reads.account_of(event.tournament, player.pk)
+    assert one is not None
+    assert {(fee.event, fee.name): left for fee, left in zip(one.charges, one.left, strict=True)} == {
+        ("main", "Entry"): 7500,
+        ("main", "Q-pool"): 1000,
+        ("consolation", "Entry"): 0,
+    }
+    assert reads.unpaid(other) == {}
+    rows = list(csv.reader(io.StringIO(desk.get(address("ledger_csv", "sierra")).content.decode("utf-8-sig"))))
+    assert (rows[0][-1], rows[1][-1]) == ("For", "Consolation")
+    # Where that event costs nothing any more, its waiver lets nobody off another one.
+    actions.remove_fee(fee=other.fees.get(), reason="free", actor=make_actor())
+    now = reads.account_of(event.tournament, player.pk)
+    assert now is not None
+    assert (now.account.waived, now.account.open) == (0, 8500)
+
+
+def test_the_api_waives_for_an_event_and_names_a_wrong_one(both: tuple[Event, Player]) -> None:
+    other, player = both
+    lines = f"{API}accounts/{player.pk}/lines/"
+    program = api_of(make_user(role="registrar", tournament=other.tournament))
+    waiver = {"kind": "waiver", "cents": 500, "note": "Sponsored", "event": "consolation"}
+
+    unknown = program.post(lines, {**waiver, "event": "satellite"}, format="json")
+    done = program.post(lines, waiver, format="json")
+
+    assert (unknown.status_code, [fault["field"] for fault in unknown.json()["errors"]]) == (400, ["event"])
+    assert [(line["event"], line["cents"]) for line in done.json()["lines"]] == [("consolation", 500)]
+    row = AuditEntry.objects.get(action="money.waived")
+    assert row.after == {"kind": "waiver", "cents": 500, "player": "Ann Petty", "event": "consolation"}
+
+
+def test_a_pool_is_not_waived_and_the_refusal_says_what_helps(event: Event, desk: Client) -> None:
+    take(event)
+    page = address("ledger", "sierra", entrant(event).player_id)
+
+    refused = desk.post(page, {"kind": "waiver", "cents": "80", "note": "Helps"})
+
+    assert refused.status_code == 409
+    assert "Milt Orr is charged $75, so $80 cannot be waived. Waive $75 or less. Pools, $10, are" in text_of(refused)
+    assert "A pool is not waived: take Milt Orr off the pool under “What it costs”" in text_of(refused)
+    assert not LedgerLine.objects.exists()
+    write(event, "waiver", 7500)
+    with pytest.raises(Refused, match="owes nothing that could be waived"):
+        write(event, "waiver", 1)
+
+
+def test_after_posting_the_director_changes_a_pool_with_a_reason(event: Event, desk: Client) -> None:
+    now = timezone.now()
+    past = dict.fromkeys(("registration_closed_at", "cards_begun_at", "cross_checked_at", "posted_at"), now)
+    Event.objects.filter(pk=event.pk).update(**past)
+    player, fee = entrant(event).player_id, event.fees.get(name="Q-pool")
+    page, pools = address("ledger", "sierra", player), address("pools", "sierra", player)
+    sent = {"fee": str(fee.pk), "number": "1", "take": "on", "reason": "Paid at the door"}
+    director = make_user(role="director", tournament=event.tournament)
+    browser, where = signed_in(director), f"{EVENT_API}entrants/1/pools/{fee.pk}/"
+
+    refused = desk.post(pools, sent)
+    unsaid = browser.post(pools, {**sent, "reason": " "})
+
+    assert (refused.status_code, unsaid.status_code, fee.taken.count()) == (403, 422, 0)
+    assert "who takes part changes who won the pool. This is for the director." in text_of(refused)
+    assert "the director says who takes part now" in text_of(desk.get(page))
+    assert 'id="why-' not in desk.get(page).content.decode()
+    assert (
+        "each fault is named. The qualifiers are posted: who takes part changes who won the pool. Say why"
+        in text_of(unsaid)
+    )
+    assert f'id="why-{fee.pk}"' in browser.get(page).content.decode()
+    assert browser.post(pools, sent).status_code == 302
+    assert api_of(director).delete(where).status_code == 400
+    left = api_of(director).delete(where, {"reason": "It was not"}, format="json")
+    assert (left.status_code, fee.taken.count()) == (204, 0)
+    rows = AuditEntry.objects.filter(action__startswith="money.pool").order_by("pk")
+    assert [row.reason for row in rows] == ["Paid at the door", "It was not"]
+    # What is no pool has no winners.
+    lunch = add(event, "Lunch", 500, kind="other", optional=True)
+    assert desk.post(pools, {"fee": str(lunch.pk), "number": "1", "take": "on"}).status_code == 302
+
+
 # --- Fees ------------------------------------------------------------------------------------------------------------
 
 
@@ -331,7 +445,7 @@ def test_a_pool_of_another_event_is_refused(event: Event) -> None:
     pool = add(other, "Pool", 500, kind="side_pool", optional=True)
 
     with pytest.raises(Malformed):
-        actions.choose_fee(entry=entrant(event), fee=pool, taken=True, actor=make_actor())
+        actions.choose_fee(entry=entrant(event), fee=pool, taken=True, rights=REGISTRAR, actor=make_actor())
 
 
 # --- Accounts --------------------------------------------------------------------------------------------------------

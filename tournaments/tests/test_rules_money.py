@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tournaments.rules.money import (
     Account,
+    Charged,
     Kind,
     Line,
     account,
@@ -14,6 +15,8 @@ from tournaments.rules.money import (
     read_cents,
     standing_lines,
     still_open,
+    waivable,
+    waived_on,
     written,
 )
 
@@ -26,7 +29,7 @@ def test_what_is_left_to_pay() -> None:
         Line(4, Kind.REFUND, 500),
     ]
 
-    found = account([7500, 2000], lines)
+    found = account([Charged(7500), Charged(2000)], lines)
 
     assert found == Account(charged=9500, waived=1000, received=7500, refunded=500)
     assert (found.owed, found.held, found.open) == (8500, 7000, 1500)
@@ -36,7 +39,7 @@ def test_a_reversal_takes_its_line_back_and_only_that() -> None:
     lines = [Line(1, Kind.CASH, 5000), Line(2, Kind.CASH, 5000), Line(3, Kind.REVERSAL, 5000, reverses=1)]
 
     assert [line.number for line in standing_lines(lines)] == [2]
-    assert account([5000], lines).open == 0
+    assert account([Charged(5000)], lines).open == 0
 
 
 @pytest.mark.parametrize(
@@ -52,7 +55,7 @@ def test_a_reversal_takes_its_line_back_and_only_that() -> None:
     ],
 )
 def test_what_cannot_be_written(kind: Kind, cents: int, code: str | None) -> None:
-    assert find_refused(kind, cents, Account(charged=5000, waived=1000, received=3000, refunded=0)) == code
+    assert find_refused(kind, cents, Account(charged=6000, waived=1000, received=3000, refunded=0), 4000) == code
 
 
 @pytest.mark.parametrize("typed", ["", "abc", "1.5", "-3", "1.234", "12.345", "1e3", "½", "1000000", "٣"])
@@ -65,9 +68,12 @@ def test_what_is_written_is_read_again(cents: int) -> None:
     assert read_cents(written(cents)) == cents
 
 
+CHARGES = st.builds(Charged, st.integers(0, 20_000), st.sampled_from(["main", "consolation"]), st.booleans())
+
+
 @given(data=st.data())
 def test_however_lines_come_no_cent_is_lost(data: st.DataObject) -> None:
-    charges = data.draw(st.lists(st.integers(0, 20_000), max_size=4))
+    charges = data.draw(st.lists(CHARGES, max_size=5))
     lines: list[Line] = []
     box = 0
     for number in range(1, data.draw(st.integers(0, 12)) + 1):
@@ -82,16 +88,44 @@ def test_however_lines_come_no_cent_is_lost(data: st.DataObject) -> None:
             box += {Kind.CASH: -1, Kind.CHEQUE: -1, Kind.REFUND: 1}.get(back.kind, 0) * back.cents
             continue
         cents = data.draw(st.integers(-5, 25_000))
-        if find_refused(kind, cents, so_far):
+        event = data.draw(st.sampled_from(["", "main", "consolation"])) if kind is Kind.WAIVER else ""
+        if find_refused(kind, cents, so_far, waivable(charges, waived_on(charges, lines), event)):
             continue
-        lines.append(Line(number, kind, cents))
+        lines.append(Line(number, kind, cents, event=event))
         box += {Kind.CASH: 1, Kind.CHEQUE: 1, Kind.REFUND: -1}.get(kind, 0) * cents
 
     found = account(charges, lines)
     assert found.held == box >= 0
-    assert found.open == max(0, sum(charges) - found.waived) - box
-    assert 0 <= found.waived <= sum(charges)
-    assert sum(still_open(charges, found)) == max(0, found.open)
+    fees = sum(charge.cents for charge in charges if not charge.is_pool)
+    assert found.open == found.charged - found.waived - box
+    assert 0 <= found.waived <= fees
+    parts = waived_on(charges, lines)
+    assert sum(parts) == found.waived == sum(line.cents for line in standing_lines(lines) if line.kind is Kind.WAIVER)
+    assert not any(part for charge, part in zip(charges, parts, strict=True) if charge.is_pool)
+    owed = [charge.cents - part for charge, part in zip(charges, parts, strict=True)]
+    assert sum(still_open(owed, Account(sum(owed), 0, found.received, found.refunded))) == max(0, found.open)
+
+
+@given(st.lists(CHARGES, max_size=6), st.integers(0, 60_000), st.integers(0, 30_000))
+def test_a_waiver_covers_what_is_no_pool_first_and_every_cent_once(
+    charges: list[Charged], of_none: int, of_main: int
+) -> None:
+    lines = [Line(1, Kind.WAIVER, of_none), Line(2, Kind.WAIVER, of_main, event="main")]
+
+    found = waived_on(charges, lines)
+
+    pairs = list(zip(charges, found, strict=True))
+    assert sum(found) == min(account(charges, lines).waived, sum(charge.cents for charge in charges))
+    assert all(0 <= part <= charge.cents for charge, part in pairs)
+    if any(part for charge, part in pairs if charge.is_pool):
+        assert all(part == charge.cents for charge, part in pairs if not charge.is_pool)
+    # What is for one event reaches no other one, and no pool.
+    assert waived_on(charges, lines[1:]) == tuple(
+        0 if charge.is_pool or charge.event != "main" else part
+        for charge, part in zip(charges, waived_on(charges, lines[1:]), strict=True)
+    )
+    fees = sum(charge.cents for charge in charges if charge.event == "main" and not charge.is_pool)
+    assert account(charges, lines[1:]).waived == min(of_main, fees)
 
 
 def test_what_cannot_be_taken_back() -> None:

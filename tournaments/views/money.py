@@ -19,7 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for, tournament_for
 from tournaments.errors import Refused
-from tournaments.forms import FeeChangeForm, FeeForm, MoneyForm, ReversalForm
+from tournaments.forms import FeeChangeForm, FeeForm, LedgerForm, ReversalForm
 from tournaments.http import is_htmx
 from tournaments.models import Event, Fee, Player, Tournament
 from tournaments.rules.money import written
@@ -149,6 +149,7 @@ def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
                 str(line.reversed_by or ""),
                 line.note,
                 line.by,
+                line.event_name,
             ]
             for line, one in lines
         ]
@@ -162,6 +163,7 @@ def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
         _("Taken back by"),
         _("Note"),
         _("By"),
+        _("For"),
     ]
     return spreadsheet(f"{found.slug}-ledger.csv", [heads, *rows])
 
@@ -187,7 +189,9 @@ def ledger(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
     person = _player(found, player)
     if request.method != "POST":
         return _ledger_page(request, found, rights, person)
-    form = MoneyForm(request.POST)
+    one = reads.account_of(found, player)
+    assert one is not None
+    form = LedgerForm(request.POST, events=one.events_charged)
     if not form.is_valid():
         return _ledger_page(request, found, rights, person, form=form)
     given = form.cleaned_data
@@ -198,6 +202,7 @@ def ledger(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
             kind=given["kind"],
             cents=given["cents"],
             note=given["note"],
+            event=given.get("event", ""),
             looked_at=given["open"],
             actor=actor_of(request),
         )
@@ -229,7 +234,10 @@ def reverse_line(request: HttpRequest, tournament: str, player: int, number: int
 
 @require_POST
 def pools(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
-    """Take an optional fee for this person, or leave it: `fee` is its key, `number` the entrant's, `take` is on or not there."""
+    """Take an optional fee for this person, or leave it: `fee` is its key, `number` the entrant's, `take` is on or not there.
+
+    `reason` is asked for once the qualifiers of its event are posted.
+    """
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)
     person = _player(found, player)
     fee, number = request.POST.get("fee", ""), request.POST.get("number", "")
@@ -240,9 +248,16 @@ def pools(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
     if known is None or entry is None:
         raise Http404(_("There is no such pool for this person. Somebody may have taken it away."))
     try:
-        actions.choose_fee(entry=entry, fee=known, taken="take" in request.POST, actor=actor_of(request))
+        actions.choose_fee(
+            entry=entry,
+            fee=known,
+            taken="take" in request.POST,
+            reason=request.POST.get("reason", "").strip(),
+            rights=rights,
+            actor=actor_of(request),
+        )
     except Refused as refused:
-        return _ledger_page(request, found, rights, person, refused=refused)
+        return _ledger_page(request, found, rights, person, refused=refused, about_fee=known.pk)
     return redirect("tournaments:ledger", tournament, player)
 
 
@@ -252,11 +267,12 @@ def _ledger_page(
     rights: Rights,
     player: Player,
     *,
-    form: MoneyForm | None = None,
+    form: LedgerForm | None = None,
     refused: Refused | None = None,
     about: int = 0,
+    about_fee: int = 0,
 ) -> HttpResponse:
-    """The page. `about` is the number of the line beside which a refusal is shown."""
+    """The page. `about` is the number of the line beside which a refusal is shown, `about_fee` the key of the pool."""
     one = reads.account_of(tournament, player.pk)
     assert one is not None
     if form is not None:
@@ -265,10 +281,14 @@ def _ledger_page(
     context: dict[str, Any] = {
         "current": "money",
         "one": one,
-        "form": form or MoneyForm(initial={"open": one.account.open}),
+        "form": form or LedgerForm(initial={"open": one.account.open}, events=one.events_charged),
         "reversal": ReversalForm(request.POST if about else None),
         "refused": None if form else refused,
         "about": about,
+        "about_fee": about_fee,
+        "after_posting": words.pool_after_posting(),
+        "directs": {event.slug for event in tournament.events.all() if rights.may_in(event, Need.DIRECT)},
+        "pool_reason": request.POST.get("reason", "") if about_fee else "",
     }
     bound: list[forms.Form] = [form] if form else []
     return show(request, "tournaments/ledger.html", tournament, rights, context, status=status_of(refused, *bound))

@@ -63,15 +63,32 @@ def refund_too_large(name: str, cents: int, held: int) -> str:
     }
 
 
-def waiver_too_large(name: str, cents: int, charged: int) -> str:
-    """Why so much cannot be waived."""
-    if charged <= 0:
-        return _("%(name)s owes nothing that could be waived. Take a fee or a waiver back instead.") % {"name": name}
-    return _("%(name)s is charged %(charged)s, so %(amount)s cannot be waived. Waive %(charged)s or less.") % {
-        "name": name,
-        "charged": amount(charged),
-        "amount": amount(cents),
-    }
+def waiver_too_large(name: str, cents: int, most: int, *, pools: int, event: str = "") -> str:
+    """Why so much cannot be waived, where `most` can, beside `pools` that are owed; all in cents. `event`: of that one alone."""
+    values = {"name": name, "event": event, "charged": amount(most), "amount": amount(cents), "pools": amount(pools)}
+    if most <= 0 and event:
+        told = _(
+            "%(name)s owes nothing for %(event)s that could be waived. Choose another event, or take a waiver back."
+        )
+    elif most <= 0:
+        told = _("%(name)s owes nothing that could be waived. Take a fee or a waiver back instead.")
+    elif event:
+        told = _(
+            "%(name)s is charged %(charged)s for %(event)s, so %(amount)s cannot be waived for it. Waive %(charged)s or less."
+        )
+    else:
+        told = _("%(name)s is charged %(charged)s, so %(amount)s cannot be waived. Waive %(charged)s or less.")
+    if pools:
+        told += " " + _(
+            "Pools, %(pools)s, are the players’ money. A pool is not waived: take %(name)s off the pool under “What it costs” "
+            "on the account; what everybody owes, the director changes on the page Fees."
+        )
+    return told % values
+
+
+def pool_after_posting() -> str:
+    """Why a pool is no longer taken or left like before."""
+    return _("The qualifiers are posted: who takes part changes who won the pool.")
 
 
 def fee_in_use(name: str, people: int) -> str:
