@@ -1,8 +1,8 @@
 """What of a tournament's open money belongs to one of its events. Amounts are in cents.
 
 Money comes and goes by person, whatever they play in: it covers the events in the order in which they were added, fees and
-winnings alike (ours); a waiver may say which event it is for. What is too much is left after the last of a person's events; of whoever is in none, it is with the first
-event of the tournament.
+winnings alike (ours); a waiver may say which event it is for. What is too much is left after the last of a person's events;
+of whoever is in none, it is with the first event of the tournament.
 """
 
 from __future__ import annotations
