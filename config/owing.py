@@ -1,8 +1,9 @@
 """What of a tournament's open money belongs to one of its events. Amounts are in cents.
 
 Money comes and goes by person, whatever they play in: it covers the events in the order in which they were added, fees and
-winnings alike (ours); a waiver may say which event it is for. What is too much is left after the last of a person's events;
-of whoever is in none, it is with the first event of the tournament.
+winnings alike (ours); a waiver may say which event it is for. What came too much is left after the last of a person's events;
+of whoever is in none, it is with the first event of the tournament. Who was given too much is named in every event that they
+play: nobody wrote in which of them they would have won it.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from tournaments.rules.money import Account, still_open
 @dataclass(frozen=True, slots=True)
 class Owing:
     """What is open in one event: fees `owed` by so many people, what is `to_give_back`, winnings `to_pay` to so many people,
-    and what was `paid_over`."""
+    and who was `paid_over` in all their events together, with how much."""
 
     owed: int
     people_owing: int
     to_give_back: int
     to_pay: int
     people_to_pay: int
-    paid_over: int
+    paid_over: tuple[tuple[str, int], ...]
 
 
 def owing(event: Event, money: Settlement) -> Owing:
@@ -35,18 +36,18 @@ def owing(event: Event, money: Settlement) -> Owing:
         sum(cents for cents, charge in zip(one.left, one.charges, strict=True) if charge.event == event.slug)
         for one in money.people
     ]
-    to_pay, paid_over = [], 0
+    to_pay, paid_over = [], []
     for person in money.won:
         so_far = Account(charged=person.won, waived=0, received=person.paid, refunded=0)
         left = still_open([win.cents for win in person.wins], so_far)
         to_pay.append(sum(cents for cents, win in zip(left, person.wins, strict=True) if win.event == event.slug))
-        where = [win.event for win in person.wins] or played.get(person.player, [])
-        paid_over += person.over if [first, *where][-1] == event.slug else 0
+        if person.over and event.slug in (played.get(person.player) or [first]):
+            paid_over.append((person.name, person.over))
     return Owing(
         owed=sum(owed),
         people_owing=sum(1 for cents in owed if cents),
         to_give_back=sum(one.to_give_back for one in money.people if [first, *played[one.player]][-1] == event.slug),
         to_pay=sum(to_pay),
         people_to_pay=sum(1 for cents in to_pay if cents),
-        paid_over=paid_over,
+        paid_over=tuple(paid_over),
     )

@@ -271,5 +271,6 @@ def _lacks_of_money(of: Report) -> Iterator[Lack]:
         ) % {"n": here.people_to_pay, "amount": words.amount(here.to_pay)}
         yield Lack(told, _("To the payouts"), payouts)
     if here.paid_over:
-        told = _("%(amount)s more was paid out than is won.") % {"amount": words.amount(here.paid_over)}
+        people = ", ".join(f"{name} ({words.amount(cents)})" for name, cents in here.paid_over)
+        told = _("Paid more than they have won in all their events: %(people)s.") % {"people": people}
         yield Lack(told, _("To the payouts"), payouts)

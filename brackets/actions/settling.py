@@ -6,7 +6,7 @@ ledger does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -49,30 +49,46 @@ class PrizePlan:
 
 
 @contextmanager
-def _own_winnings_stay(tournament: Tournament, actor: Actor) -> Iterator[None]:
-    """Raise Forbidden (`own_card`) where what is done in here changes what the actor has won: nobody rules on their own."""
+def _winnings(tournament: Tournament, reason: str, actor: Actor) -> Iterator[None]:
+    """What is done in here may change what people have won.
+
+    Raises Forbidden (`own_card`) where that is the actor's own, for nobody rules on their own; Malformed (`reason`) without a
+    reason where somebody who was paid already comes to have won less.
+    """
+    raise_malformed(text_faults("reason", reason, MAX_REASON))
     own = {entry.player_id for entry in own_entries(actor.user, tournament)}
-    before = _won_by(tournament, own)
+    if not own and not tournament.payouts.exists():
+        yield
+        return
+    before = {one.player: one for one in reads.winners(tournament)}
     yield
-    after = _won_by(tournament, own)
-    if before != after:
-        raise Forbidden("own_card", words.own_winnings(before, after))
+    after = {one.player: one.won for one in reads.winners(tournament)}
+    mine = [sum(won.get(player, 0) for player in own) for won in (_amounts(before), after)]
+    if mine[0] != mine[1]:
+        raise Forbidden("own_card", words.own_winnings(mine[0], mine[1]))
+    less = [one for one in before.values() if one.paid and after.get(one.player, 0) < one.won]
+    if less and not reason.strip():
+        told = words.paid_and_less([(one.name, one.won, after.get(one.player, 0)) for one in less])
+        raise_malformed([Fault("reason", "required", told)])
 
 
-def _won_by(tournament: Tournament, players: Set[int]) -> int:
-    return sum(one.won for one in reads.winners(tournament) if one.player in players) if players else 0
+def _amounts(people: Mapping[int, reads.PersonWon]) -> dict[int, int]:
+    return {player: one.won for player, one in people.items()}
 
 
 # --- Prizes ----------------------------------------------------------------------------------------------------------
 
 
 @transaction.atomic
-def set_prizes(*, event: Event, prizes: Sequence[PrizePlan], mark: str | None = None, actor: Actor) -> None:
+def set_prizes(
+    *, event: Event, prizes: Sequence[PrizePlan], mark: str | None = None, reason: str = "", actor: Actor
+) -> None:
     """Set the table of prizes of an event: what is not in it is no prize any more. Payouts that were made stay.
 
     `mark` is that of the table that somebody looked at (`reads.prizes_mark`). Raises Malformed with every fault, Forbidden
     (`own_card`) with every prize that the actor gives to themselves by name and that is not in the table already, and where
-    the table changes what the actor has won by now, Refused `stale` where the table is another one now.
+    the table changes what the actor has won by now; Malformed without a reason where somebody who was paid comes to have won
+    less, Refused `stale` where the table is another one now.
     """
     event = Event.objects.locked(event)
     if mark is not None and mark != reads.prizes_mark(event):
@@ -84,7 +100,7 @@ def set_prizes(*, event: Event, prizes: Sequence[PrizePlan], mark: str | None = 
     after = sorted(map(_plan_values, prizes), key=_in_table)
     if before == after:
         return
-    with _own_winnings_stay(event.tournament, actor):
+    with _winnings(event.tournament, reason, actor):
         Prize.objects.filter(event=event).delete()
         Prize.objects.bulk_create(
             Prize(
@@ -105,6 +121,7 @@ def set_prizes(*, event: Event, prizes: Sequence[PrizePlan], mark: str | None = 
         subject=("prizes", event.slug),
         before={"prizes": before},
         after={"prizes": after},
+        reason=reason,
     )
     event.touch()
 
@@ -197,14 +214,14 @@ def plan_pool(
 ) -> PoolPlan:
     """Say how a pool is paid out: by its type to one in `ratio`, or with these amounts (in cents, the best place first).
 
-    Raises Malformed with every fault (amounts by hand need the reason, the type “by hand” needs amounts), Forbidden
-    (`own_card`) where it changes what the actor has won by now, Refused `impossible` for a fee that is no pool.
+    The reason is kept with amounts by hand. Raises Malformed with every fault (amounts by hand need it, and whatever
+    takes from somebody who was paid; the type “by hand” needs amounts), Forbidden (`own_card`) where it changes what the actor has won by now, Refused `impossible` for a fee that is no pool.
     """
     event = Event.objects.locked(fee.event)
     fee = event.fees.select_related("pool").get(pk=fee.pk)
     if fee.kind not in reads.POOLS:
         raise Refused("impossible", words.no_pool(fee.name))
-    wanted = {"type": str(type), "ratio": ratio, "by_hand": list(by_hand), "reason": reason.strip()}
+    wanted = {"type": str(type), "ratio": ratio, "by_hand": list(by_hand), "reason": reason.strip() if by_hand else ""}
     raise_malformed(_pool_faults(wanted))
     plan: PoolPlan | None = getattr(fee, "pool", None)
     before = _plan_of(plan) if plan else None
@@ -213,7 +230,7 @@ def plan_pool(
     plan = plan or PoolPlan(fee=fee)
     for field, value in wanted.items():
         setattr(plan, field, value)
-    with _own_winnings_stay(event.tournament, actor):
+    with _winnings(event.tournament, reason, actor):
         plan.save()
     audit.record(
         tournament=event.tournament,
@@ -230,17 +247,18 @@ def plan_pool(
 
 
 @transaction.atomic
-def remove_pool_plan(*, fee: Fee, actor: Actor) -> None:
+def remove_pool_plan(*, fee: Fee, reason: str = "", actor: Actor) -> None:
     """Take back how a fee is paid out, so that nothing of it is; doing it twice is the same as once.
 
-    Raises Forbidden (`own_card`) where it changes what the actor has won by now.
+    Raises Forbidden (`own_card`) where it changes what the actor has won by now, Malformed without a reason where
+    somebody who was paid comes to have won less.
     """
     event = Event.objects.locked(fee.event)
     plan = PoolPlan.objects.filter(fee=fee.pk).first()
     if plan is None:
         return
     before = _plan_of(plan)
-    with _own_winnings_stay(event.tournament, actor):
+    with _winnings(event.tournament, reason, actor):
         plan.delete()
     audit.record(
         tournament=event.tournament,
@@ -250,6 +268,7 @@ def remove_pool_plan(*, fee: Fee, actor: Actor) -> None:
         subject=("pool", fee.name),
         before=before,
         after=None,
+        reason=reason,
     )
     event.touch()
 

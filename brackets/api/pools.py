@@ -16,7 +16,7 @@ from brackets.api.prizes import WinnerOut, winner_values
 from brackets.models import PoolPlan
 from brackets.reads import PoolShown
 from tournaments.access import Need, event_for
-from tournaments.api.money import FEE_ID, fee_of
+from tournaments.api.money import FEE_ID, ReasonBody, fee_of
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     OneOfField,
@@ -66,7 +66,12 @@ class PoolBody(StrictSerializer):
         max_length=500,
         help_text="Amounts that count instead, the best place first; with the reason.",
     )
-    reason = TextField(max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why amounts are by hand.")
+    reason = TextField(
+        max_length=MAX_REASON,
+        required=False,
+        allow_blank=True,
+        help_text="Why: needed with amounts by hand, and where somebody who was paid already comes to have won less.",
+    )
 
 
 class PoolPlaceOut(serializers.Serializer[Any]):
@@ -162,11 +167,14 @@ class PoolPlanView(APIView):
     @extend_schema(
         operation_id="remove_pool_plan",
         summary="Pay nothing of a pool out",
-        description="For the director. Twice is the same as once.",
+        description="For the director. Twice is the same as once. Needs a reason where somebody who was paid comes to have won less.",
         parameters=[FEE_ID],
-        responses={204: None, **refusals(401, 403, 404)},
+        request=ReasonBody,
+        responses={204: None, **refusals(400, 401, 403, 404)},
+        examples=[OpenApiExample("Why", value={"reason": "It is paid back"}, request_only=True)],
     )
     def delete(self, request: Request, tournament: str, event: str, fee: int) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        actions.remove_pool_plan(fee=fee_of(here, fee), actor=actor_of(request))
+        reason = read(ReasonBody, request).get("reason", "")
+        actions.remove_pool_plan(fee=fee_of(here, fee), reason=reason, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -23,7 +23,7 @@ from tournaments.api.shapes import (
     read,
     refusals,
 )
-from tournaments.models import Event
+from tournaments.models import MAX_REASON, Event
 from tournaments.rules.money import MOST_CENTS
 
 PRIZE = {"kind": "place", "place": 3, "name": "", "cents": 12000, "entrant": None}
@@ -61,6 +61,12 @@ class PrizesBody(StrictSerializer):
     prizes = PrizeBody(many=True, help_text="Every prize; what is not here is none any more.")
     mark = TextField(
         max_length=20, required=False, help_text="That of the table you looked at; another one now: 409 `stale`."
+    )
+    reason = TextField(
+        max_length=MAX_REASON,
+        required=False,
+        allow_blank=True,
+        help_text="Why; needed where somebody who was paid already comes to have won less.",
     )
 
 
@@ -150,5 +156,11 @@ class PrizesView(APIView):
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(PrizesBody, request)
         plans = [PrizePlan(**prize) for prize in body["prizes"]]
-        actions.set_prizes(event=here, prizes=plans, mark=body.get("mark"), actor=actor_of(request))
+        actions.set_prizes(
+            event=here,
+            prizes=plans,
+            mark=body.get("mark"),
+            reason=body.get("reason", ""),
+            actor=actor_of(request),
+        )
         return Response(_prizes(here))

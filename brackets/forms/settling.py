@@ -22,6 +22,16 @@ SPARE = 2
 """So many empty lines for more stand below those that are filled."""
 
 
+def _reason() -> forms.CharField:
+    """Why something is changed by which people were paid already."""
+    return forms.CharField(
+        label=_("Why it changes"),
+        max_length=MAX_REASON,
+        required=False,
+        help_text=_("People were paid already: needed where one of them would have won less."),
+    )
+
+
 class PrizesForm(forms.Form):
     """The prizes of an event: an amount beside every place, and lines for ranks and for prizes with a name.
 
@@ -39,8 +49,11 @@ class PrizesForm(forms.Form):
         prizes: Sequence[Mapping[str, Any]],
         entrants: Sequence[tuple[int, str]],
         mark: str = "",
+        asks_why: bool = False,
     ) -> None:
         super().__init__(data, initial={"mark": mark})
+        if asks_why:
+            self.fields["reason"] = _reason()
         amounts = {(one["kind"], one["place"]): one["cents"] for one in prizes}
         people = dict(places)
         wanted = sorted(people.keys() | {place for kind, place in amounts if kind == "place"})
@@ -145,7 +158,9 @@ class PrizesForm(forms.Form):
         return found
 
     def field_of(self, fault: str) -> str:
-        """The field beside which this fault of a prize belongs."""
+        """The field beside which this fault of a prize, or of the reason, belongs."""
+        if fault in self.fields:
+            return fault
         parts = fault.split(".")
         if len(parts) < 3:
             return ""
@@ -168,7 +183,8 @@ class FundForm(forms.Form):
 
 
 class PoolForm(forms.Form):
-    """How a pool is paid out; `ratio` and `by_hand` (no type, amounts alone) say how it is now."""
+    """How a pool is paid out; `ratio` and `by_hand` (no type, amounts alone) say how it is now, and `asks_why` that somebody
+    was paid already."""
 
     type = forms.ChoiceField(label=gettext_lazy("Paid out"))
     ratio = forms.TypedChoiceField(
@@ -176,9 +192,17 @@ class PoolForm(forms.Form):
     )
 
     def __init__(
-        self, data: Mapping[str, str] | None = None, *, ratio: int = RATIOS[0], by_hand: bool = False, **more: Any
+        self,
+        data: Mapping[str, str] | None = None,
+        *,
+        ratio: int = RATIOS[0],
+        by_hand: bool = False,
+        asks_why: bool = False,
+        **more: Any,
     ) -> None:
         super().__init__(data, **more)
+        if asks_why:
+            self.fields["reason"] = _reason()
         # What is written by hand altogether has its amounts below: nobody chooses it here without them.
         types = [(kind, told) for kind, told in words.pool_types() if kind != "by_hand" or by_hand]
         self.fields["type"].choices = types  # type: ignore[attr-defined]

@@ -399,7 +399,7 @@ def test_a_payout_is_taken_back_once_with_a_reason_and_both_stay(played: Event) 
 
 def test_a_result_that_is_taken_back_after_paying_shows_who_has_too_much(played: Event) -> None:
     pay(played, 1, 20_000)
-    award(played, PrizePlan("place", 15_000, 1))
+    award(played, PrizePlan("place", 15_000, 1), reason="A slip")
 
     person = won(played)
 

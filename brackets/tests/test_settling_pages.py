@@ -16,9 +16,9 @@ from brackets import actions, reads
 from brackets.actions import PrizePlan
 from brackets.models import Item, Payout, PoolPlan, Prize
 from brackets.tests.factories import link, make_bracket, win
-from brackets.tests.test_settling import PLACES, add_fee, award, entrant, play, receive, take
+from brackets.tests.test_settling import PLACES, add_fee, award, entrant, pay, play, receive, take, won
 from tournaments import audit
-from tournaments.models import Entry, Event, Role
+from tournaments.models import AuditEntry, Entry, Event, Role
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
@@ -88,7 +88,7 @@ def test_prizes_and_books_are_the_directors_and_payouts_the_registrars_too(event
     assert answer.status_code == (201 if pays else denied)
     answer = api.post(f"{API}money/settlement/lines/", {"kind": "expense", "name": "x", "cents": 1}, format="json")
     assert answer.status_code == (201 if directs else denied)
-    answer = api.put(f"{API}events/main/prizes/", {"prizes": []}, format="json")
+    answer = api.put(f"{API}events/main/prizes/", {"prizes": [], "reason": "A slip"}, format="json")
     assert answer.status_code == (200 if directs else denied)
     answer = api.put(f"{API}events/main/pools/{fee}/", {"type": "equal"}, format="json")
     assert answer.status_code == (200 if directs else denied)
@@ -390,6 +390,34 @@ def test_money_of_ones_own_is_refused_on_page_and_api(event: Event, registrar: C
     assert (shown.status_code, sent.status_code, sent.json()["code"]) == (403, 403, "own_card")
     assert "Nobody pays themselves" in text_of(shown)
     assert not Payout.objects.exists()
+
+
+def test_what_changes_after_somebody_was_paid_names_them_and_needs_a_reason(event: Event) -> None:
+    award(event, PrizePlan("place", 30000, 1), PrizePlan("place", 10000, 2))
+    actions.plan_pool(fee=event.fees.get(name="Q-pool"), type="equal", ratio=2, actor=make_actor())
+    champion = entrant(event)
+    pay(event, 1, 30000)
+    director, program = (
+        in_role(event.tournament, "director"),
+        api_of(make_user(role="director", tournament=event.tournament)),
+    )
+    prizes, pool = page("prizes", "main"), f"{API}events/main/pools/{pool_of(event)}/"
+    told = f"{champion.name} ($320, then $21). Say why: the log keeps it."
+
+    unsaid = director.post(prizes, {"place_1": "1", "place_2": "100"})
+    without = program.delete(pool)
+    assert (unsaid.status_code, without.status_code) == (422, 400)
+    assert told in text_of(unsaid)
+    assert f"{champion.name} ($320, then $300)" in without.json()["errors"][0]["message"]
+    assert won(event).won == 32000
+
+    # Who was paid nothing asks for nothing.
+    assert director.post(prizes, {"place_1": "300", "place_2": "90"}).status_code == 302
+    assert director.post(prizes, {"place_1": "1", "place_2": "90", "reason": "A slip"}).status_code == 302
+    assert program.delete(pool, {"reason": "It goes back"}, format="json").status_code == 204
+    assert won(event).won == 100
+    kept = AuditEntry.objects.filter(action__in=["prizes.set", "pool.plan-removed"]).order_by("-pk")
+    assert [one.reason for one in kept[:2]] == ["It goes back", "A slip"]
 
 
 def test_nobody_changes_what_they_have_won_themselves(event: Event) -> None:

@@ -40,6 +40,7 @@ def prizes(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
             event=found,
             prizes=[PrizePlan(**plan) for plan in form.plans()],
             mark=form.cleaned_data["mark"] or None,
+            reason=form.cleaned_data.get("reason", ""),
             actor=actor_of(request),
         )
     except Refused as refused:
@@ -60,6 +61,7 @@ def _prizes_form(
         prizes=[reads.prize_values(prize) for prize in awards.prizes] if prizes is None else prizes,
         entrants=list(event.entries.order_by("name").values_list("number", "name")),
         mark=reads.prizes_mark(event),
+        asks_why=bool(reads.paid_in(event)),
     )
 
 
@@ -124,23 +126,29 @@ def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> Ht
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     known = _fee(found, fee)
     if "remove" in request.POST:
+        why = request.POST.get(f"pool{known.pk}-reason", "")
         try:
-            actions.remove_pool_plan(fee=known, actor=actor_of(request))
+            actions.remove_pool_plan(fee=known, reason=why, actor=actor_of(request))
         except Refused as refused:
             return _pools_page(request, found, rights, refused=refused, refused_fee=known.pk)
         messages.success(request, _("Nothing is said any more of how “%(fee)s” is paid out.") % {"fee": known.name})
         return redirect("brackets:pools", tournament, event)
     now = _pool(found, known)
-    form = PoolForm(request.POST, ratio=now.ratio, by_hand=now.type == "by_hand", prefix=f"pool{known.pk}")
+    paid = bool(reads.paid_in(found))
+    form = PoolForm(
+        request.POST, ratio=now.ratio, by_hand=now.type == "by_hand", asks_why=paid, prefix=f"pool{known.pk}"
+    )
     if not form.is_valid():
         return _pools_page(request, found, rights, plan=(known.pk, form))
-    kept = now.by_hand if form.cleaned_data["type"] == "by_hand" else ()
+    given = form.cleaned_data
+    kept = now.by_hand if given["type"] == "by_hand" else ()
     try:
         actions.plan_pool(
             fee=known,
-            **form.cleaned_data,
+            type=given["type"],
+            ratio=given["ratio"],
             by_hand=kept,
-            reason=now.reason if kept else "",
+            reason=now.reason if kept else given.get("reason", ""),
             actor=actor_of(request),
         )
     except Refused as refused:
@@ -204,13 +212,18 @@ def _pools_page(
     """The page. `plan` and `places` are forms that could not be saved, each with the key of its fee; `refused_fee` is that of
     the pool whose plan could not be taken back."""
     _books, awards = reads.event_books(event.tournament, event.slug)
+    paid = bool(reads.paid_in(event))
     rows = []
     for pool in awards.pools:
         failed = plan[1] if plan and plan[0] == pool.fee else None
         wrong = places[1] if places and places[0] == pool.fee else None
         initial = {"type": pool.type or "graduated", "ratio": pool.ratio}
         form = failed or PoolForm(
-            ratio=pool.ratio, by_hand=pool.type == "by_hand", prefix=f"pool{pool.fee}", initial=initial
+            ratio=pool.ratio,
+            by_hand=pool.type == "by_hand",
+            asks_why=paid,
+            prefix=f"pool{pool.fee}",
+            initial=initial,
         )
         amounts = wrong or PoolPlacesForm(amounts=_amounts(pool), reason=pool.reason, prefix=f"places{pool.fee}")
         rows.append((pool, form, amounts, wrong is not None))

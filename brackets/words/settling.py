@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -124,6 +126,17 @@ def nobody_can_end_there() -> str:
 def shared_out_with(rank: int) -> str:
     """That people are level, so that a prize is part of what they share at a better rank."""
     return _("shared out with the prize for rank %(rank)d") % {"rank": rank}
+
+
+def paid_and_less(people: Sequence[tuple[str, int, int]]) -> str:
+    """Who was paid already and what they would have won then, each with both amounts; a reason is needed."""
+    named = ", ".join(
+        _("%(name)s (%(before)s, then %(after)s)") % {"name": name, "before": amount(before), "after": amount(after)}
+        for name, before, after in people
+    )
+    return _("People who were paid already would have won less: %(people)s. Say why: the log keeps it.") % {
+        "people": named
+    }
 
 
 def own_winnings(before: int, after: int) -> str:

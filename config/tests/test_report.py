@@ -176,6 +176,21 @@ def test_what_another_event_is_owed_and_owes_is_missing_there_alone(tournament: 
     assert not any("given back" in text for text in texts(other))
 
 
+def test_who_was_paid_too_much_is_named_in_every_event_that_they_play(tournament: Tournament) -> None:
+    event = make_finished(tournament)
+    settle(event)
+    other = make_bracket(2, best_of=1, tournament=tournament, slug="consolation")
+    third = make_bracket(2, best_of=1, tournament=tournament, slug="satellite")
+    champion = event.entries.select_related("player").get(number=1)
+    other.entries.filter(number=2).update(player=champion.player)
+    won = Payout.objects.get(player=champion.player).cents
+
+    Payout.objects.filter(player=champion.player).update(cents=won + 2500)
+
+    told = f"Paid more than they have won in all their events: {champion.name} ($25)."
+    assert [told in texts(one) for one in (event, other, third)] == [True, True, False]
+
+
 def test_it_says_all_that_the_form_asks_for(tournament: Tournament) -> None:
     event = make_finished(tournament)
     settle(event)
