@@ -53,9 +53,9 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
     """Note who won a game as one of its two players says; once both say the same, it is recorded as any other game.
 
     The same again changes nothing; a player may think better of it until the other agrees. The game once it is recorded,
-    None while the other has not said so, and whether this recorded it. Raises Http404 (the entry does not play this match), Malformed (`winner`),
-    Refused: `off` (the director does not let players say, or one of the two may read both links), `exists` (it is recorded otherwise), `gap` (not the next game),
-    `over`, `not_ready`.
+    None while the other has not said so, and whether this recorded it. Raises Http404 (the entry does not play this match),
+    Malformed (`winner`), Refused: `off` (the director does not let players say, or one of the two may read both links),
+    `exists` (it is recorded otherwise), `gap` (not the next game), `over`, `not_ready`.
     """
     event = Event.objects.locked(entry.event)
     row = match_of(event, match, locked=True)

@@ -60,20 +60,16 @@ def _winnings(tournament: Tournament, reason: str, actor: Actor) -> Iterator[Non
     if not own and not tournament.payouts.exists():
         yield
         return
-    before = {one.player: one for one in reads.winners(tournament)}
+    before = reads.winners(tournament)
     yield
     after = {one.player: one.won for one in reads.winners(tournament)}
-    mine = [sum(won.get(player, 0) for player in own) for won in (_amounts(before), after)]
-    if mine[0] != mine[1]:
-        raise Forbidden("own_card", words.own_winnings(mine[0], mine[1]))
-    less = [one for one in before.values() if one.paid and after.get(one.player, 0) < one.won]
+    mine, mine_then = sum(one.won for one in before if one.player in own), sum(after.get(player, 0) for player in own)
+    if mine != mine_then:
+        raise Forbidden("own_card", words.own_winnings(mine, mine_then))
+    less = [one for one in before if one.paid and after.get(one.player, 0) < one.won]
     if less and not reason.strip():
         told = words.paid_and_less([(one.name, one.won, after.get(one.player, 0)) for one in less])
         raise_malformed([Fault("reason", "required", told)])
-
-
-def _amounts(people: Mapping[int, reads.PersonWon]) -> dict[int, int]:
-    return {player: one.won for player, one in people.items()}
 
 
 # --- Prizes ----------------------------------------------------------------------------------------------------------
@@ -214,8 +210,9 @@ def plan_pool(
 ) -> PoolPlan:
     """Say how a pool is paid out: by its type to one in `ratio`, or with these amounts (in cents, the best place first).
 
-    The reason is kept with amounts by hand. Raises Malformed with every fault (amounts by hand need it, and whatever
-    takes from somebody who was paid; the type “by hand” needs amounts), Forbidden (`own_card`) where it changes what the actor has won by now, Refused `impossible` for a fee that is no pool.
+    The reason is kept with amounts by hand. Raises Malformed with every fault (amounts by hand need it, and whatever takes
+    from somebody who was paid; the type “by hand” needs amounts), Forbidden (`own_card`) where it changes what the actor has
+    won by now, Refused `impossible` for a fee that is no pool.
     """
     event = Event.objects.locked(fee.event)
     fee = event.fees.select_related("pool").get(pk=fee.pk)
