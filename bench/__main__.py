@@ -1,5 +1,7 @@
 """`python -m bench`: every measure for 96 and 200 entrants with 22 games, the morning of 500, printed as a table.
 
+`python -m bench --hall 200x22`: the public pages of a hall of phones alone; it fails where any request of theirs does.
+
 It runs on a new database of its own: an SQLite file, or one that it creates on the server of TEST_DATABASE_URL.
 """
 
@@ -28,6 +30,13 @@ def count(text: str) -> int:
     """How often something is measured."""
     if not text.isdecimal() or not 1 <= int(text) <= 1000:
         raise argparse.ArgumentTypeError(f"“{text}” is no number from 1 to 1000")
+    return int(text)
+
+
+def phones(text: str) -> int:
+    """How many pages are open: each is a connection of this process and of the site's."""
+    if not text.isdecimal() or not 1 <= int(text) <= 5000:
+        raise argparse.ArgumentTypeError(f"“{text}” is no number from 1 to 5000")
     return int(text)
 
 
@@ -66,6 +75,24 @@ def close_connections() -> None:
         connections.close_all()
 
 
+def hall(entrants: int, games: int, *, seconds: int, phones: int) -> int:
+    """Measure the public pages of a hall and print that."""
+    # Like the site it starts, it takes its settings from the environment.
+    with own_database() as database:
+        from bench.hall import measure  # noqa: PLC0415
+
+        print(f"\n{entrants} entrants, {games} games, {database}; {phones} open pages for {seconds} s, 4 checkers")
+        print(f"{'':46}{'ours':>9}{'beside':>9}{'ratio':>8}   goal")
+        failed = measure(entrants, games, seconds=seconds, phones=phones)
+        print(
+            "\nRequests a second stand beside those of an empty view of the same processes, asked in turn; a card saved beside"
+        )
+        print(
+            "one that is saved with no page open; memory beside that after two thirds of the time; the rest beside its goal."
+        )
+        return failed
+
+
 def main() -> int:
     """Measure and print."""
     for stream in (sys.stdout, sys.stderr):
@@ -78,7 +105,17 @@ def main() -> int:
     parser.add_argument(
         "--morning", type=size, default=(500, 22), metavar="SIZE", help="the field that is entered and seated (500x22)"
     )
+    parser.add_argument(
+        "--hall",
+        type=size,
+        metavar="SIZE",
+        help="the public pages alone, of a hall of this size, and the load of its phones",
+    )
+    parser.add_argument("--seconds", type=count, default=10, help="how long the hall's phones ask (10)")
+    parser.add_argument("--phones", type=phones, default=1000, help="how many pages are open in the hall (1000)")
     options = parser.parse_args()
+    if options.hall:
+        return hall(*options.hall, seconds=options.seconds, phones=options.phones)
     with own_database() as database:
         import django  # noqa: PLC0415
 

@@ -44,6 +44,7 @@ CREW = Crew(Actor.of_command("bench"), Actor.of_command("bench"))
 
 # The recomputation that a save starts is measured by itself; without this it would run in a thread beside the next save.
 event_touched.disconnect(dispatch_uid="scorecards.standings")
+event_touched.disconnect(dispatch_uid="config.news")
 settings.ROOT_URLCONF = "bench.urls"
 settings.STORAGES = {
     **settings.STORAGES,

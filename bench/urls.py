@@ -7,8 +7,8 @@ from django.urls import URLPattern, URLResolver, path
 
 from config.urls import urlpatterns as site
 
-ready: dict[str, tuple[int, bytes]] = {}
-"""What `/bench/<name>/` answers: status and body."""
+ready: dict[str, tuple[int, bytes]] = {"empty": (200, b"")}
+"""What `/bench/<name>/` answers: status and body. A site in processes of its own has the empty one only."""
 
 
 def answer(request: HttpRequest, name: str) -> HttpResponse:

@@ -11,9 +11,15 @@ from brackets.models import Match
 from tournaments.access import Actor, Need, Person, Rights, event_for, is_own, may_be_own, own_card, rights_of
 from tournaments.errors import Forbidden
 from tournaments.models import Entry, Event, User
+from tournaments.rules.hiding import FINAL
 
 PART = "bracket"
 """The name under which the director may hide the bracket from the public."""
+
+
+def may_see_final(event: Event, rights: Rights) -> bool:
+    """Whether this person is told how the final goes: not while the director holds it back, unless they work here."""
+    return rights.any or FINAL not in event.hidden
 
 
 def results_for(user: Person, tournament: str, event: str) -> tuple[Event, Rights]:
@@ -28,6 +34,11 @@ def results_for(user: Person, tournament: str, event: str) -> tuple[Event, Right
 def may_see_playoffs(event: Event, rights: Rights) -> bool:
     """Whether results may say how the playoffs went on."""
     return rights.any or PART not in event.hidden
+
+
+def is_told_final(user: Person, event: Event) -> bool:
+    """Whether this person is told how the final of this event goes, whatever their rights are elsewhere."""
+    return FINAL not in event.hidden or rights_of(user, event.tournament, event).any
 
 
 def match_of(event: Event, number: int, *, locked: bool = False) -> Match:
@@ -65,14 +76,26 @@ def own_entry(user: Person | None, match: Match) -> Entry | None:
     return None
 
 
-def refuse_own_match(actor: Actor, match: Match) -> None:
-    """Raise Forbidden (`own_card`) if the actor plays in this match. It comes with its players."""
+def own_numbers(user: Person | None, event: Event, round_number: int) -> tuple[int, ...]:
+    """The matches of this round in which the person plays, by number."""
+    rows = Match.objects.select_related("top__player", "bottom__player").filter(
+        bracket__event=event, round=round_number, bye=False
+    )
+    return tuple(row.number for row in rows.order_by("number") if own_entry(user, row))
+
+
+def refuse_own_match(actor: Actor, match: Match, told: str = "") -> None:
+    """Raise Forbidden (`own_card`) if the actor plays in this match, with what is `told` of an act that is no game's. It comes
+    with its players."""
     if entry := own_entry(actor.user, match):
         if may_be_own(actor.user, entry):
             raise Forbidden("own_card", own_card(actor.user, entry))
         raise Forbidden(
             "own_card",
-            _("You play in this match as %(seat)s. Nobody records games of their own: ask the director or a checker.")
+            told
+            or _(
+                "You play in this match as %(seat)s. Nobody records games of their own: ask the director or a checker."
+            )
             % {"seat": entry.seat},
         )
 

@@ -34,6 +34,7 @@ Schema = Mapping[str, Any]
 _IN_ADDRESSES = {
     "tournament": "The tournament's short name.",
     "event": "The event's short name.",
+    "call": "The number of the call for a judge.",
     "seat": "The entrant's permanent ID, as A-7.",
     "match": "The number of the match, from 1 by round, byes included.",
     "discrepancy": "The id of the discrepancy, as 8-A-6-A-16.",

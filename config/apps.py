@@ -3,3 +3,9 @@ from django.apps import AppConfig
 
 class ConfigConfig(AppConfig):
     name = "config"
+
+    def ready(self) -> None:
+        # Models must be loaded before the jobs that use them.
+        from config import tasks  # noqa: PLC0415
+
+        tasks.connect()

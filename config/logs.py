@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 
-_KEY = re.compile(r"(/(?:me|join|register)/)[^/\s]+")
+_KEY = re.compile(r"(/(?:me|join|register|news)/)[^/\s]+")
 
 
 class WithoutKeys(logging.Filter):

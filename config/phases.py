@@ -20,13 +20,15 @@ from django.utils.translation import ngettext
 
 from brackets import reads as bracket_reads
 from brackets import words as bracket_words
+from brackets.access import own_entry
 from brackets.models import Match, MatchGame
 from brackets.reads import MovedOn
 from scorecards import reads as card_reads
 from scorecards.models import Discrepancy, Scorecard, TieBreak
 from tournaments import words as tournament_words
+from tournaments.access import Person, may_be_own, own_card
 from tournaments.errors import Refused
-from tournaments.models import DayChange, Entry, Event, PrintedSheet
+from tournaments.models import DayChange, Entry, Event, PrintedSheet, User
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import seat_order
 
@@ -126,6 +128,17 @@ def reopening(event: Event, phase: Phase, known: Beyond | None = None) -> Reopen
     if ties := TieBreak.objects.filter(event=event).count():
         stays.append(ngettext("%(n)d played-off tie stays.", "%(n)d played-off ties stay.", ties) % {"n": ties})
     return _made(phase, back_to, falls, stays, fallen)
+
+
+def why_not_theirs(event: Event, back: Reopening, user: Person | None) -> str:
+    """Why this person is not who reopens the step: a match of their own falls that has begun or is over. Else empty."""
+    numbers = [back.fallen["match"]] if "match" in back.fallen else [int(one) for one in back.fallen.get("bracket", ())]
+    matches = Match.objects.select_related("top__player", "bottom__player").filter(bracket__event=event)
+    for row in matches.filter(number__in=numbers).order_by("number"):
+        entry = own_entry(user, row)
+        if isinstance(user, User) and entry is not None:
+            return own_card(user, entry) if may_be_own(user, entry) else bracket_words.own_match_falls(row.number)
+    return ""
 
 
 def _made(phase: Phase, back_to: Phase, falls: list[Fall], stays: list[str], fallen: dict[str, Any]) -> Reopening:

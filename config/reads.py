@@ -21,6 +21,7 @@ from scorecards.models import (
     ScoreLine,
     TieBreak,
     TieBreakPlace,
+    ToldGame,
 )
 from scorecards.rules.line import format_points, format_spread
 from tournaments.models import AuditEntry, Entry, Event, FeeTaken, Flyer, LedgerLine, Tournament
@@ -30,9 +31,18 @@ Values = dict[str, Any]
 OF_THIS_SITE = (
     "account.made",
     "account.told-apart",
+    "display.added",
+    "display.removed",
+    "display.renamed",
+    "display.shown",
     "invitation.made",
     "invitation.revoked",
     "invitation.used",
+    "news.asked",
+    "news.browser-told",
+    "news.chosen",
+    "news.confirmed",
+    "news.ended",
     "relation.recorded",
     "relation.removed",
     "role.granted",
@@ -41,7 +51,7 @@ OF_THIS_SITE = (
     "entrant.unlinked",
     "tournament.imported",
 )
-"""What the trail tells of accounts, invitations, roles and relations, and of the import itself: it belongs to the site, not to the tournament."""
+"""What the trail tells of accounts, displays, invitations, notices, roles and relations, and of the import itself: it belongs to the site, not to the tournament."""
 
 
 @transaction.atomic
@@ -203,6 +213,7 @@ def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) ->
         "deal_procedure": event.deal_procedure,
         "playoff_format": event.playoff_format,
         "money_first": event.money_first,
+        "phones": event.phones,
         "hidden": list(event.hidden),
         "phase": event.phase,
         "revision": event.revision,
@@ -263,6 +274,7 @@ def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) ->
             for entry in entries
         ],
         "scorecards": _scorecards(event, names),
+        "told": _told(event, names),
         "looks": _looks(event, names),
         "decisions": _decisions(event, names),
         "tiebreaks": _tiebreaks(event, names),
@@ -353,6 +365,7 @@ def _scorecards(event: Event, names: Mapping[int, str]) -> list[Values]:
             "set_aside_at": _time(card.set_aside_at),
             "set_aside_by": card.set_aside_by,
             "set_aside_reason": card.set_aside_reason,
+            "source": card.source,
             "own_totals": {
                 "game_points": card.own_game_points,
                 "games_won": card.own_games_won,
@@ -363,6 +376,20 @@ def _scorecards(event: Event, names: Mapping[int, str]) -> list[Values]:
             "lines": lines[card.pk],
         }
         for card in Scorecard.objects.filter(entry__event=event).order_by("entry__number")
+    ]
+
+
+def _told(event: Event, names: Mapping[int, str]) -> list[Values]:
+    return [
+        {
+            "entrant": names[told.entry_id],
+            "game": told.game,
+            "opponent": names[told.opponent_id],
+            "spread": told.spread,
+            "via": names[told.via_id],
+            "at": _time(told.at),
+        }
+        for told in ToldGame.objects.filter(entry__event=event).order_by("pk")
     ]
 
 

@@ -5,7 +5,7 @@ Amounts are in cents. The ACC takes the report from the director by hand; nothin
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -226,6 +226,22 @@ def _lacks_of_points(of: Report) -> Iterator[Lack]:
         told = _("%(name)s qualified and has no ACC number here, so earns no points. Members give it at the desk.")
         page = "tournaments:entrant"
         yield _at(event, told % {"name": row.name}, _("Add the number"), page, row.number, advised=True)
+    yield from _one_number_of_two(of)
+
+
+def _one_number_of_two(of: Report) -> Iterator[Lack]:
+    """ACC numbers that several who earn points have here: one of them is somebody else's."""
+    names: dict[str, list[str]] = defaultdict(list)
+    for row in of.results.rows:
+        if row.earned is not None and row.acc_number:
+            names[row.acc_number].append(row.name)
+    for number, who in names.items():
+        if len(who) > 1:
+            told = _(
+                "%(names)s have the ACC number %(number)s, so points would go to one of them. Correct it at the desk."
+            )
+            values = {"names": _(" and ").join(who), "number": number}
+            yield _at(of.event, told % values, _("To the entrants"), "tournaments:entrants", advised=True)
 
 
 def _lacks_of_money(of: Report) -> Iterator[Lack]:
@@ -262,6 +278,8 @@ def _lacks_of_money(of: Report) -> Iterator[Lack]:
             "how": books.sanctioning_said,
         }
         yield Lack(told, _("To the settlement"), settling)
+    if event.slug in money.short_in:
+        yield Lack(bracket_words.desk_is_short(money.short), _("To the settlement"), settling)
     payouts = reverse("brackets:payouts", args=[event.tournament.slug])
     if here.to_pay:
         told = ngettext(

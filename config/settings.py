@@ -67,6 +67,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.kept.KeptAnswersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -95,7 +96,6 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "config.slots.on_own_page",
             ],
         },
     },
@@ -151,6 +151,8 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout": 5, "max_retries": 0}
 CELERY_BEAT_SCHEDULE = {
     "recompute-what-is-behind": {"task": "scorecards.tasks.recompute_behind", "schedule": timedelta(seconds=15)},
+    "tell-what-is-waiting": {"task": "config.tasks.tell_waiting", "schedule": timedelta(seconds=15)},
+    "forget-news-every-night": {"task": "config.tasks.forget_news", "schedule": crontab(hour=9, minute=30)},
     "check-standings-every-night": {
         "task": "scorecards.tasks.check_all_standings",
         "schedule": crontab(hour=9, minute=0),
@@ -187,6 +189,16 @@ EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", True)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "pegboard@localhost")
+# A mail server that is away shall not hold up the mails of everybody else.
+EMAIL_TIMEOUT = 10
+
+# Where browsers have what they are told left for them: this site sends to no other address that somebody names.
+PUSH_SERVICES = [
+    "https://fcm.googleapis.com",
+    "https://*.push.services.mozilla.com",
+    "https://*.push.apple.com",
+    "https://*.notify.windows.com",
+]
 
 # --- Words and times -------------------------------------------------------------------------------------------------
 

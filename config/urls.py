@@ -7,8 +7,13 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from brackets import urls as brackets_urls
 from config.api_pages import NothingHereView, SchemaView, documentation
+from config.archive import urls as archive_urls
 from config.desk import urls as desk_urls
+from config.me import urls as me_urls
+from config.news import urls as news_urls
+from config.players import urls as players_urls
 from config.sign_in import SignInForm
+from config.walls import urls as walls_urls
 from judging import urls as judging_urls
 from scorecards import urls as scorecards_urls
 from tournaments import urls as tournaments_urls
@@ -18,7 +23,11 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     *scorecards_urls.api_urlpatterns,
     *brackets_urls.api_urlpatterns,
     *judging_urls.api_urlpatterns,
+    *me_urls.api_urlpatterns,
+    *news_urls.api_urlpatterns,
     *desk_urls.api_urlpatterns,
+    *players_urls.api_urlpatterns,
+    *archive_urls.api_urlpatterns,
     path("schema/", SchemaView.as_view(), name="api_schema"),
     path("docs/", documentation, name="api_docs"),
 ]
@@ -43,5 +52,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(scorecards_urls)),
     path("", include(brackets_urls)),
     path("", include(judging_urls)),
+    path("", include(me_urls)),
+    path("", include(news_urls)),
+    path("", include(walls_urls)),
+    path("", include(players_urls)),
+    path("", include(archive_urls)),
     path("", include(desk_urls)),
 ]

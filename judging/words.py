@@ -32,3 +32,43 @@ def referral_rule(event: Event) -> str:
 def to_be_read() -> str:
     """What is said in place of a line that is to be read again on the paper."""
     return _("to be read again on the paper")
+
+
+def where(table: str, seat: int | None, match: int | None, game: int | None) -> str:
+    """Where a judge is wanted: `Table A, seat 7, game 3`, or `Match 4, table 12, game 2`."""
+    parts = []
+    if match is not None:
+        parts.append(_("match %d") % match)
+    if table:
+        parts.append(_("table %s") % table)
+    if seat is not None:
+        parts.append(_("seat %d") % seat)
+    if game is not None:
+        parts.append(_("game %d") % game)
+    told = ", ".join(parts) or _("nobody says at which table")
+    return told[:1].upper() + told[1:]
+
+
+def called_already() -> str:
+    """Why nobody calls a judge twice."""
+    return _("You have called a judge already, and that call is open. Stay at your table: the judges see it.")
+
+
+def not_playing() -> str:
+    """Why somebody without a seat calls no judge from their page."""
+    return _("You have no seat in this event, so no judge can find you. Ask at the desk.")
+
+
+def own_call() -> str:
+    """Why nobody comes to their own call."""
+    return _("This is your own call. Another judge or the director comes to it.")
+
+
+def somebody_else_comes(name: str) -> str:
+    """Why a second judge does not take the call."""
+    return _("%s is coming to this call already. Take another one, or talk to them.") % name
+
+
+def call_is_done() -> str:
+    """Why nobody comes any more."""
+    return _("This call is done. If a judge is still needed, the player calls again.")

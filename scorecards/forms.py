@@ -12,12 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from scorecards import words
 from scorecards.rules.handing_in import Meant, read_meant
 from scorecards.rules.initials import LONGEST, is_initials
-from scorecards.rules.line import Line
+from scorecards.rules.line import LARGEST_SPREAD, Line
 from scorecards.rules.search import SCANNED
 from scorecards.rules.tally import OwnTotals
 from scorecards.rules.typing import SIGNS, parse_total, parse_typed
+from tournaments.models import Event
 from tournaments.rules.finding import Finding
-from tournaments.rules.seat import parse_seat
+from tournaments.rules.seat import parse_seat, read_seat
 
 LARGEST_NUMBER = 2**53
 LONGEST_LINE = 24
@@ -320,3 +321,50 @@ class OrderForm(forms.Form):
         if not placed or sorted(placed.values()) != sorted(wanted):
             raise forms.ValidationError(_("Give every player of the group a place of their own, 1 for the first."))
         return sorted(placed, key=lambda seat: int(placed[seat]))
+
+
+class TellForm(forms.Form):
+    """One game as a player tells it by phone: whether they won, and by how many holes; `key` names the save."""
+
+    WON, LOST = "won", "lost"
+
+    game = forms.IntegerField(min_value=1, max_value=120, widget=forms.HiddenInput)
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    result = forms.ChoiceField(
+        choices=((WON, _("I won")), (LOST, _("I lost"))), error_messages={"required": _("Say whether you won or lost.")}
+    )
+    by = forms.IntegerField(
+        min_value=1,
+        max_value=LARGEST_SPREAD,
+        error_messages={
+            "required": _("Write by how many holes, 1 to 121."),
+            "invalid": _("Write the holes as a number, 1 to 121."),
+            "min_value": _("A game is won by 1 hole at least."),
+            "max_value": _("A game is won by 121 holes at most."),
+        },
+    )
+    opponent = forms.CharField(required=False, max_length=8)
+
+    def clean_opponent(self) -> str:
+        typed = str(self.cleaned_data["opponent"])
+        seat = read_seat(typed)
+        if typed and seat is None:
+            raise forms.ValidationError(_("Write your opponent’s ID, like A-7."))
+        return str(seat) if seat else ""
+
+    @property
+    def spread(self) -> int:
+        """The holes won by, below zero lost by, once the form is valid."""
+        by: int = self.cleaned_data["by"]
+        return by if self.cleaned_data["result"] == self.WON else -by
+
+
+class PhonesForm(forms.Form):
+    """Whether players tell their games by phone."""
+
+    phones = forms.ChoiceField(
+        choices=Event.Phones.choices,
+        label=_("Games told by phone"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose one of the three.")},
+    )

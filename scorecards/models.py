@@ -2,7 +2,8 @@
 
 A *card* is the paper one player carries; a *line* one game on it, as that player wrote it; a *look* one more reading of a
 line from the paper by somebody who did not see what was typed; a *discrepancy* one game whose two cards differ, with the
-decision that was made on it; a *correction* the red ink on one card. A *receipt* says that a save has arrived, a *presence*
+decision that was made on it; a *correction* the red ink on one card; a *told game* what a player said of a game by phone.
+A *receipt* says that a save has arrived, a *presence*
 who has a card open: both are this server's own notes, and no part of the tournament. A *snapshot* is derived and may be
 thrown away; a *qualifying result* is official and frozen, and a *posted list* one version of all of them.
 """
@@ -30,8 +31,13 @@ class Scorecard(models.Model):
 
     The player's own totals stand as they were written. `typist` is the account behind `typed_by`, where this server has it.
     A card is *set aside* for the director, with a reason, until somebody takes it up again. `again` are the games whose line
-    was typed over while it differed from the other card, until somebody has read the paper the same.
+    was typed over while it differed from the other card, until somebody has read the paper the same. `source` is what its
+    lines were taken from.
     """
+
+    class Source(models.TextChoices):
+        PAPER = "paper", _("Paper")
+        PHONE = "phone", _("Phone")
 
     entry = models.OneToOneField(Entry, models.PROTECT, related_name="scorecard")
     version = models.PositiveIntegerField(default=0)
@@ -49,6 +55,7 @@ class Scorecard(models.Model):
     set_aside_by = models.CharField(max_length=150, blank=True)
     set_aside_reason = models.CharField(max_length=300, blank=True)
     again = models.JSONField(default=list, blank=True)
+    source = models.CharField(max_length=5, choices=Source, default=Source.PAPER)
 
     objects = ScorecardQuerySet.as_manager()
 
@@ -58,6 +65,7 @@ class Scorecard(models.Model):
             models.CheckConstraint(
                 condition=Q(set_aside_at__isnull=True) | ~Q(set_aside_reason=""), name="card_set_aside_has_a_reason"
             ),
+            models.CheckConstraint(condition=Q(source__in=["paper", "phone"]), name="card_source_known"),
         ]
 
     def __str__(self) -> str:
@@ -95,6 +103,36 @@ class ScoreLine(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.game}"
+
+
+class ToldGame(models.Model):
+    """One game as a player told it by phone. The last one of an entry and a game is what that player says; the others stay.
+
+    `via` is whose personal link it came by: the player's own, or the opponent's where two used one phone. `key` names the
+    save: one that has arrived once changes nothing more.
+    """
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="told_games")
+    game = models.PositiveSmallIntegerField()
+    opponent = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+    spread = models.SmallIntegerField(help_text=_("Holes won by, or below zero lost by."))
+    via = models.ForeignKey(Entry, models.PROTECT, related_name="+")
+    key = models.UUIDField(unique=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(game__gte=1, game__lte=120), name="told_game_1_to_120"),
+            models.CheckConstraint(
+                condition=Q(spread__gte=-121, spread__lte=121) & ~Q(spread=0), name="told_spread_1_to_121"
+            ),
+            models.CheckConstraint(condition=~Q(entry=F("opponent")), name="told_of_two"),
+        ]
+        indexes = [models.Index(fields=["entry", "game"], name="told_by_game")]
+
+    def __str__(self) -> str:
+        return f"{self.entry.seat} game {self.game}"
 
 
 class Look(models.Model):

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
+from collections.abc import Callable
 from typing import Any
 
-from celery import shared_task
+from celery import Task, shared_task
 from django.conf import settings
 from django.core.cache import cache
 from django.db import close_old_connections, connection
@@ -90,55 +92,83 @@ def check_all_standings() -> int:
 
 
 class InProcess:
-    """Runs recomputations in one thread of this process, each waiting event once."""
+    """Does a job for one event after another in a thread of this process; an event waits once, the one due first comes first."""
 
-    def __init__(self) -> None:
-        self._waiting: set[int] = set()
+    def __init__(self, job: Callable[[int], None], name: str) -> None:
+        self._job = job
+        self._name = name
+        self._waiting: dict[int, float] = {}
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
 
-    def queue(self, event_id: int) -> None:
-        """Have this event recomputed soon; a second call while it waits changes nothing."""
+    @property
+    def is_running(self) -> bool:
+        """Whether this process does the jobs itself and has begun to."""
+        return self._thread is not None
+
+    def queue(self, event_id: int, *, seconds: float = 0) -> None:
+        """Have the job done for this event after so many seconds, or sooner where it waits already."""
+        at = time.monotonic() + seconds
         with self._changed:
-            self._waiting.add(event_id)
+            self._waiting[event_id] = min(at, self._waiting.get(event_id, at))
             if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._run, name="standings", daemon=True)
+                self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
                 self._thread.start()
             self._changed.notify()
 
     def _run(self) -> None:
         while True:
             with self._changed:
-                if not self._waiting and not self._changed.wait_for(lambda: bool(self._waiting), timeout=60):
+                event_id = self._next()
+                if event_id is None:
                     self._thread = None
                     connection.close()
                     return
-                event_id = self._waiting.pop()
             close_old_connections()
             try:
-                recompute_standings(event_id)
+                self._job(event_id)
             except (
                 Exception
-            ):  # The thread outlives a bad run; the revision stays ahead, and the next reader computes it.
-                logger.exception("standings of event %s could not be recomputed", event_id)
+            ):  # The thread outlives a bad run; the revision stays ahead, and the next look at the event finds it.
+                logger.exception("%s of event %s: the job failed", self._name, event_id)
+
+    def _next(self) -> int | None:
+        """The event whose time has come, as soon as one's has; None after a minute in which nobody waits."""
+        while True:
+            if not self._waiting:
+                if not self._changed.wait_for(lambda: bool(self._waiting), timeout=60):
+                    return None
+                continue
+            event_id = min(self._waiting, key=self._waiting.__getitem__)
+            left = self._waiting[event_id] - time.monotonic()
+            if left <= 0:
+                del self._waiting[event_id]
+                return event_id
+            self._changed.wait(left)
 
 
-in_process = InProcess()
+in_process = InProcess(recompute_standings, "standings")
+
+
+def queue_job(task: Task[[int], None], thread: InProcess, event_id: int, waiting: str) -> None:
+    """Have a job done for this event, by a worker or else by this thread; `waiting` is the name under which the cache knows
+    that a worker was asked. Never raises: a broker that is away must not fail the save that asks."""
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        if settings.JOBS_IN_THREAD:
+            thread.queue(event_id)
+        else:
+            task(event_id)
+        return
+    try:
+        if cache.add(waiting, 1, timeout=WAITING_SECONDS):
+            task.delay(event_id)
+    except Exception:  # Whatever the broker's client raises, the card is saved; the next look at the event catches up.
+        logger.exception("the broker is away; %s of event %s waits for the next look at it", task.name, event_id)
 
 
 def queue_recompute(event_id: int) -> None:
-    """Ask for new standings of this event. Never raises: a broker that is away must not fail the save that asks."""
-    if settings.CELERY_TASK_ALWAYS_EAGER:
-        if settings.JOBS_IN_THREAD:
-            in_process.queue(event_id)
-        else:
-            recompute_standings(event_id)
-        return
-    try:
-        if cache.add(_waiting_key(event_id), 1, timeout=WAITING_SECONDS):
-            recompute_standings.delay(event_id)
-    except Exception:  # Whatever the broker's client raises, the card is saved; the next reader catches up.
-        logger.exception("the broker is away; standings of event %s wait for the next reader", event_id)
+    """Ask for new standings of this event. Never raises."""
+    queue_job(recompute_standings, in_process, event_id, _waiting_key(event_id))
 
 
 def when_touched(sender: Any, *, event_id: int, **kwargs: Any) -> None:

@@ -1,4 +1,4 @@
-"""Pages under `/t/<tournament>/<event>/`, the entrants' own under `/me/`, and the API's addresses relative to `/api/v1/`."""
+"""Pages under `/t/<tournament>/<event>/`, and the API's addresses relative to `/api/v1/`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ _PAGE = "t/<slug:tournament>/<slug:event>/"
 _CASE = f"{_PAGE}cross-check/<str:discrepancy>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("me/", views.own_by_code, name="own_by_code"),
-    path("me/<slug:key>/", views.own, name="own"),
     path(f"{_PAGE}cards/", views.cards, name="cards"),
     path(f"{_PAGE}cards/pile/", views.pile, name="pile"),
     path(f"{_PAGE}cards/received/", views.received, name="received"),
@@ -22,6 +20,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PAGE}cards/<str:seat>/not-received/", views.not_received, name="not_received"),
     path(f"{_PAGE}cards/<str:seat>/set-aside/", views.set_aside, name="set_aside"),
     path(f"{_PAGE}cards/<str:seat>/take-up/", views.take_up, name="take_up"),
+    path(f"{_PAGE}phones/", views.phones, name="phones"),
+    path(f"{_PAGE}phones/cards/", views.phone_cards, name="phone_cards"),
     path(f"{_PAGE}looks/", views.looks, name="looks"),
     path(f"{_PAGE}looks/<str:seat>/<number:game>/", views.look, name="look"),
     path(f"{_PAGE}cross-check/", views.crosscheck, name="crosscheck"),
@@ -38,6 +38,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PAGE}inform/", views.inform, name="inform"),
     path(f"{_PAGE}standings/", views.standings, name="standings"),
     path(f"{_PAGE}standings/check/", views.check, name="check"),
+    path(f"{_PAGE}standings/as-of/<number:number>/", views.as_of, name="as_of"),
+    path(f"{_PAGE}standings/earlier/", views.earlier, name="earlier"),
+    path(f"{_PAGE}standings/earlier/<number:number>/", views.earlier, name="earlier_at"),
     path(f"{_PAGE}standings/tiebreaks/", views.tiebreaks, name="tiebreaks"),
     path(f"{_PAGE}qualifiers/versions/", views.versions, name="versions"),
     path(f"{_PAGE}posting/", views.posting, name="posting"),
@@ -46,12 +49,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
 _EVENT = "tournaments/<slug:tournament>/events/<slug:event>/"
 
 api_urlpatterns: list[URLPattern | URLResolver] = [
-    path("me/<slug:key>/", api.OwnView.as_view()),
     path(f"{_EVENT}scorecards/", api.CardsView.as_view()),
     path(f"{_EVENT}scorecards/received/", api.ReceivedView.as_view()),
     path(f"{_EVENT}scorecards/<str:seat>/", api.CardView.as_view()),
     path(f"{_EVENT}scorecards/<str:seat>/received/", api.NotReceivedView.as_view()),
     path(f"{_EVENT}scorecards/<str:seat>/set-aside/", api.AsideView.as_view()),
+    path(f"{_EVENT}phones/", api.PhonesView.as_view()),
+    path(f"{_EVENT}phones/cards/", api.ToldCardsView.as_view()),
     path(f"{_EVENT}looks/", api.LooksView.as_view()),
     path(f"{_EVENT}cross-check/", api.CrossCheckView.as_view()),
     path(f"{_EVENT}cross-check/accept/", api.AcceptAllView.as_view()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -472,7 +472,11 @@ _STANDS: dict[str, str] = {
     "playoffs": gettext_noop("Playoff games are taken back on the page of their match."),
     "report": gettext_noop("The notes for the report are written anew on its page."),
     "honours": gettext_noop("An award is taken back, and recorded again, on the page of the awards."),
+    "call": gettext_noop("A call for a judge is not undone. Whoever comes says on the calls’ page that it is done."),
     "paper": gettext_noop("What is on paper stays there: print it again, or make a new link on the entrant’s page."),
+    "news": gettext_noop(
+        "Whoever wants to be told when something is up turns that on, and ends it, on their own page."
+    ),
     "elsewhere": gettext_noop("This is no act on cards and decisions."),
 }
 
@@ -483,8 +487,13 @@ def stands(code: str) -> str:
 
 
 def why_played_off(rank: int, players: int, quota: int) -> str:
-    """Why a tie at this rank matters: the seeds that hang on it, or who qualifies at all."""
+    """Why a tie at this rank matters: the seeds that hang on it, who qualifies at all, or who is the high nonqualifier."""
     last = rank + players - 1
+    if rank > quota:
+        return _(
+            "Who is the high nonqualifier hangs on it. Posting does not wait for it: without a game they share that place and its "
+            "prize."
+        )
     if last <= quota:
         return _("Seeds %(first)d to %(last)d hang on it.") % {"first": rank, "last": last}
     message = ngettext(
@@ -493,6 +502,17 @@ def why_played_off(rank: int, players: int, quota: int) -> str:
         quota - rank + 1,
     )
     return message % {"n": quota - rank + 1, "players": players}
+
+
+def level_below_the_line(people: Sequence[str]) -> str:
+    """That these are level for the first place under the line; empty for nobody."""
+    if not people:
+        return ""
+    message = _(
+        "%(people)s are level for the high nonqualifier, the first place below the line. They can play one game for it. Posting "
+        "does not wait: without the game they share that place and its prize."
+    )
+    return message % {"people": ", ".join(people)}
 
 
 def late_tie(seats: Sequence[str], rank: int) -> str:
@@ -677,6 +697,47 @@ def deciding_key(code: str, above: int, below: int) -> str:
     return _(_KEYS[code]) % {"above": shown(above), "below": shown(below)}
 
 
+def leading(champion: str, rows: Sequence[Mapping[str, Any]], *, provisional: bool) -> str:
+    """Who has won, or who is ahead in these rows of the standings, in a sentence; empty where there are none."""
+    if champion:
+        return _("Champion: %(name)s.") % {"name": champion}
+    if not rows:
+        return ""
+    first = rows[0]
+    values = {"name": first["name"], "points": first["game_points"]}
+    told = _("In front: %(name)s, %(points)s game points.") % values
+    return f"{told} {_('Provisional.')}" if provisional else told
+
+
+def stands_below(code: str | None, above: Mapping[str, Any], below: Mapping[str, Any]) -> str:
+    """Why one row of the standings is below the one above it; `code` is what separates them, None where they are level."""
+    values = {"name": above["name"], "seat": above["seat"], "rank": ordinal(above["rank"])}
+    if code is None:
+        return _("Level with %(name)s, %(seat)s, in every figure.") % values
+    if code in _KEYS:
+        told = deciding_key(code, above[code], below[code])
+        return _("Below %(name)s, %(seat)s, who is %(rank)s: %(key)s.") % {**values, "key": told}
+    return _(_BELOW_BY[code]) % values
+
+
+def stands_above(code: str, above: Mapping[str, Any], below: Mapping[str, Any]) -> str:
+    """Why one row of the standings is above the one below it."""
+    values = {"name": below["name"], "seat": below["seat"]}
+    if code in _KEYS:
+        return _("Above %(name)s, %(seat)s: %(key)s.") % {**values, "key": deciding_key(code, above[code], below[code])}
+    return _(_ABOVE_BY[code]) % values
+
+
+_BELOW_BY: dict[str, str] = {
+    "head_to_head": gettext_noop("Below %(name)s, %(seat)s: level in every figure, and head-to-head decided."),
+    "playoff": gettext_noop("Below %(name)s, %(seat)s: level in every figure, and a playoff game decided."),
+}
+_ABOVE_BY: dict[str, str] = {
+    "head_to_head": gettext_noop("Above %(name)s, %(seat)s: level in every figure, and head-to-head decided."),
+    "playoff": gettext_noop("Above %(name)s, %(seat)s: level in every figure, and a playoff game decided."),
+}
+
+
 def possible_ranks(best: int, worst: int) -> str:
     """Between which places a card can still come out."""
     if best == worst:
@@ -689,3 +750,25 @@ def award(won: bool, points: str, spread: str) -> str:
     if won:
         return _("won by award, write %(points)s and %(spread)s under +") % {"points": points, "spread": spread}
     return _("lost by award, write 0 and %(spread)s under %(minus)s") % {"spread": spread, "minus": MINUS}
+
+
+# --- Games told by phone ---------------------------------------------------------------------------------------------
+
+
+def phones_off() -> str:
+    """Why nothing is told by phone here, and what to do instead."""
+    return _("Games are not told by phone in this event. Write them on your paper card and bring it to the desk.")
+
+
+def tell_first(game: int) -> str:
+    """Why an opponent cannot tell a game on this phone yet."""
+    return _("Tell game %(game)d yourself first; then your opponent can tell it on this phone.") % {"game": game}
+
+
+def games_not_told(games: Sequence[int]) -> str:
+    """Which games are still to be told before a card is handed in."""
+    return ngettext(
+        "Game %(games)s is not told yet. Tell it first, then hand in the card.",
+        "Games %(games)s are not told yet. Tell them first, then hand in the card.",
+        len(games),
+    ) % {"games": ", ".join(map(str, games))}

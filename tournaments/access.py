@@ -39,6 +39,7 @@ class Need(enum.Enum):
     FOLLOW = "follow"  # read the page of the round: who runs it, and who seats late entries in it
     CHECK = "check"
     DECIDE = "decide"  # decide some discrepancy by hand: which one, the action tells apart
+    JUDGE = "judge"  # come to a table that calls for a judge
     RULE = "rule"  # decide what rule 12.2 leaves to the head judge (14.1)
     SCORE_MATCH = "score_match"
     HONOUR = "honour"  # record a hand of 28 or 29, or another award: who is called to the board to see it
@@ -52,6 +53,7 @@ _MAY: dict[Need, frozenset[str]] = {
     Need.FOLLOW: frozenset({Role.Kind.CHECKER, Role.Kind.REGISTRAR}),
     Need.CHECK: frozenset({Role.Kind.CHECKER}),
     Need.DECIDE: frozenset({Role.Kind.CHECKER, "head_judge"}),
+    Need.JUDGE: frozenset({Role.Kind.JUDGE}),
     Need.RULE: frozenset({"head_judge"}),
     Need.SCORE_MATCH: frozenset({Role.Kind.CHECKER}),
     Need.HONOUR: frozenset({Role.Kind.CHECKER, Role.Kind.JUDGE}),
@@ -205,6 +207,7 @@ def who_may(need: Need) -> str:
         Need.FOLLOW: _("checkers, registrars and the director"),
         Need.CHECK: _("checkers and the director"),
         Need.DECIDE: _("checkers, the head judge and the director"),
+        Need.JUDGE: _("judges and the director"),
         Need.RULE: _("the head judge and the director"),
         Need.SCORE_MATCH: _("checkers and the director"),
         Need.HONOUR: _("checkers, judges and the director"),
@@ -227,6 +230,14 @@ def require_in(rights: Rights, need: Need, events: Iterable[Event]) -> None:
     """Raise Forbidden (`role`) unless these rights cover the need in every one of these events of the tournament."""
     if not all(rights.may_in(event, need) for event in events):
         raise Forbidden("role", f"{_('Your role holds in another event of this tournament.')} {missing_role(need)}")
+
+
+def require_for(rights: Rights, need: Need, event: Event | None) -> None:
+    """Raise Forbidden (`role`) unless these rights, of the whole tournament, cover the need in this event, or in all (None)."""
+    if event is None:
+        require(rights, need)
+    else:
+        require_in(rights, need, [event])
 
 
 def tournament_for(user: Person, slug: str, need: Need | None = None) -> tuple[Tournament, Rights]:

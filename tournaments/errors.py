@@ -1,12 +1,13 @@
 """What the program refuses, and why: one code a reason, the same on pages and in the API.
 
-Codes: `begun` play has begun, `closed` registration is closed, `decided` somebody decided it by hand, `exists` it is
-there already, `expired` its time is over, `gap` the games before it are missing, `hidden` the director hides it, `impossible` it cannot be done
-with these numbers, `invalid` the value is not one that this can be, `movement` the movement plan is not offered,
-`no_bracket` nothing is drawn yet, `no_ending` only its games ended it, `no_game` no game is recorded, `no_show` somebody who did not show up, `not_looked`
+Codes: `awarded` the game is awarded without play, `begun` play has begun, `beside` the paper card decides, `closed` registration is closed, `decided` somebody decided it by hand, `exists` it is
+there already, `expired` its time is over, `gap` the games before it are missing, `handed_in` the card is in, `hidden` the director hides it, `impossible` it cannot be done
+with these numbers, `incomplete` something of it is not told yet, `invalid` the value is not one that this can be, `movement` the movement plan is not offered,
+`no_bracket` nothing is drawn yet, `no_ending` only its games ended it, `no_game` no game is recorded, `no_show` somebody who did not show up, `not_begun` that game is not called yet, `not_looked`
 the paper is to be read once more first, `not_open` it is not waiting for a decision, `not_out` somebody is not out of another event, `not_ready` something stands in
 the way, `not_scheduled` it has no time yet, `not_seated` seats are not drawn yet, `not_tied` the cards do not leave
-these level, `off` the director has not switched it on, `one_qualifier` nobody to play against, `open` it is open already, `other_user` somebody else typed it, `over` it is finished,
+these level, `not_told` the player has not told it first, `off` the director has not switched it on, `one_qualifier` nobody to play against, `open` it is open already, `other_user` somebody else typed it, `over` it is finished,
+`own_phone` it is told on the player's own phone,
 `own_card` a card of one's own, `posted` the qualifiers are posted, `referred` the head judge decides it,
 `related` a third checker signs where somebody is related to a player, `role` another role is needed, `sign_in` nobody is signed
 in, `stale` somebody changed it first, `stands` such an act cannot be undone, `too_early` the clock does not allow it yet,

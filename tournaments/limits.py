@@ -64,5 +64,14 @@ REGISTRATION_KEYS = Limit("registration", most=60, minutes=10)
 CLAIMING = Limit("claim", most=300, minutes=10)
 """Games that players report from their personal links: a hall in its playoffs, from one address."""
 
+TELLING = Limit("tell", most=3000, minutes=10)
+"""Games that players tell by phone, and cards they hand in: a whole hall after each game, from one address."""
+
+CALLING = Limit("call", most=100, minutes=10)
+"""Calls for a judge from personal links: a hall shares one address, and one player has one open call."""
+
+TESTING_MAIL = Limit("test-mail", most=10, minutes=10)
+"""Test mails, which go to whatever address somebody types."""
+
 OPENING = Limit("me", most=100, minutes=10)
 """Wrong keys of personal links: every player of a hall types one, and the hall may share one address."""

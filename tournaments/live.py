@@ -1,25 +1,30 @@
 """Polls of pages that anybody may see. A hall of phones asks every second or two whether anything is new, and mostly nothing is.
 
 Each process knows for a moment which revision an event has and what of it visitors may see, so that such an answer costs no
-query. `settings.LIVE_KEPT_SECONDS` is how long; a page is so much later at most, and what a director hides is too.
+query. `settings.LIVE_KEPT_SECONDS` is how long; a page is so much later at most, and what a director hides is too. What is
+announced in a tournament they know likewise: every page of it asks for that.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import wraps
 from typing import Any
 
 from django.conf import settings
+from django.db.models import FilteredRelation
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from tournaments.http import is_htmx
-from tournaments.models import Event
+from tournaments.models import Event, Tournament, stands
 
 MOST_KNOWN = 500
-"""So many events are known at a time; whoever asks for others that do not exist cannot fill the memory."""
+"""So many events, and so many tournaments, are known at a time; whoever asks for others that do not exist cannot fill the
+memory."""
 
 View = Callable[..., HttpResponse]
 
@@ -55,10 +60,11 @@ def glance(tournament: str, event: str) -> Glance:
     return found
 
 
-def polled(*parts: str) -> Callable[[View], View]:
+def polled(*parts: str, behind: bool = False) -> Callable[[View], View]:
     """Answer 204 to a visitor's poll that names the newest revision (`v`) of a page on which these parts stand.
 
-    Everybody else, and every poll that has something to be told, comes to the view: it decides, and says why it refuses.
+    Everybody else, and every poll that has something to be told, comes to the view: it decides, and says why it refuses. What it
+    tells one visitor it tells all who ask for the same, unless it may be `behind` the event: then it marks its answers itself.
     """
 
     def decorate(view: View) -> View:
@@ -66,12 +72,128 @@ def polled(*parts: str) -> Callable[[View], View]:
         def answer(request: HttpRequest, tournament: str, event: str, *args: Any, **kwargs: Any) -> HttpResponse:
             seen = request.GET.get("v", "")
             is_visitor = settings.SESSION_COOKIE_NAME not in request.COOKIES
-            if seen and is_visitor and request.method == "GET" and is_htmx(request):
-                known = glance(tournament, event)
-                if known.revision is not None and seen == str(known.revision) and known.hidden.isdisjoint(parts):
-                    return HttpResponse(status=204)
-            return view(request, tournament, event, *args, **kwargs)
+            if not (seen and is_visitor and request.method == "GET" and is_htmx(request)):
+                return view(request, tournament, event, *args, **kwargs)
+            known = glance(tournament, event)
+            if known.revision is not None and seen == str(known.revision) and known.hidden.isdisjoint(parts):
+                told = HttpResponse(status=204)
+            else:
+                told = view(request, tournament, event, *args, **kwargs)
+                if behind or told.status_code != 200 or known.revision is None:
+                    return told
+            return keep_of_event(told, tournament, event, revision=known.revision, hidden=known.hidden)
 
         return answer
 
     return decorate
+
+
+# --- Answers that hold for every visitor -----------------------------------------------------------------------------
+
+_MARK = "is_right"
+
+
+def keep(answer: HttpResponse, is_right: Callable[[], bool]) -> HttpResponse:
+    """Mark an answer that may be given to every visitor who asks for the same, as long as it is right: it tells nobody
+    anything of their own, and nothing that goes by the clock."""
+    setattr(answer, _MARK, is_right)
+    return answer
+
+
+def keep_of_event(
+    answer: HttpResponse, tournament: str, event: str, *, revision: int, hidden: Iterable[str], whole: bool = False
+) -> HttpResponse:
+    """Mark an answer that was made of this revision of the event, with this hidden of it: it is right until either has changed.
+    A `whole` page also shows what stands announced in the tournament, and is right until that has."""
+    if not settings.LIVE_KEPT_SECONDS:
+        return answer
+    was_hidden = frozenset(hidden)
+    standing = announced(tournament).standing if whole else ()
+
+    def is_right() -> bool:
+        now = glance(tournament, event)
+        if now.revision != revision or now.hidden != was_hidden:
+            return False
+        return not whole or announced(tournament).standing == standing
+
+    return keep(answer, is_right)
+
+
+def marked(answer: HttpResponse) -> Callable[[], bool] | None:
+    """What tells whether an answer that was marked is still right; None for any other."""
+    is_right: Callable[[], bool] | None = getattr(answer, _MARK, None)
+    return is_right
+
+
+# --- What is announced -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementNow:
+    """An announcement that stands. `event` is the short name of the one event that it is for, empty for the whole
+    tournament, `kind` that event's."""
+
+    number: int
+    text: str
+    at: datetime
+    until: datetime | None
+    event: str = ""
+    kind: str = ""
+
+    @property
+    def event_name(self) -> str:
+        """What the event is called; empty for the whole tournament."""
+        return Event(slug=self.event, kind=self.kind).name if self.event else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What stands announced in a tournament, the oldest first. `read_at` is on the monotonic clock; `public`: whether everybody
+    may read it, and not where there is no such tournament."""
+
+    read_at: float
+    public: bool
+    time_zone: str
+    standing: tuple[AnnouncementNow, ...]
+
+    def on_pages_of(self, event: str) -> tuple[AnnouncementNow, ...]:
+        """Those for the pages of the event with this short name, all of them for the pages of the tournament itself (empty)."""
+        return tuple(one for one in self.standing if not event or one.event in ("", event))
+
+
+_OF_ANNOUNCEMENT = ("number", "text", "at", "until", "event__slug", "event__kind")
+_announced: dict[str, Announced] = {}
+
+
+def announced(tournament: str) -> Announced:
+    """What stands announced in the tournament with this address, at most `LIVE_KEPT_SECONDS` old. One query, or none."""
+    now = time.monotonic()
+    known = _announced.get(tournament)
+    if known is not None and now - known.read_at < settings.LIVE_KEPT_SECONDS:
+        return known
+    standing = FilteredRelation("announcements", condition=stands(timezone.now(), "announcements__"))
+    rows = (
+        Tournament.objects.filter(slug=tournament)
+        .annotate(standing=standing)
+        .order_by("standing__number")
+        .values_list("public", "time_zone", *(f"standing__{name}" for name in _OF_ANNOUNCEMENT))
+    )
+    public, time_zone, found = False, "UTC", []
+    for of_all, zone, number, text, at, until, event, kind in rows:
+        public, time_zone = of_all, zone
+        if number is not None:
+            found.append(AnnouncementNow(number, text, at, until, event or "", kind or ""))
+    if len(_announced) >= MOST_KNOWN:
+        _announced.clear()
+    read = _announced[tournament] = Announced(now, public, time_zone, tuple(found))
+    return read
+
+
+def forget_announced(tournament: str) -> None:
+    """Look anew at the next question: something was announced in this process, or taken back."""
+    _announced.pop(tournament, None)
+
+
+def version_of(announcements: Iterable[AnnouncementNow]) -> str:
+    """What tells these announcements from any others: an announcement is never changed, so that their numbers do."""
+    return ".".join(str(one.number) for one in announcements) or "0"

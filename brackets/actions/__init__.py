@@ -1,8 +1,10 @@
 """What is done in the playoffs. Every function locks the event, refuses, writes, and leaves one row in the trail."""
 
+from brackets.actions.announcing import announce_final
 from brackets.actions.claims import claim_game, let_players_report
 from brackets.actions.drawing import draw_bracket, set_lengths
 from brackets.actions.ending import end_match, take_back_ending
+from brackets.actions.fees import change_fee, remove_fee
 from brackets.actions.honours import record_honour, take_back_honour
 from brackets.actions.late import correct_after_posting, find_correction
 from brackets.actions.moving import move_over
@@ -26,6 +28,8 @@ __all__ = [
     "ITEM_KINDS",
     "PAYOUT_KINDS",
     "PrizePlan",
+    "announce_final",
+    "change_fee",
     "claim_game",
     "correct_after_posting",
     "draw_bracket",
@@ -40,6 +44,7 @@ __all__ = [
     "plan_pool",
     "record_game",
     "record_honour",
+    "remove_fee",
     "remove_pool_plan",
     "reverse_item",
     "reverse_payout",

@@ -11,6 +11,7 @@ from brackets.models import Bracket, Match
 from brackets.reads.late import LateBracket, late_bracket
 from scorecards import actions as card_actions
 from scorecards.actions import WrittenLine
+from scorecards.reads import LateCorrection
 from scorecards.rules.late import LateDecision
 from tournaments import audit
 from tournaments.access import Actor
@@ -27,9 +28,31 @@ def find_correction(
     orders: Sequence[Sequence[str]] = (),
     actor: Actor,
 ) -> LateBracket:
-    """What these corrected lines of a card would do to the list and to the bracket; raises what looking at it raises."""
-    late = card_actions.find_late_correction(event=event, seat=seat, lines=lines, gone=gone, orders=orders, actor=actor)
-    return late_bracket(event, late)
+    """What these corrected lines of a card would do to the list and to the bracket; raises what looking at it raises.
+
+    Where a match has begun and all cards together would change qualifiers or seeds, but this correction alone would not, a new
+    list leaves out again what was kept out of the posted one.
+    """
+    found = late_bracket(event, _look(event, seat, lines, gone, orders, actor, leave_out=False))
+    if not found.is_protected:
+        return found
+    apart = late_bracket(event, _look(event, seat, lines, gone, orders, actor, leave_out=True))
+    return found if apart.is_protected or apart.late.signs_left_out else apart
+
+
+def _look(
+    event: Event,
+    seat: str,
+    lines: Sequence[WrittenLine],
+    gone: Sequence[int],
+    orders: Sequence[Sequence[str]],
+    actor: Actor,
+    *,
+    leave_out: bool,
+) -> LateCorrection:
+    return card_actions.find_late_correction(
+        event=event, seat=seat, lines=lines, gone=gone, orders=orders, leave_out=leave_out, actor=actor
+    )
 
 
 @transaction.atomic
@@ -75,6 +98,7 @@ def correct_after_posting(
         mark=found.late.mark,
         initials=initials,
         orders=orders,
+        leave_out=bool(found.late.left_out),
         actor=actor,
     )
     return found

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from django.http import Http404
 from django.utils.translation import gettext as _
 
+from brackets.access import own_entry
 from brackets.actions.guards import current, refuse_bye
 from brackets.models import Bracket, Match
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.errors import Refused
 from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSet:
+    """What setting a round came to: how many matches it changed, and the numbers of those that stayed as they were because the
+    actor plays in them."""
+
+    changed: int
+    own: tuple[int, ...] = ()
 
 
 def set_on_match(event: Event, row: Match, name: str, value: Any, *, action: str, over: str, actor: Actor) -> Match:
@@ -39,20 +51,29 @@ def set_on_match(event: Event, row: Match, name: str, value: Any, *, action: str
 
 
 def open_matches(event: Event, round_number: int, *, over: str) -> list[Match]:
-    """The matches of a round that are not won yet. Raises Refused: `no_bracket`, `over` (none is left, and why that matters)."""
+    """The matches of a round that are not won yet, with their players. Raises Http404 (there is no such round), Refused:
+    `no_bracket`, `over` (none is left, and why that matters)."""
     if not Bracket.objects.filter(event=event).exists():
         raise Refused("no_bracket", _("The bracket is not drawn yet. Draw it first."))
-    rows = Match.objects.select_for_update(of=("self",))
-    found = list(rows.filter(bracket__event=event, round=round_number, winner__isnull=True).order_by("number"))
+    rows = Match.objects.select_related("top__player", "bottom__player").select_for_update(of=("self",))
+    played = list(rows.filter(bracket__event=event, round=round_number).order_by("number"))
+    if not played:
+        raise Http404(_("There is no round %(number)s: the bracket is smaller.") % {"number": round_number})
+    found = [row for row in played if row.winner_id is None]
     if not found:
         raise Refused("over", over)
     return found
 
 
+def own_of(rows: Sequence[Match], actor: Actor) -> list[Match]:
+    """Those of these matches in which the actor plays."""
+    return [row for row in rows if own_entry(actor.user, row)]
+
+
 def set_on_round(
     event: Event,
     round_number: int,
-    rows: list[Match],
+    rows: Sequence[Match],
     name: str,
     wanted: Mapping[int, Any],
     *,

@@ -6,8 +6,7 @@ ledger does.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +14,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from brackets import reads, words
+from brackets.actions.winnings import winnings
 from brackets.models import Item, Payout, PoolPlan, Prize
 from brackets.rules.payout import PLACES
 from tournaments import audit
-from tournaments.access import Actor, is_own, may_be_own, own_entries, refuse_own_money
+from tournaments.access import Actor, is_own, may_be_own, refuse_own_money
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of
 from tournaments.errors import Fault, Forbidden, Refused
@@ -48,30 +48,6 @@ class PrizePlan:
     entrant: int | None = None
 
 
-@contextmanager
-def _winnings(tournament: Tournament, reason: str, actor: Actor) -> Iterator[None]:
-    """What is done in here may change what people have won.
-
-    Raises Forbidden (`own_card`) where that is the actor's own, for nobody rules on their own; Malformed (`reason`) without a
-    reason where somebody who was paid already comes to have won less.
-    """
-    raise_malformed(text_faults("reason", reason, MAX_REASON))
-    own = {entry.player_id for entry in own_entries(actor.user, tournament)}
-    if not own and not tournament.payouts.exists():
-        yield
-        return
-    before = reads.winners(tournament)
-    yield
-    after = {one.player: one.won for one in reads.winners(tournament)}
-    mine, mine_then = sum(one.won for one in before if one.player in own), sum(after.get(player, 0) for player in own)
-    if mine != mine_then:
-        raise Forbidden("own_card", words.own_winnings(mine, mine_then))
-    less = [one for one in before if one.paid and after.get(one.player, 0) < one.won]
-    if less and not reason.strip():
-        told = words.paid_and_less([(one.name, one.won, after.get(one.player, 0)) for one in less])
-        raise_malformed([Fault("reason", "required", told)])
-
-
 # --- Prizes ----------------------------------------------------------------------------------------------------------
 
 
@@ -96,7 +72,7 @@ def set_prizes(
     after = sorted(map(_plan_values, prizes), key=_in_table)
     if before == after:
         return
-    with _winnings(event.tournament, reason, actor):
+    with winnings(event.tournament, reason, actor):
         Prize.objects.filter(event=event).delete()
         Prize.objects.bulk_create(
             Prize(
@@ -227,7 +203,7 @@ def plan_pool(
     plan = plan or PoolPlan(fee=fee)
     for field, value in wanted.items():
         setattr(plan, field, value)
-    with _winnings(event.tournament, reason, actor):
+    with winnings(event.tournament, reason, actor):
         plan.save()
     audit.record(
         tournament=event.tournament,
@@ -255,7 +231,7 @@ def remove_pool_plan(*, fee: Fee, reason: str = "", actor: Actor) -> None:
     if plan is None:
         return
     before = _plan_of(plan)
-    with _winnings(event.tournament, reason, actor):
+    with winnings(event.tournament, reason, actor):
         plan.delete()
     audit.record(
         tournament=event.tournament,

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from brackets.access import match_of
-from brackets.actions.setting import open_matches, set_on_match, set_on_round
+from brackets import words
+from brackets.access import match_of, refuse_own_match
+from brackets.actions.setting import RoundSet, open_matches, own_of, set_on_match, set_on_round
 from brackets.models import Match
 from tournaments.access import Actor
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults
@@ -23,10 +24,11 @@ LAST_TABLE = 999
 def place_match(*, event: Event, match: int, table: str, actor: Actor) -> Match:
     """Say at which table, or board, a match is played; empty: nowhere yet.
 
-    Raises Http404, Malformed, Refused: `over` (a bye, or the match is won).
+    Raises Http404, Malformed, Forbidden (`own_card`), Refused: `over` (a bye, or the match is won).
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
+    refuse_own_match(actor, row, words.own_table(match))
     raise_malformed(text_faults("table", table, MAX_TABLE))
     over = _("This match is over. Its table stays as it was.")
     return set_on_match(event, row, "table", table, action="match.placed", over=over, actor=actor)
@@ -40,24 +42,31 @@ def place_round(
     tables: Mapping[int, str] | None = None,
     first: int | None = None,
     actor: Actor,
-) -> int:
+) -> RoundSet:
     """Place the matches of a round that are not won yet: each as `tables` says by its number, or all at once at the tables
-    from `first` on, in chart order. The number of matches that it changed.
+    from `first` on, in chart order. One that the actor plays stays where it is, and its number is left for it.
 
-    Raises Malformed (a match that is none of these, a text that is too long, no such number), Refused: `no_bracket`,
-    `over` (no match of this round is left).
+    Raises Http404 (no such round), Malformed (a match that is none of these, a text that is too long, no such number), Forbidden
+    (`own_card`: `tables` moves a match of the actor's, or none but theirs is left), Refused: `no_bracket`, `over` (no match of
+    this round is left).
     """
     event = Event.objects.locked(event)
     if first is not None and not 1 <= first <= LAST_TABLE:
         raise_malformed([out_of_range("first", 1, LAST_TABLE)])
     over = _("Every match of this round is over, and their tables stay as they were.")
     rows = open_matches(event, round_number, over=over)
+    own = own_of(rows, actor)
     if first is not None:
         wanted = {row.number: str(first + place) for place, row in enumerate(rows)}
     else:
         wanted = dict(tables or {})
     _refuse_wrong(wanted, rows)
-    return set_on_round(event, round_number, rows, "table", wanted, action="round.placed", actor=actor)
+    for row in own:
+        if (first is None or len(own) == len(rows)) and wanted.get(row.number, row.table) != row.table:
+            refuse_own_match(actor, row, words.own_table(row.number))
+        wanted.pop(row.number, None)
+    changed = set_on_round(event, round_number, rows, "table", wanted, action="round.placed", actor=actor)
+    return RoundSet(changed, tuple(row.number for row in own))
 
 
 def _refuse_wrong(wanted: Mapping[int, str], rows: list[Match]) -> None:

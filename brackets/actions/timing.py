@@ -7,8 +7,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from brackets import words
 from brackets.access import match_of, refuse_own_match
-from brackets.actions.setting import open_matches, set_on_match, set_on_round
+from brackets.actions.setting import RoundSet, open_matches, own_of, set_on_match, set_on_round
 from brackets.models import Match
 from tournaments.access import Actor
 from tournaments.errors import Fault, Malformed
@@ -26,24 +27,30 @@ def schedule_match(*, event: Event, match: int, scheduled_at: datetime | None, a
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
-    refuse_own_match(actor, row)
+    refuse_own_match(actor, row, words.own_time(match))
     _refuse_slip(scheduled_at)
     over = _("This match is over. Its time stays as it was.")
     return set_on_match(event, row, "scheduled_at", scheduled_at, action="match.scheduled", over=over, actor=actor)
 
 
 @transaction.atomic
-def schedule_round(*, event: Event, round_number: int, scheduled_at: datetime | None, actor: Actor) -> int:
-    """Set the start of every match of a round that is not won yet; the number of matches that it changed.
+def schedule_round(*, event: Event, round_number: int, scheduled_at: datetime | None, actor: Actor) -> RoundSet:
+    """Set the start of every match of a round that is not won yet, but for one that the actor plays.
 
-    Raises Malformed (no time that can be meant), Refused: `no_bracket`, `over` (no match of this round is left).
+    Raises Http404 (no such round), Malformed (no time that can be meant), Forbidden (`own_card`: no other match of the round is
+    left), Refused: `no_bracket`, `over` (no match of this round is left).
     """
     event = Event.objects.locked(event)
     _refuse_slip(scheduled_at)
     over = _("Every match of this round is over, and their times stay as they were.")
     rows = open_matches(event, round_number, over=over)
-    wanted = dict.fromkeys((row.number for row in rows), scheduled_at)
-    return set_on_round(event, round_number, rows, "scheduled_at", wanted, action="round.scheduled", actor=actor)
+    own = own_of(rows, actor)
+    if len(own) == len(rows):
+        refuse_own_match(actor, own[0], words.own_time(own[0].number))
+    kept = tuple(row.number for row in own)
+    wanted = {row.number: scheduled_at for row in rows if row.number not in kept}
+    changed = set_on_round(event, round_number, rows, "scheduled_at", wanted, action="round.scheduled", actor=actor)
+    return RoundSet(changed, kept)
 
 
 def _refuse_slip(scheduled_at: datetime | None) -> None:

@@ -1,6 +1,7 @@
 """The playoffs in the API. Shapes only; actions decide."""
 
 from brackets.api.books import ItemReversalView, ItemsView, SettlementView
+from brackets.api.fees import FeeView
 from brackets.api.late import LateView
 from brackets.api.moving import MovingView
 from brackets.api.payouts import PayoutReversalView, WinnersView, WinnerView
@@ -8,11 +9,21 @@ from brackets.api.playoffs import BracketView, ForfeitsView, GamesView, MatchVie
 from brackets.api.pools import PoolPlanView, PoolsView
 from brackets.api.prizes import PrizesView
 from brackets.api.results import HonoursView, HonourView, PointsView, ResultsView
-from brackets.api.running import EndingView, LastGameView, PlayersReportView, RoundTablesView, TableView, TakingBackView
+from brackets.api.running import (
+    AnnouncementView,
+    EndingView,
+    LastGameView,
+    PlayersReportView,
+    RoundTablesView,
+    TableView,
+    TakingBackView,
+)
 
 __all__ = [
+    "AnnouncementView",
     "BracketView",
     "EndingView",
+    "FeeView",
     "ForfeitsView",
     "GamesView",
     "HonourView",

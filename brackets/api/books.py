@@ -105,8 +105,9 @@ class SettlementOut(serializers.Serializer[Any]):
     to_pay = serializers.IntegerField(help_text="What they are to be paid.")
     paid_over = serializers.IntegerField(help_text="What they were paid too much.")
     box = serializers.IntegerField(help_text="What is at the desk now.")
+    short = serializers.IntegerField(help_text="What the desk is short of: more went out than came in.")
     left = serializers.IntegerField(help_text="What is left in the end.")
-    settled = serializers.BooleanField(help_text="Whether nothing is open any more.")
+    settled = serializers.BooleanField(help_text="Whether nothing is open any more and the desk is not short.")
     events = EventBooksOut(many=True, help_text="Event by event.")
     items = ItemOut(many=True, help_text="The lines beside entrants and winners.")
 

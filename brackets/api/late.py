@@ -105,7 +105,11 @@ class LateCorrectionSerializer(serializers.Serializer[Any]):
     )
     paid = serializers.ListField(
         child=serializers.CharField(),
-        help_text="Whom a new list moves and who was paid for this event already, in sentences.",
+        help_text="Whom a new list moves and who was paid for this event already, in sentences; empty where no new list can be "
+        "posted.",
+    )
+    left_out = serializers.CharField(
+        help_text="What a new list leaves out again, since a match has begun and it was kept out before; empty: nothing."
     )
     may_post = serializers.BooleanField(help_text="Whether a new list can be posted.")
 
@@ -124,6 +128,7 @@ def _values(found: LateBracket, *, made: bool) -> dict[str, Any]:
         "obstacles": [asdict(Fault(one.field, one.code, card_words.finding(one), one.rule)) for one in late.obstacles],
         "bracket": found.outcome,
         "paid": list(found.paid),
+        "left_out": words.left_out(late),
         "may_post": found.may_post,
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -12,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from brackets import actions, reads, words
-from brackets.access import events_to_move
+from brackets.access import events_to_move, is_told_final
 from brackets.actions.moving import by_number, find_coming
 from tournaments.actions import EntrantPlan
 from tournaments.actions.entrants import look_at_entering
@@ -42,7 +43,15 @@ OUT_IN = OpenApiParameter(
     OpenApiTypes.INT,
     description="Those who are out of the playoffs in or before this round may come too; without it only who did not qualify.",
 )
-COMER = {"id": 9, "seat": "A-9", "name": "Milt Orr", "may_come": True, "entered": False, "why": "9th, not qualified"}
+COMER = {
+    "id": 9,
+    "seat": "A-9",
+    "name": "Milt Orr",
+    "may_come": True,
+    "entered": False,
+    "why": "9th, not qualified",
+    "doubt": "",
+}
 
 
 class ComingBody(StrictSerializer):
@@ -70,7 +79,7 @@ class MovingBody(StrictSerializer):
         child=ComingBody(),
         required=False,
         max_length=MAX_AT_ONCE,
-        help_text="Who of those who may; left out: all of them, which needs seats that are not drawn yet.",
+        help_text="Who of those who may; left out: all of them without a `doubt`, which needs seats that are not drawn yet.",
     )
 
 
@@ -83,6 +92,9 @@ class ComerSerializer(serializers.Serializer[Any]):
     may_come = serializers.BooleanField(help_text="Whether they did not qualify there or are out.")
     entered = serializers.BooleanField(help_text="Whether they are entered in this event already.")
     why = serializers.CharField(help_text="How they stand there, or why they do not come, in words.")
+    doubt = serializers.CharField(
+        help_text="Why they come only where they are named, in words: removed from play, or absent; empty for all others."
+    )
 
 
 class MovingSerializer(serializers.Serializer[Any]):
@@ -147,7 +159,7 @@ class MovingView(APIView):
     def get(self, request: Request, tournament: str, event: str, other: str) -> Response:
         at, source, _rights = events_to_move(request.user, tournament, event, other)
         out_in = whole_number_in_address(request, "out_in", least=0, most=MOST_ROUNDS) or 0
-        found = reads.moving(at, source, out_in)
+        found = reads.moving(at, source, out_in, final=is_told_final(request.user, source))
         return Response(
             {
                 "posted": source.posted_at is not None,
@@ -161,6 +173,7 @@ class MovingView(APIView):
                         "may_come": one.may_come,
                         "entered": one.is_entered,
                         "why": one.told,
+                        "doubt": one.doubt,
                     }
                     for one in found.people
                 ],
@@ -191,18 +204,33 @@ class MovingView(APIView):
         sent = read(MovingBody, request)
         out_in = sent.get("out_in", 0)
         seats = _seats(at, source, sent.get("entrants"), out_in)
-        if whole_number_in_address(request, "preview", least=0, most=1):
-            return _outlook(at, source, seats, out_in)
-        came = actions.move_over(
-            event=at,
-            source=source,
-            seats=seats,
-            out_in=out_in,
-            mark=request.query_params.get("mark"),
-            actor=actor_of(request),
-        )
+        preview = whole_number_in_address(request, "preview", least=0, most=1)
+        try:
+            if preview:
+                return _outlook(at, source, seats, out_in)
+            came = actions.move_over(
+                event=at,
+                source=source,
+                seats=seats,
+                out_in=out_in,
+                mark=request.query_params.get("mark"),
+                actor=actor_of(request),
+            )
+        except Refused as refused:
+            raise _by_position(refused, sent.get("entrants") or ()) from refused
         entered = [{"id": entry.number, "seat": entry.seat or None, "name": entry.name} for entry in came.entries]
         return Response({"entered": entered, "left_out": list(came.left_out)}, status=status.HTTP_201_CREATED)
+
+
+def _by_position(refused: Refused, entrants: Sequence[Mapping[str, Any]]) -> Refused:
+    """The refusal with each fault at the position that was sent instead of the number there: `entrants.0.seat`."""
+    places = {str(one["id"]): place for place, one in enumerate(entrants)}
+
+    def moved(field: str) -> str:
+        number, _dot, name = field.partition(".")
+        return f"entrants.{places[number]}.{'id' if name == 'name' else name}" if number in places else field
+
+    return refused.moved(moved)
 
 
 def _seats(event: Event, source: Event, entrants: list[dict[str, Any]] | None, out_in: int) -> dict[int, str]:
@@ -222,7 +250,7 @@ def _seats(event: Event, source: Event, entrants: list[dict[str, Any]] | None, o
         return {one["id"]: one.get("seat", "") for one in entrants}
     if source.posted_at is None:
         raise Refused("not_ready", words.not_posted(source.name))
-    offered = reads.moving(event, source, out_in).offered
-    if not offered:
+    ticked = reads.moving(event, source, out_in).ticked
+    if not ticked:
         raise Refused("exists", words.nobody_left(source.name))
-    return {one.number: "" for one in offered}
+    return {one.number: "" for one in ticked}

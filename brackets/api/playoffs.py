@@ -119,6 +119,9 @@ class MatchOut(serializers.Serializer[Any]):
     gone = serializers.CharField(
         allow_null=True, help_text="The permanent ID of who loses it as soon as the opponent is known."
     )
+    announced_later = serializers.BooleanField(
+        help_text="The final, while the director holds back how it goes: games and winner are left out."
+    )
 
 
 class BracketOut(serializers.Serializer[Any]):
@@ -151,7 +154,7 @@ class BracketView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return the whole bracket; 404 before it is drawn."""
         found, rights = event_for(request.user, tournament, event, part=access.PART)
-        drawn = reads.bracket(found)
+        drawn = reads.bracket(found, final=access.may_see_final(found, rights))
         if drawn is None:
             raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
         differ = reads.differing(found, drawn) if rights.may(Need.SCORE_MATCH) else frozenset()
@@ -190,8 +193,9 @@ class MatchView(APIView):
     @extend_schema(operation_id="match", responses={200: MatchOut, **refusals(403, 404)})
     def get(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Return one match as it stands."""
-        found, row, _rights = access.match_for(request.user, tournament, event, match)
-        return Response(reads.match_values(reads.match(found, row.number)))
+        found, row, rights = access.match_for(request.user, tournament, event, match)
+        now = reads.match(found, row.number, final=access.may_see_final(found, rights))
+        return Response(reads.match_values(now))
 
     @extend_schema(
         operation_id="schedule_match",

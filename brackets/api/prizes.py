@@ -34,6 +34,7 @@ PRIZES = {
     ],
     "fund": 180000,
     "planned": 24000,
+    "warnings": [],
 }
 
 
@@ -100,6 +101,9 @@ class PrizesOut(serializers.Serializer[Any]):
         help_text="Entry fees as owed and income of the event, less the sanctioning fee and expenses."
     )
     planned = serializers.IntegerField(help_text="What all prizes come to.")
+    warnings = serializers.ListField(
+        child=serializers.CharField(), help_text="Prizes by rank that nobody can have, in sentences."
+    )
 
 
 def winner_values(winner: reads.Winner) -> dict[str, Any]:
@@ -122,6 +126,7 @@ def _prizes(event: Event) -> dict[str, Any]:
         ],
         "fund": books.fund,
         "planned": books.prizes,
+        "warnings": list(awards.out_of_reach),
     }
 
 

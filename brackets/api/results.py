@@ -17,7 +17,7 @@ from brackets.models import Honour, Prize
 from brackets.reads import HonourShown, ResultRow, Results
 from brackets.reads.prizes import PrizeShown
 from scorecards.api.standings import KeptSerializer
-from tournaments.access import Need, event_for
+from tournaments.access import Need, Rights, event_for
 from tournaments.api.shapes import (
     OneOfField,
     StrictSerializer,
@@ -89,13 +89,19 @@ class ResultsOut(serializers.Serializer[Any]):
 
     posted = serializers.BooleanField(help_text="False until the qualifiers are posted: there is nothing before.")
     playoffs = serializers.BooleanField(help_text="False where the director holds the bracket back: no places then.")
+    final = serializers.BooleanField(
+        help_text="False while the director holds back how the final goes: no champion and no runner-up then."
+    )
     champion = serializers.CharField(allow_null=True, help_text="The champion's seat.")
     runner_up = serializers.CharField(allow_null=True, help_text="The runner-up's seat.")
     list_number = serializers.IntegerField(help_text="Which version of the list this is, from 1; 0 before posting.")
     kept = KeptSerializer(many=True, help_text="Cards corrected after posting that the posted list does not count.")
     qualifiers = ResultRowOut(many=True, help_text="High to low.")
     high_nonqualifier = ResultRowOut(
-        allow_null=True, help_text="The first card under the line, as posted; null while nobody has it."
+        allow_null=True, help_text="The first card under the line, as posted; null where nobody has it alone."
+    )
+    high_nonqualifiers = ResultRowOut(
+        many=True, help_text="The same one, or all who share that place because nobody played the tie off."
     )
     prizes = PaidPlaceOut(many=True, help_text="The prizes of the event with who has them.")
     honours = PublicHonourOut(many=True, help_text="Hands of 28 and 29, and other awards.")
@@ -172,16 +178,18 @@ def paid_values(prize: PrizeShown) -> dict[str, Any]:
 
 def results_values(event: Event, found: Results) -> dict[str, Any]:
     """The results as the API gives them."""
-    last = found.high_nonqualifier
+    below = [_row(row) for row in found.high_nonqualifiers]
     shown = {
         "posted": event.posted_at is not None,
         "playoffs": found.playoffs,
+        "final": found.final,
         "champion": found.champion.seat if found.champion else None,
         "runner_up": found.runner_up.seat if found.runner_up else None,
         "list_number": found.list_number,
         "kept": found.kept,
         "qualifiers": [_row(row) for row in found.rows],
-        "high_nonqualifier": _row(last) if last else None,
+        "high_nonqualifier": below[0] if len(below) == 1 else None,
+        "high_nonqualifiers": below,
         "prizes": [paid_values(one) for one in found.prizes],
         "honours": [asdict(one) for one in found.honours],
     }
@@ -195,6 +203,13 @@ def points_values(event: Event, found: Results) -> dict[str, Any]:
     return dict(PointsOut({"schedule": words.points_source(), "none": none, "players": players}).data)
 
 
+def _results(event: Event, rights: Rights) -> Results:
+    """The results of this event as far as this person is told them."""
+    return reads.results(
+        event, playoffs=access.may_see_playoffs(event, rights), final=access.may_see_final(event, rights)
+    )
+
+
 class ResultsView(APIView):
     """The results of an event."""
 
@@ -202,7 +217,7 @@ class ResultsView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return the qualifiers high to low, the high nonqualifier, the places of the playoffs, prizes and awards."""
         found, rights = access.results_for(request.user, tournament, event)
-        return Response(results_values(found, reads.results(found, playoffs=access.may_see_playoffs(found, rights))))
+        return Response(results_values(found, _results(found, rights)))
 
 
 class PointsView(APIView):
@@ -212,7 +227,7 @@ class PointsView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return what every qualifier earns by the 2016 schedule; the ACC keeps the record."""
         found, rights = access.results_for(request.user, tournament, event)
-        return Response(points_values(found, reads.results(found, playoffs=access.may_see_playoffs(found, rights))))
+        return Response(points_values(found, _results(found, rights)))
 
 
 class HonoursView(APIView):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
@@ -28,6 +29,7 @@ from tournaments.api.shapes import (
     refusals,
     whole_number_in_address,
 )
+from tournaments.api.shapes import found as or_missing
 
 _MATCH = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
 
@@ -214,6 +216,24 @@ class RoundTablesView(APIView):
         actions.place_round(event=found, round_number=number, actor=actor_of(request), **sent)
         drawn = reads.bracket(found)
         assert drawn is not None  # else it was refused
+        return Response(reads.bracket_values(drawn, reads.differing(found, drawn)))
+
+
+class AnnouncementView(APIView):
+    """How the final goes, where the director holds it back."""
+
+    @extend_schema(
+        operation_id="announce_final",
+        request=None,
+        responses={200: BracketOut, **refusals(401, 403, 404)},
+    )
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        """Hold back no longer how the final goes; 404 before the bracket is drawn."""
+        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        drawn = or_missing(
+            reads.bracket(found), _("The bracket is not drawn yet. The director draws it from the posted qualifiers.")
+        )
+        found = actions.announce_final(event=found, actor=actor_of(request))
         return Response(reads.bracket_values(drawn, reads.differing(found, drawn)))
 
 

@@ -33,8 +33,11 @@ class MovingForm(forms.Form):
         self.needs_seats = needs_seats
         self.fields["who"].choices = [(one.number, one.name) for one in people]  # type: ignore[attr-defined]  # a choice field
         offered = [one for one in people if one.is_offered]
-        seats = dict(zip((one.number for one in offered), free, strict=False))
+        # Who is ticked has a seat before who is not.
+        in_turn = sorted(offered, key=lambda one: not one.is_ticked)
+        seats = dict(zip((one.number for one in in_turn), free, strict=False))
         self.seated: Collection[int] = seats if needs_seats else {one.number for one in offered}
+        self.at_first = {one.number for one in offered if one.is_ticked and one.number in self.seated}
         if needs_seats:
             for one in offered:
                 self.fields[f"{SEAT}{one.number}"] = forms.CharField(
@@ -48,7 +51,7 @@ class MovingForm(forms.Form):
     @property
     def rows(self) -> list[tuple[Comer, bool, forms.BoundField | None, list[str]]]:
         """Everybody who is offered: whether they are ticked, the field of their seat, and what is wrong with them."""
-        ticked = set(map(str, self.seated)) if self.sent is None else set(self.sent.getlist("who"))
+        ticked = set(map(str, self.at_first)) if self.sent is None else set(self.sent.getlist("who"))
         return [
             (
                 one,

@@ -18,8 +18,10 @@ from brackets.reads.late import LateBracket, late_bracket
 from brackets.reads.matchcard import ForfeitClock, MatchPage, match_page
 from brackets.reads.movedon import MovedOn, moved_on
 from brackets.reads.moving import Comer, Moving, moving
+from brackets.reads.outcomes import Outcome, may_see_results, outcomes
 from brackets.reads.ownmatch import OwnMatch, own_match
 from brackets.reads.placings import Placing, placings
+from brackets.reads.player import PlayerRun, player_run
 from brackets.reads.points import Earned
 from brackets.reads.poster import Poster, poster
 from brackets.reads.prizes import (
@@ -88,10 +90,12 @@ __all__ = [
     "MatchPage",
     "MovedOn",
     "Moving",
+    "Outcome",
     "Outlook",
     "OwnMatch",
     "PersonWon",
     "Placing",
+    "PlayerRun",
     "PoolPlace",
     "PoolShown",
     "Poster",
@@ -120,13 +124,16 @@ __all__ = [
     "match",
     "match_page",
     "match_values",
+    "may_see_results",
     "moved_on",
     "moving",
     "names_by_seat",
+    "outcomes",
     "outlook",
     "own_match",
     "paid_in",
     "placings",
+    "player_run",
     "poster",
     "prize_values",
     "prizes_mark",

@@ -12,6 +12,7 @@ from brackets.reads.told import MatchTold, PlayerFound, find_players, goes_to, k
 from brackets.rules.byes import bracket_size, bye_count
 from brackets.rules.chart import chart_name, first_round, round_count
 from tournaments.models import Event
+from tournaments.rules.hiding import FINAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +70,22 @@ class BracketPage:
     found: tuple[PlayerFound, ...]
     differ: frozenset[int]
 
+    @property
+    def about(self) -> str:
+        """How far it is, in a sentence or two."""
+        now = self.rounds[self.current_round - 1]
+        return words.stands_champion(self.champion.name) if self.champion else f"{self.lead} {now.name}: {now.note}."
 
-def bracket_page(event: Event, wanted: str = "", *, with_claims: bool = False) -> BracketPage | None:
+
+def bracket_page(
+    event: Event, wanted: str = "", *, with_claims: bool = False, to_staff: bool = False
+) -> BracketPage | None:
     """The bracket as its page shows it, with whom this text can mean picked out; None before it is drawn.
 
-    `with_claims`: with the matches whose players name different winners, for whoever may record games.
+    `with_claims`: with the matches whose players name different winners, for whoever may record games. `to_staff`: with how the
+    final goes, also while the director holds it back.
     """
-    drawn = bracket(event)
+    drawn = bracket(event, final=to_staff or FINAL not in event.hidden)
     if drawn is None:
         return None
     differ = differing(event, drawn) if with_claims else frozenset()
@@ -166,6 +176,8 @@ def _foot(now: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
     foot = [words.match_number(now.match)]
     if kind == "live":
         foot.append(words.game_number(now.next_game))
+    elif kind == "later":
+        foot.append(words.announced_later())
     elif kind == "ready" and not now.table and not now.scheduled_at:
         # Where and when say it; beside them there is no room for the word.
         foot.append(words.ready())

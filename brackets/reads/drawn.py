@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -39,7 +39,7 @@ class MatchNow:
     """One match as it stands. Both sides are None until the matches before it are won; a bye has only its seed.
 
     `ended` says how it was won where the games alone did not win it, else it is empty; `gone` is the seat of whoever loses
-    it as soon as the opponent comes.
+    it as soon as the opponent comes. `announced_later`: the final between these two, of which no more is told yet.
     """
 
     match: int
@@ -55,6 +55,7 @@ class MatchNow:
     ended: str = ""
     ended_reason: str = ""
     gone: str | None = None
+    announced_later: bool = False
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -66,8 +67,8 @@ class MatchNow:
 
     @property
     def in_play(self) -> bool:
-        """Both players are known and neither has won yet."""
-        return self.is_ready and self.winner is None
+        """Both players are known and neither has won yet, as far as it is told."""
+        return self.is_ready and self.winner is None and not self.announced_later
 
     @property
     def next_game(self) -> int:
@@ -141,8 +142,8 @@ def is_drawn(event: Event) -> bool:
     return Bracket.objects.filter(event=event).exists()
 
 
-def bracket(event: Event) -> BracketNow | None:
-    """The bracket as it stands; None before it is drawn."""
+def bracket(event: Event, *, final: bool = True) -> BracketNow | None:
+    """The bracket as it stands; None before it is drawn. Without `final` nothing says how the final goes."""
     drawn = Bracket.objects.filter(event=event).first()
     if drawn is None:
         return None
@@ -170,6 +171,8 @@ def bracket(event: Event) -> BracketNow | None:
                 gone=sides[row.gone_id].seat if row.gone_id else None,
             )
         )
+    if not final:
+        rounds[-1] = [_announced_later(found) for found in rounds[-1]]
     return BracketNow(
         size=drawn.size,
         qualifiers=drawn.qualifiers,
@@ -180,9 +183,14 @@ def bracket(event: Event) -> BracketNow | None:
     )
 
 
-def match(event: Event, number: int) -> MatchNow:
-    """One match as it stands. ValueError where the bracket has no such match."""
-    drawn = bracket(event)
+def _announced_later(now: MatchNow) -> MatchNow:
+    """The final as it is shown while the director holds back how it goes: who plays it, when and where."""
+    return replace(now, games=(), winner=None, ended="", ended_reason="", gone=None, announced_later=now.is_ready)
+
+
+def match(event: Event, number: int, *, final: bool = True) -> MatchNow:
+    """One match as it stands; without `final` as long as it is not the final. ValueError where the bracket has no such match."""
+    drawn = bracket(event, final=final)
     for found in drawn.matches if drawn else ():
         if found.match == number:
             return found
@@ -223,6 +231,7 @@ def match_values(now: MatchNow) -> dict[str, Any]:
         "table": now.table,
         "ended": now.ended or None,
         "gone": now.gone,
+        "announced_later": now.announced_later,
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
@@ -17,7 +17,8 @@ from tournaments.models import Event
 class LateBracket:
     """A late correction with the bracket as it is: drawn or not, and whether one of its matches has begun.
 
-    `paid` says who was paid for this event already and stands elsewhere in a new list, where prizes and pools go by it.
+    `paid` says who was paid for this event already and stands elsewhere in a new list, where prizes and pools go by it;
+    nobody where no new list can be posted.
     """
 
     late: LateCorrection
@@ -61,10 +62,11 @@ def late_bracket(event: Event, late: LateCorrection) -> LateBracket:
         Q(games__isnull=False) | Q(winner__isnull=False)
     )
     said = GameClaim.objects.filter(match__bracket__event=event)
-    return LateBracket(late, drawn, drawn and (played.exists() or said.exists()), _paid(event, late))
+    found = LateBracket(late, drawn, drawn and (played.exists() or said.exists()), ())
+    return found if found.is_protected or late.obstacles else replace(found, paid=_paid(event, late))
 
 
 def _paid(event: Event, late: LateCorrection) -> tuple[str, ...]:
     players = {late.now.entries[one.seat].player_id for one in late.shifts}
     paid = paid_in(event) if players else []
-    return tuple(words.paid_already(one.name, one.paid) for one in paid if one.player in players)
+    return tuple(words.paid_and_new_list(one.name, one.paid) for one in paid if one.player in players)

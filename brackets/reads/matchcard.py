@@ -14,6 +14,7 @@ from brackets.rules import forfeit
 from brackets.rules import match as match_rules
 from brackets.rules.chart import next_slot
 from tournaments.models import Event
+from tournaments.rules.hiding import FINAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class MatchPage:
     clock: ForfeitClock | None
     table: str
     ending: str
-    decks: str
+    dealing: str
     back: TakingBack
     players_report: bool
     claims: tuple[Claim, ...]
@@ -94,9 +95,10 @@ class MatchPage:
         return len({claim.winner for claim in self.claims}) > 1
 
 
-def match_page(event: Event, number: int, at: datetime) -> MatchPage:
-    """One match as its page shows it at this moment. ValueError where the bracket has no such match."""
-    drawn = bracket(event)
+def match_page(event: Event, number: int, at: datetime, *, to_staff: bool = False) -> MatchPage:
+    """One match as its page shows it at this moment; `to_staff` also a final that the director holds back. ValueError where the
+    bracket has no such match."""
+    drawn = bracket(event, final=to_staff or FINAL not in event.hidden)
     by_number = {found.match: found for found in drawn.matches} if drawn else {}
     if drawn is None or number not in by_number:
         raise ValueError(f"no match {number} in {event}")
@@ -126,7 +128,7 @@ def match_page(event: Event, number: int, at: datetime) -> MatchPage:
         clock=_clock(now, event, at),
         table=now.table,
         ending=words.ending(now.ended, now.loser.name) if now.ended and now.loser else "",
-        decks=words.decks(event) if now.in_play else "",
+        dealing=dealing_of(now, event),
         back=back,
         players_report=drawn.players_report,
         claims=claims,
@@ -153,6 +155,15 @@ def game_rows(now: MatchNow, event: Event) -> tuple[GameRow, ...]:
         cells = (words.won(), lost) if top_won else (lost, words.won())
         rows.append(GameRow(number, *cells, "done", "top" if top_won else "bottom"))
     return tuple(rows)
+
+
+def dealing_of(now: MatchNow, event: Event, *, named: bool = True) -> str:
+    """Who deals first in the next game of a match that is not over, or how that is known; without `named` by the seat."""
+    if not now.in_play:
+        return ""
+    last = now.games[-1].winner if now.games else ""
+    loser = next((side.name if named else side.seat for side in now.sides if side.seat != last), "")
+    return words.dealing(event, match_rules.first_deal(len(now.games), event.edition), loser)
 
 
 def _consequences(now: MatchNow, by_number: dict[int, MatchNow], drawn: BracketNow) -> tuple[str, ...]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from brackets import words
-from brackets.reads.drawn import bracket
+from brackets.reads.drawn import BracketNow, bracket
 from brackets.reads.placings import placings
-from brackets.rules.moving import Record, standing
+from brackets.reads.told import how_it_ended
+from brackets.rules.moving import Record, Standing, standing
 from scorecards.models import QualifyingResult
 from tournaments.models import Entry, Event, Fee
 
@@ -16,7 +17,8 @@ from tournaments.models import Entry, Event, Fee
 @dataclass(frozen=True, slots=True)
 class Comer:
     """An entrant of the event that people would come from: `number` and `seat` are those there, `told` says how they stand
-    there, or why they are not offered."""
+    there, or why they are not offered. `doubt` is why somebody who may come is not ticked from the start: they did not lose
+    by play."""
 
     number: int
     player: int
@@ -26,10 +28,16 @@ class Comer:
     told: str
     may_come: bool
     is_entered: bool
+    doubt: str = ""
 
     @property
     def is_offered(self) -> bool:
         return self.may_come and not self.is_entered
+
+    @property
+    def is_ticked(self) -> bool:
+        """Whether they are among those who come where nobody says otherwise."""
+        return self.is_offered and not self.doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,28 +56,35 @@ class Moving:
         return tuple(one for one in self.people if one.is_offered)
 
     @property
+    def ticked(self) -> tuple[Comer, ...]:
+        return tuple(one for one in self.people if one.is_ticked)
+
+    @property
     def others(self) -> tuple[Comer, ...]:
         return tuple(one for one in self.people if not one.is_offered)
 
 
-def moving(event: Event, source: Event, out_in: int = 0) -> Moving:
+def moving(event: Event, source: Event, out_in: int = 0, *, final: bool = True) -> Moving:
     """Who of `source` may come over to this event: those who did not qualify, and those out in or before this round of the
-    playoffs (0: none of these). Somebody entered twice there is offered once. Nine queries at most.
+    playoffs (0: none of these). Somebody entered twice there is offered once. Without `final` who plays it is still in. Nine queries
+    at most.
     """
     cents = sum(Fee.objects.filter(event=event, optional=False).values_list("cents", flat=True))
     if source.posted_at is None:
         return Moving((), 0, cents)
-    drawn = bracket(source)
+    drawn = bracket(source, final=final)
     rounds = len(drawn.rounds) if drawn else 0
-    return Moving(tuple(_people(event, source, out_in, rounds)), rounds, cents)
+    return Moving(tuple(_people(event, source, out_in, drawn, final=final)), rounds, cents)
 
 
-def _people(event: Event, source: Event, out_in: int, rounds: int) -> Iterator[Comer]:
+def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, *, final: bool) -> Iterator[Comer]:
+    rounds = len(drawn.rounds) if drawn else 0
     ranked = {
         entry: (rank, seed)
         for entry, rank, seed in QualifyingResult.objects.filter(event=source).values_list("entry", "rank", "seed")
     }
-    placed = {one.side.seat: one for one in placings(source)}
+    placed = {one.side.seat: one for one in placings(source, drawn, final=final)}
+    lost = {found.loser.seat: found for found in drawn.matches if found.winner and found.loser} if drawn else {}
     there = set(Entry.objects.of(event).values_list("player", flat=True))
     entries = list(Entry.objects.of(source))
     entries.sort(key=lambda entry: (ranked.get(entry.pk, (len(entries) + 1, None))[0], entry.number))
@@ -96,5 +111,6 @@ def _people(event: Event, source: Event, out_in: int, rounds: int) -> Iterator[C
             told=words.entered_there(event.name) if found.may_come and is_entered else told,
             may_come=found.may_come,
             is_entered=is_entered,
+            doubt=words.why_unticked(how_it_ended(lost[entry.seat]), source) if found is Standing.OUT else "",
         )
         there.add(entry.player_id)

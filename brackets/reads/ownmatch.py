@@ -9,7 +9,7 @@ from brackets.access import PART, reader_of_links
 from brackets.models import Match
 from brackets.reads.claims import Claim, claims_of
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates
-from brackets.reads.matchcard import GameRow, game_rows
+from brackets.reads.matchcard import GameRow, dealing_of, game_rows
 from tournaments.models import Entry, Event
 
 
@@ -24,7 +24,7 @@ class OwnMatch:
     opponent_side: Side | None
     round_name: str
     starts: str
-    decks: str
+    dealing: str
     ending: str
     rows: tuple[GameRow, ...]
     my_games: int
@@ -83,7 +83,7 @@ def _shown(event: Event, drawn: BracketNow, now: MatchNow, seat: str) -> OwnMatc
         opponent_side=other,
         round_name=words.round_name(now.round, len(drawn.rounds)),
         starts=words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else "",
-        decks=words.decks(event) if now.in_play and not now.games else "",
+        dealing=dealing_of(now, event, named=named),
         ending=words.ending(now.ended, now.loser.name if named else now.loser.seat) if now.loser and now.ended else "",
         rows=game_rows(now, event),
         my_games=now.won_by(me),

@@ -25,13 +25,14 @@ class Placing:
     shared: int = 1
 
 
-def placings(event: Event, drawn: BracketNow | None = None) -> tuple[Placing, ...]:
+def placings(event: Event, drawn: BracketNow | None = None, *, final: bool = True) -> tuple[Placing, ...]:
     """Every posted qualifier, best place first, then by seed; who is still in stands before those who are out. Nothing before
-    posting. A single qualifier has won without a bracket. Five queries at most, two with the bracket given."""
+    posting. A single qualifier has won without a bracket. Without `final` nobody has won. Five queries at most, two with
+    the bracket given."""
     sides = sorted(qualifiers(event).values(), key=lambda side: side.seed)
     if len(sides) == 1:
-        return (Placing(sides[0], place=1, credited=1),)
-    drawn = drawn or bracket(event)
+        return (Placing(sides[0], place=1, credited=1),) if final else (Placing(sides[0]),)
+    drawn = drawn or bracket(event, final=final)
     if drawn is None:
         return tuple(map(Placing, sides))
     return _placed(sides, drawn)

@@ -12,6 +12,7 @@ from brackets import words
 from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket
 from brackets.reads.told import SideTold, tell_side
 from tournaments.models import Event
+from tournaments.rules.hiding import FINAL
 
 MOST_LINES = 32
 """More lines than these cannot be read on one sheet of ordinary paper."""
@@ -78,9 +79,10 @@ class Poster:
     sheets: tuple[PosterSheet, ...]
 
 
-def poster(event: Event, *, blank: bool = False) -> Poster | None:
-    """The sheets of the bracket as it stands, or with seeds alone to be filled in by hand; None before it is drawn."""
-    drawn = bracket(event)
+def poster(event: Event, *, blank: bool = False, to_staff: bool = False) -> Poster | None:
+    """The sheets of the bracket as it stands, or with seeds alone to be filled in by hand; None before it is drawn. `to_staff`: with
+    how the final goes, also while the director holds it back."""
+    drawn = bracket(event, final=to_staff or FINAL not in event.hidden)
     if drawn is None:
         return None
     parts = max(1, drawn.size // MOST_LINES)

@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from brackets import words
@@ -20,12 +20,15 @@ from brackets.models import PoolPlan, Prize
 from brackets.reads.placings import placings
 from brackets.rules.payout import Pool, indivisible, people_at, pool_amounts, shared_out
 from scorecards.models import QualifyingResult
-from scorecards.reads import KeptCorrection, kept_corrections, sheet
+from scorecards.reads import KeptCorrection, high_nonqualifiers, kept_corrections, sheet
 from tournaments.models import Entry, Event, Fee
 from tournaments.reads import PersonAccount
 from tournaments.rules.quota import quota
 
 POOLS = Fee.POOLS
+
+USUAL_Q_POOLS = 2
+"""An event has up to two Q-pools, as the ACC's portal sets them up; more is looked at and not refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class Winner:
 @dataclass(frozen=True, slots=True)
 class _Here:
     """Who ended where in an event. `ranks` are official once the qualifiers are posted, else as the cards stand. `kept` are
-    the cards that were corrected since while the list stays as posted."""
+    the cards that were corrected since while the list stays as posted. Several `high_nonqualifiers` share that place."""
 
     event: Event
     entries: Mapping[int, Entry]
@@ -94,39 +97,42 @@ class _Here:
     official: bool
     places: Mapping[int, tuple[int, ...]]
     qualifiers: int
-    high_nonqualifier: int | None
+    high_nonqualifiers: tuple[int, ...]
     kept: tuple[KeptCorrection, ...] = ()
+
+    @property
+    def started(self) -> int:
+        """How many have a rank, or will have one: no-shows have none."""
+        return sum(1 for entry in self.entries.values() if entry.status != Entry.Status.NO_SHOW)
 
     def winner(self, entry: int, cents: int) -> Winner:
         row = self.entries[entry]
         return Winner(row.player_id, row.name, row.seat, cents)
 
 
-def _here(event: Event) -> _Here:
+def _here(event: Event, *, final: bool) -> _Here:
     entries = {entry.pk: entry for entry in Entry.objects.of(event)}
-    started = sum(1 for entry in entries.values() if entry.status != Entry.Status.NO_SHOW)
     if event.posted_at is None:
         ranks: tuple[tuple[int, int], ...] = ()
         if event.cards_begun_at:
             on = sheet(event)
             ranks = tuple((on.entries[place.seat].pk, place.rank) for place in on.places)
-        wanted = event.quota_exemption or quota(started)
-        return _Here(event, entries, ranks, False, {}, min(wanted, started), None)
-    results = list(QualifyingResult.objects.filter(event=event).values_list("entry", "rank", "seed", "status"))
+        here = _Here(event, entries, ranks, False, {}, 0, ())
+        return replace(here, qualifiers=min(event.quota_exemption or quota(here.started), here.started))
+    results = list(QualifyingResult.objects.filter(event=event))
     by_seat = {entry.seat: entry.pk for entry in entries.values()}
     places: dict[int, list[int]] = defaultdict(list)
-    for placing in placings(event):
+    for placing in placings(event, final=final):
         if placing.place is not None:
             places[placing.place].append(by_seat[placing.side.seat])
-    high = QualifyingResult.Status.HIGH_NONQUALIFIER
     return _Here(
         event=event,
         entries=entries,
-        ranks=tuple((entry, rank) for entry, rank, _seed, _status in results),
+        ranks=tuple((one.entry_id, one.rank) for one in results),
         official=True,
         places={place: tuple(who) for place, who in places.items()},
-        qualifiers=sum(1 for _entry, _rank, seed, _status in results if seed is not None),
-        high_nonqualifier=next((entry for entry, _rank, _seed, status in results if status == high), None),
+        qualifiers=sum(1 for one in results if one.seed is not None),
+        high_nonqualifiers=tuple(one.entry_id for one in high_nonqualifiers(results)),
         kept=kept_corrections(event),
     )
 
@@ -179,7 +185,7 @@ class PrizeShown:
 
 
 def _prizes(here: _Here) -> tuple[tuple[PrizeShown, ...], int]:
-    """The prizes, and what of those by rank cannot be divided among those who share one."""
+    """The prizes, and what of those by rank and for the high nonqualifier cannot be divided among those who share one."""
     rows = list(Prize.objects.filter(event=here.event).select_related("entry"))
     by_rank = {row.place: row.cents for row in rows if row.kind == Prize.Kind.RANK}
     ranked = _by_rank(here, None)
@@ -195,9 +201,11 @@ def _prizes(here: _Here) -> tuple[tuple[PrizeShown, ...], int]:
                 shared[_prize_of(rank, by_rank)].append(here.winner(entry, cents))
     found = [_prize(row, here, shared, together.get(row.place or 0)) for row in rows]
     shown = tuple(sorted(found, key=lambda one: (_ORDER[one.kind], one.place or 0)))
-    return shown, indivisible(amounts, given) if here.official else 0
+    odd = indivisible(amounts, given) if here.official else 0
+    return shown, odd + sum(one.cents - one.awarded for one in shown if one.kind == _HNQ and one.who)
 
 
+_HNQ = Prize.Kind.HIGH_NONQUALIFIER
 _ORDER = {kind: place for place, kind in enumerate(Prize.Kind.values)}
 
 
@@ -207,21 +215,25 @@ def _prize_of(rank: int, by_rank: Mapping[int | None, int]) -> int:
 
 
 def _prize(row: Prize, here: _Here, shared: Mapping[int, Sequence[Winner]], together: int | None) -> PrizeShown:
-    people, who = 1, tuple[Winner, ...]()
+    people, level, who = 1, len(here.high_nonqualifiers), tuple[Winner, ...]()
     if row.kind == Prize.Kind.PLACE:
         people = people_at(row.place or 0, here.qualifiers)
         who = tuple(here.winner(entry, row.cents) for entry in here.places.get(row.place or 0, ()))
     elif row.kind == Prize.Kind.RANK:
         who = tuple(shared.get(row.place or 0, ()))
-    elif row.kind == Prize.Kind.HIGH_NONQUALIFIER:
-        who = (here.winner(here.high_nonqualifier, row.cents),) if here.high_nonqualifier else ()
+        people = int((row.place or 0) <= here.started)
+    elif row.kind == _HNQ:
+        shares = shared_out([row.cents], [1] * level)
+        who = tuple(here.winner(entry, cents) for entry, cents in zip(here.high_nonqualifiers, shares, strict=True))
     elif row.entry_id is not None:
         who = (here.winner(row.entry_id, row.cents),)
     return PrizeShown(
         kind=row.kind,
         place=row.place,
         name=row.name,
-        label=words.prize_named(row.kind, row.place, row.name, people, as_posted=bool(here.kept)),
+        label=words.prize_named(
+            row.kind, row.place, row.name, level if row.kind == _HNQ else people, as_posted=bool(here.kept)
+        ),
         cents=row.cents,
         people=people,
         entrant=row.entry.number if row.entry else None,
@@ -369,7 +381,7 @@ def _given(plan: PoolPlan | None, *, people: int, fee: int) -> tuple[int, ...]:
 class EventAwards:
     """What an event pays out. `entrants` started play, `qualifiers` are those of the posted list, else how many there will be;
     `kept` are the cards that were corrected since posting and that ranks and the high nonqualifier do not count; `odd` cents
-    of the prizes by rank cannot be divided among those who share one, so nobody gets them."""
+    of the prizes by rank and for the high nonqualifier cannot be divided among those who share one, so nobody gets them."""
 
     event: Event
     entrants: int
@@ -381,17 +393,32 @@ class EventAwards:
     odd: int
 
     @property
+    def out_of_reach(self) -> tuple[str, ...]:
+        """Why nobody can have a prize by rank, for each of which that is so."""
+        return tuple(
+            words.rank_out_of_reach(prize.place or 0, self.entrants)
+            for prize in self.prizes
+            if prize.kind == Prize.Kind.RANK and not prize.people
+        )
+
+    @property
+    def q_pools_said(self) -> str:
+        """That the event has more Q-pools than is usual; empty where it has not."""
+        found = [pool.name for pool in self.pools if pool.kind == Fee.Kind.Q_POOL]
+        return words.too_many_q_pools(found) if len(found) > USUAL_Q_POOLS else ""
+
+    @property
     def prizes_planned(self) -> int:
         return sum(prize.planned for prize in self.prizes) - self.odd
 
 
-def event_awards(event: Event, due: Mapping[int, Due]) -> EventAwards:
-    """The prizes and pools of an event, where `due` is what is owed for its fees."""
-    here = _here(event)
+def event_awards(event: Event, due: Mapping[int, Due], *, final: bool = True) -> EventAwards:
+    """The prizes and pools of an event, where `due` is what is owed for its fees. Without `final` nobody has its prizes."""
+    here = _here(event, final=final)
     prizes, odd = _prizes(here)
     return EventAwards(
         event=event,
-        entrants=sum(1 for entry in here.entries.values() if entry.status != Entry.Status.NO_SHOW),
+        entrants=here.started,
         qualifiers=here.qualifiers,
         official=here.official,
         prizes=prizes,

@@ -51,13 +51,14 @@ class ResultRow:
 @dataclass(frozen=True, slots=True)
 class Results:
     """Everything that came of an event, `cards` in the order of their ranks; none before the qualifiers are posted. Without
-    `playoffs` the places are held back. `kept` are the cards that were corrected since while the list stays as posted;
+    `playoffs` the places are held back, without `final` the first two. `kept` are the cards that were corrected since while the list stays as posted;
     `list_number` counts its versions from 1, 0 is none."""
 
     cards: tuple[ResultRow, ...]
     prizes: tuple[PrizeShown, ...]
     honours: tuple[HonourShown, ...]
     playoffs: bool
+    final: bool
     kept: tuple[KeptCorrection, ...]
     list_number: int
     list_posted_at: datetime | None
@@ -68,8 +69,9 @@ class Results:
         return tuple(row for row in self.cards if row.seed is not None)
 
     @property
-    def high_nonqualifier(self) -> ResultRow | None:
-        return next((row for row in self.cards if row.is_high_nonqualifier), None)
+    def high_nonqualifiers(self) -> tuple[ResultRow, ...]:
+        """Whoever has the first place under the line: one, those who share it, or nobody."""
+        return tuple(row for row in self.cards if row.is_high_nonqualifier)
 
     @property
     def champion(self) -> ResultRow | None:
@@ -101,13 +103,15 @@ class Results:
         return tuple(row for row in self.rows if row.place == place)
 
 
-def results(event: Event, *, playoffs: bool = True) -> Results:
-    """The results of this event, by a number of queries that does not depend on it. Without `playoffs` nothing says how these went on."""
+def results(event: Event, *, playoffs: bool = True, final: bool = True) -> Results:
+    """The results of this event, by a number of queries that does not depend on it. Without `playoffs` nothing says how these went
+    on, without `final` how the final goes."""
     cards = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "seed", "pk"))
-    placed = placings(event) if playoffs else ()
+    placed = placings(event, final=final) if playoffs else ()
     places = {one.side.seat: one for one in placed}
+    below = {card.pk for card in card_reads.high_nonqualifiers(cards)}
     points = {one.seat: one for one in earned(event, cards, placed)} if playoffs else {}
-    awards = event_awards(event, {})
+    awards = event_awards(event, {}, final=final)
     prizes = tuple(one for one in awards.prizes if playoffs or one.kind != Prize.Kind.PLACE)
     posted = card_reads.list_that_holds(event)
     won: Counter[str] = Counter()
@@ -115,18 +119,28 @@ def results(event: Event, *, playoffs: bool = True) -> Results:
         won.update({winner.seat: winner.cents for winner in one.who})
     return Results(
         cards=tuple(
-            _row(card, places.get(card.entry.seat), points.get(card.entry.seat), won[card.entry.seat]) for card in cards
+            _row(
+                card,
+                places.get(card.entry.seat),
+                points.get(card.entry.seat),
+                won[card.entry.seat],
+                is_below=card.pk in below,
+            )
+            for card in cards
         ),
         prizes=prizes,
         honours=honours_shown(event),
         playoffs=playoffs,
+        final=final,
         kept=awards.kept,
         list_number=posted.number if posted else 0,
         list_posted_at=posted.posted_at if posted else None,
     )
 
 
-def _row(card: QualifyingResult, placing: Placing | None, points: Earned | None, cents: int) -> ResultRow:
+def _row(
+    card: QualifyingResult, placing: Placing | None, points: Earned | None, cents: int, *, is_below: bool
+) -> ResultRow:
     entry = card.entry
     return ResultRow(
         seat=entry.seat,
@@ -135,7 +149,7 @@ def _row(card: QualifyingResult, placing: Placing | None, points: Earned | None,
         acc_number=entry.acc_number,
         rank=card.rank,
         seed=card.seed,
-        is_high_nonqualifier=card.status == QualifyingResult.Status.HIGH_NONQUALIFIER,
+        is_high_nonqualifier=is_below,
         tied=card.tied,
         game_points=card.game_points,
         games_won=card.games_won,

@@ -43,35 +43,43 @@ class EarnedShown:
 
 @dataclass(frozen=True, slots=True)
 class ResultsPage:
-    """The page. `places` are those at the top, `no_points` says why the event earns none, and
-    `held_back` that nothing of the playoffs is told."""
+    """The page. `places` are those at the top, `below` is whoever has or shares the first place under the line, and `why_shared`
+    what a director can still do about that; `no_points` says why the event earns none, and
+    `held_back` that something of the playoffs is not told."""
 
     results: Results
     places: tuple[PlaceShown, ...]
     rows: tuple[RowShown, ...]
-    high_nonqualifier: RowShown | None
+    below: tuple[RowShown, ...]
+    why_shared: str
     prizes: tuple[PlaceShown, ...]
     points: tuple[EarnedShown, ...]
     points_source: str
     no_points: str
     held_back: str
 
+    @property
+    def about(self) -> str:
+        """The places in a line; empty before there are any."""
+        return " ".join(f"{one.label}: {', '.join(one.people)}." for one in self.places)
 
-def results_page(event: Event, *, playoffs: bool = True) -> ResultsPage:
-    """The results of this event for its page. Without `playoffs` the places are held back."""
-    found = results(event, playoffs=playoffs)
+
+def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> ResultsPage:
+    """The results of this event for its page. Without `playoffs` the places are held back, without `final` the first two."""
+    found = results(event, playoffs=playoffs, final=final)
     return ResultsPage(
         results=found,
         places=tuple(_places(found)),
         rows=tuple(_shown(row, found) for row in found.rows),
-        high_nonqualifier=_shown(found.high_nonqualifier, found) if found.high_nonqualifier else None,
+        below=tuple(_shown(row, found) for row in found.high_nonqualifiers),
+        why_shared=words.high_nonqualifier_shared() if len(found.high_nonqualifiers) > 1 else "",
         prizes=tuple(
             PlaceShown(one.label, tuple(winner.name for winner in one.who), one.each, one.said) for one in found.prizes
         ),
         points=tuple(EarnedShown(one, words.why_no_points(one.why)) for one in found.earned),
         points_source=words.points_source(),
         no_points=words.no_points(event),
-        held_back="" if playoffs else words.playoffs_held_back(),
+        held_back=words.playoffs_held_back() if not playoffs else "" if final else words.final_held_back(),
     )
 
 
@@ -84,9 +92,12 @@ def _places(found: Results) -> Iterator[PlaceShown]:
         yield PlaceShown(words.place_name(3, len(found.semifinalists)), _names(found.semifinalists))
     if found.high_qualifiers:
         yield PlaceShown(words.high_qualifier(len(found.high_qualifiers)), _names(found.high_qualifiers))
-    if found.high_nonqualifier:
-        label = words.high_nonqualifier(as_posted=bool(found.kept))
-        yield PlaceShown(label, _names([found.high_nonqualifier]))
+    if found.high_nonqualifiers:
+        yield PlaceShown(_below_the_line(found), _names(found.high_nonqualifiers))
+
+
+def _below_the_line(found: Results) -> str:
+    return words.high_nonqualifier(len(found.high_nonqualifiers), as_posted=bool(found.kept))
 
 
 def _names(rows: Iterable[ResultRow]) -> tuple[str, ...]:
@@ -101,6 +112,6 @@ def _shown(row: ResultRow, found: Results) -> RowShown:
 
 def _marks(row: ResultRow, found: Results) -> Iterator[str]:
     if row.is_high_nonqualifier:
-        yield words.high_nonqualifier(as_posted=bool(found.kept))
+        yield _below_the_line(found)
     if row.seat in {one.seat for one in found.kept}:
         yield corrected_after_posting()

@@ -277,7 +277,21 @@ class Settlement:
     def settled(self) -> bool:
         """Whether nothing moves any more: then what is at the desk is what is left."""
         moving = self.money.open or self.money.to_give_back or self.to_pay or self.paid_over or self.undecided
-        return not (moving or self.unplanned)
+        return not (moving or self.unplanned or self.short)
+
+    @property
+    def short(self) -> int:
+        """What the desk is short of: by the books more went out than came in, which nobody can have paid from it."""
+        return max(0, -self.box)
+
+    @property
+    def short_in(self) -> tuple[str, ...]:
+        """The events by which the desk is short: those that leave less than nothing, all where none does; none while it is not
+        short."""
+        if not self.short:
+            return ()
+        costly = tuple(of.slug for of in self.events if of.left + of.left_of_pools < 0)
+        return costly or tuple(of.slug for of in self.events)
 
     @property
     def unplanned(self) -> tuple[tuple[EventBooks, PoolShown], ...]:

@@ -37,9 +37,11 @@ class PlayerFound:
 
 def kind_of(now: MatchNow) -> str:
     """The state of a match: "bye", "done", "live" (a game is recorded), "ready" (both known),
-    "waiting" (one known) or "empty"."""
+    "waiting" (one known), "empty", or "later" (the final, while how it goes is held back)."""
     if now.bye:
         return "bye"
+    if now.announced_later:
+        return "later"
     if now.winner is not None:
         return "done"
     if now.is_ready:
@@ -91,6 +93,8 @@ class SideTold:
 
 def tell_side(now: MatchNow, side: Side) -> SideTold:
     """How this player stands in the match, as its cell says it on every page and on paper."""
+    if now.announced_later:
+        return SideTold("", "", "")
     state = "" if now.winner is None else "won" if now.winner == side.seat else "lost"
     ended = how_it_ended(now) if state == "lost" else now.ended if state == "" else ""
     word = words.forfeited() if ended == "forfeit" else words.ended_in_cell(ended)
@@ -131,6 +135,8 @@ def _text(now: MatchNow, kind: str, by_number: dict[int, MatchNow], size: int, e
         won = 0 if now.sides[0].seat == now.winner else 1
         score = (now.won_by(now.sides[won]), now.won_by(now.sides[1 - won]))
         return words.told_won(names[won], names[1 - won], score, how_it_ended(now))
+    if kind == "later":
+        return words.told_later(names[0], names[1])
     if kind in ("live", "ready"):
         starts = words.day_and_clock(now.scheduled_at, event) if now.scheduled_at and not now.games else ""
         score = (now.won_by(now.sides[0]), now.won_by(now.sides[1]))

@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
+from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
 
 LENGTHS = (1, 3, 5, 7)
@@ -17,6 +19,30 @@ class MatchGame:
     game: int
     winner: str
     forfeit: bool = False
+
+
+class FirstDeal(StrEnum):
+    """How it is known who deals first in a game of a match: both cut, the loser of the game before deals, or no rule says."""
+
+    CUT = "cut"
+    LOSER = "loser"
+    UNSAID = "unsaid"
+
+
+def first_deal(games: int, edition: Edition) -> FirstDeal:
+    """Return how it is known who deals first in the next game of a match of which so many are over.
+
+    The players cut for the first game (4.1.a). After it the loser of the previous game deals first in the classic edition
+    (1.5.a); that of 2020 speaks of the first game of a match alone. ValueError for less than no game.
+
+    >>> [first_deal(games, edition).value for edition in Edition for games in (0, 1)]
+    ['cut', 'unsaid', 'cut', 'loser']
+    """
+    if games < 0:
+        raise ValueError(f"no match has {games} games")
+    if not games:
+        return FirstDeal.CUT
+    return FirstDeal.LOSER if edition is Edition.CLASSIC else FirstDeal.UNSAID
 
 
 def needed_wins(best_of: int) -> int:

@@ -62,6 +62,7 @@ def test_bracket_is_drawn_and_shown_to_everybody(tournament, director):
                     "table": "",
                     "ended": None,
                     "gone": None,
+                    "announced_later": False,
                 },
                 {
                     "match": 2,
@@ -75,6 +76,7 @@ def test_bracket_is_drawn_and_shown_to_everybody(tournament, director):
                     "table": "",
                     "ended": None,
                     "gone": None,
+                    "announced_later": False,
                 },
             ],
             [
@@ -90,6 +92,7 @@ def test_bracket_is_drawn_and_shown_to_everybody(tournament, director):
                     "table": "",
                     "ended": None,
                     "gone": None,
+                    "announced_later": False,
                 }
             ],
         ],

@@ -92,6 +92,27 @@ def test_who_was_paid_by_the_list_is_named_before_a_new_one(event: Event) -> Non
     assert [text.startswith(told) for text in found.json()["paid"]] == [True]
 
 
+def test_where_the_list_stays_anyway_nobody_is_told_that_winnings_are_counted_anew(event: Event) -> None:
+    actions.set_prizes(event=event, prizes=[PrizePlan("rank", 1000, 2)], actor=make_actor())
+    second = event.entries.get(table="A", seat_number=5)
+    actions.pay_out(tournament=event.tournament, player=second.player, kind="cash", cents=1000, actor=make_actor())
+    draw(event)
+    director = make_user("other", role="director", tournament=event.tournament)
+    sent = {"lines": [line()]}
+
+    before = api_of(director).post(api(event, "scorecards/A-5/late/"), sent, format="json").json()["paid"]
+    win(event, 1, "A-1")
+    seen = signed_in(director).post(address(event), OUT)
+    found = api_of(director).post(api(event, "scorecards/A-5/late/"), sent, format="json")
+
+    assert before == [
+        f"{second.name} was paid $10. It stays in the books. A new list counts anew what they have won; the list as posted "
+        "leaves it as it is."
+    ]
+    assert found.json()["paid"] == []
+    assert "was paid" not in text_of(seen)
+
+
 def test_keeping_the_list_is_said_in_the_standings_on_page_and_api(event: Event) -> None:
     decide(event, OUT, "keep")
 
@@ -224,6 +245,38 @@ def test_a_match_that_has_begun_keeps_qualifiers_and_seeds(event: Event) -> None
     assert "Correct the card and keep the list as posted" in text_of(refused)
     assert qualifiers(event) == ["A-1", "A-5"]
     assert Bracket.objects.filter(event=event).exists()
+
+
+def test_a_correction_that_changes_no_seed_is_posted_beside_one_that_was_kept_out(event: Event) -> None:
+    draw(event)
+    win(event, 1, "A-1")
+    decide(event, OUT, "keep")
+    director = make_user("other", role="director", tournament=event.tournament)
+    small = {"lines": [{"game": 1, "opponent": "A-8", "points": "2", "plus": "01", "minus": ""}]}
+    path = api(event, "scorecards/A-7/late/")
+
+    seen = signed_in(director).post(address(event, "A-7"), {"line-1": "01"})
+    found = api_of(director).post(path, small, format="json").json()
+    decided = {"decision": "post", "reason": "The paper says so", "mark": found["mark"]}
+    posted = api_of(director).post(path, {**small, **decided}, format="json")
+
+    name = event.entries.get(number=5).name
+    told = f"They stay out of the new list too, and the standings go on saying so: game 1 of {name}, A-5."
+    assert told in text_of(seen)
+    assert 'value="post"' in seen.content.decode()
+    assert told in found["left_out"]
+    assert (found["bracket"], found["may_post"]) == ("stays", True)
+    assert posted.status_code == 200
+    assert qualifiers(event) == ["A-1", "A-5"]
+    assert Match.objects.get(bracket__event=event).games.count() == 1
+    shown = text_of(in_role(event.tournament, "viewer").get(f"/t/sierra/{event.slug}/standings/"))
+    assert shown.count("was corrected after posting; the list stays as posted: The paper says so") == 1
+    log = signed_in(director).get(f"/t/sierra/{event.slug}/log/")
+    assert log.status_code == 200
+    # Once its own seeds change, nothing helps but keeping the list.
+    other = {"lines": [{"game": 2, "opponent": "A-8", "points": "2", "plus": "01", "minus": ""}]}
+    again = api_of(director).post(api(event, "scorecards/A-5/late/"), other, format="json")
+    assert (again.json()["bracket"], again.json()["left_out"]) == ("protected", "")
 
 
 def test_what_one_player_said_of_a_game_protects_the_bracket_too(event: Event) -> None:

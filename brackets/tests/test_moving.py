@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from brackets import actions, reads
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from tournaments import actions as event_actions
+from tournaments.access import Rights
 from tournaments.actions import EntrantPlan
 from tournaments.errors import Malformed, Refused
-from tournaments.models import AuditEntry, Entry, Event, Tournament
+from tournaments.models import AuditEntry, Entry, Event, Role, Tournament
 from tournaments.reads import accounts
 from tournaments.reads.late import seats_at_once
 from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
@@ -18,6 +22,7 @@ from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
+DIRECTOR = Rights(frozenset({"director"}))
 CONSOLATION = "/t/sierra/consolation/"
 PAGE = f"{CONSOLATION}entrants/from/main/"
 API = "/api/v1/tournaments/sierra/events/consolation/entrants/from/main/"
@@ -339,8 +344,10 @@ def test_where_several_events_can_be_meant_one_is_chosen(t: Tournament, main: Ev
 
     assert client.get("/t/sierra/main/entrants/to/", follow=True).redirect_chain == [(PAGE, 302)]
     make_event(tournament=t, slug="sunday", kind="consolation")
-    assert PAGE in client.get("/t/sierra/main/entrants/to/").content.decode()
-    assert "/t/sierra/saturday/entrants/from/main/" in client.get("/t/sierra/main/entrants/to/").content.decode()
+    shown = client.get("/t/sierra/main/entrants/to/").content.decode()
+    assert PAGE in shown
+    assert "/t/sierra/sunday/entrants/from/main/" in shown
+    assert "/t/sierra/saturday/entrants/from/main/" not in shown
     assert client.get("/t/sierra/saturday/entrants/from/").status_code == 302
 
 
@@ -349,7 +356,72 @@ def test_an_event_alone_says_what_to_do(t: Tournament) -> None:
 
     page = signed_in(t, "director").get("/t/sierra/main/entrants/to/")
 
-    assert "The director adds a consolation" in text_of(page)
+    assert "No consolation is set up. The director adds one" in text_of(page)
+
+
+def test_a_satellite_is_no_consolation_and_is_offered_as_what_it_is(t: Tournament, main: Event) -> None:
+    make_event(tournament=t, slug="saturday", kind="satellite")
+
+    page = signed_in(t, "director").get("/t/sierra/main/entrants/to/")
+
+    assert page.status_code == 200
+    assert "No consolation is set up." in text_of(page)
+    assert "Other events that take people Satellite" in text_of(page)
+    assert "/t/sierra/saturday/entrants/from/main/" in page.content.decode()
+
+
+def test_a_consolation_that_takes_nobody_any_more_says_why(t: Tournament, main: Event, consolation: Event) -> None:
+    make_event(tournament=t, slug="saturday", kind="satellite")
+    Event.objects.filter(pk=consolation.pk).update(
+        **dict.fromkeys(("registration_closed_at", "cards_begun_at", "cross_checked_at", "posted_at"), timezone.now())
+    )
+
+    page = signed_in(t, "director").get("/t/sierra/main/entrants/to/")
+
+    assert "The qualifiers of Consolation are posted, so nobody comes in any more." in text_of(page)
+
+
+def test_whoever_is_no_registrar_of_the_consolation_is_told_so(t: Tournament, main: Event, consolation: Event) -> None:
+    user = make_user()
+    Role.objects.create(tournament=t, event=main, user=user, kind="registrar")
+    client = Client()
+    client.force_login(user)
+
+    page = client.get("/t/sierra/main/entrants/to/")
+
+    assert "You are no registrar of Consolation." in text_of(page)
+
+
+@pytest.mark.parametrize(
+    ("ended", "told"),
+    [
+        ("removal", "Removed from play there (11.4.b (2020)). Tick them if the director lets them play."),
+        ("walk_over", "Did not play that match. Tick them if they are here."),
+    ],
+)
+def test_who_did_not_lose_by_play_is_not_ticked_and_the_reason_stands_beside(
+    t: Tournament, main: Event, consolation: Event, ended: str, told: str
+) -> None:
+    actions.end_match(event=main, match=2, loser="A-3", ended=ended, reason="so", rights=DIRECTOR, actor=make_actor())
+    client, number = signed_in(t, "director"), at(main, "A-3").number
+
+    page = client.get(f"{PAGE}?out=1")
+
+    assert told in text_of(page)
+    boxes = dict(re.findall(r'name="who" value="(\d+)"( checked)?', page.content.decode()))
+    assert {key: bool(ticked) for key, ticked in boxes.items()} == {
+        str(number): False,
+        str(at(main, "A-4").number): True,
+        str(at(main, "A-5").number): True,
+    }
+    director = make_user("director", role="director", tournament=t)
+    shown = {one["id"]: one["doubt"] for one in api_of(director).get(f"{API}?out_in=1").json()["entrants"]}
+    assert shown[number] == told
+    assert not any(why for key, why in shown.items() if key != number)
+    came = api_of(director).post(API, {"out_in": 1}, format="json").json()["entered"]
+    assert at(main, "A-3").name not in [one["name"] for one in came]
+    named = api_of(director).post(API, {"out_in": 1, "entrants": [{"id": number}]}, format="json")
+    assert named.status_code == 201
 
 
 @pytest.mark.parametrize(
@@ -423,6 +495,18 @@ def test_the_api_refuses_as_the_page_does(
 
     assert (answer.status_code, answer.json()["code"]) == (409 if code == "not_out" else 400, code)
     assert names(consolation) == []
+
+
+def test_what_the_api_refuses_stands_at_the_position_that_was_sent(t: Tournament, main: Event) -> None:
+    make_event(tournament=t, slug="consolation", kind="consolation", games=3, entrants=6, seated=True)
+    program = api_of(make_user(role="director", tournament=t))
+
+    still_in = program.post(API, {"entrants": [{"id": 5}, {"id": 1}]}, format="json")
+    unknown = program.post(API, {"entrants": [{"id": 5}, {"id": 99}]}, format="json")
+    taken = program.post(API, {"entrants": [{"id": 5, "seat": "A-1"}]}, format="json")
+
+    fields = [[one["field"] for one in answer.json()["errors"]] for answer in (still_in, unknown, taken)]
+    assert fields == [["entrants.1.id"], ["entrants.1.id"], ["entrants.0.seat"]]
 
 
 def test_the_api_looks_first_while_a_game_is_on(t: Tournament, main: Event) -> None:

@@ -85,6 +85,24 @@ def test_qualifiers_stand_high_to_low_and_the_high_nonqualifier_after_them_witho
     assert (values["champion"], values["runner_up"]) == ("A-2", "A-1")
 
 
+def test_who_shares_the_place_of_the_high_nonqualifier_stands_below_the_qualifiers(tournament) -> None:
+    event = make_posted_event(5, tournament=tournament)
+    below = QualifyingResult.objects.filter(event=event, rank__in=[5, 6])
+    below.update(rank=5, tied=True, seed=None, status="nonqualifier")
+    director = in_role(event.tournament, "director")
+
+    text, values = text_of(Client().get(page(event))), api_of().get(api(event)).json()
+
+    assert "High nonqualifier, shared Ruth Quill, Carl Stone" in text
+    assert "Ruth Quill High nonqualifier, shared A-5" in text
+    assert "There is no high nonqualifier" not in text
+    assert values["high_nonqualifier"] is None
+    assert [row["seat"] for row in values["high_nonqualifiers"]] == ["A-5", "A-6"]
+    after_all = "To decide it by a game after all, reopen the cross-check"
+    assert after_all not in text
+    assert after_all in text_of(director.get(page(event)))
+
+
 def test_before_the_posting_the_page_says_what_will_come(tournament) -> None:
     event = make_event(tournament=tournament, entrants=4, seated=True)
 

@@ -4,7 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brackets.rules.match import DEFAULT_BEST_OF, LENGTHS, MatchGame, find_faults, games_won, needed_wins, winner
+from brackets.rules.match import (
+    DEFAULT_BEST_OF,
+    LENGTHS,
+    FirstDeal,
+    MatchGame,
+    find_faults,
+    first_deal,
+    games_won,
+    needed_wins,
+    winner,
+)
+from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
 
 PLAYERS = ("C-14", "B-4")
@@ -45,6 +56,15 @@ def test_no_other_length_is_played(best_of: int) -> None:
         winner([], best_of)
     with pytest.raises(ValueError, match="no match is best of"):
         find_faults([], PLAYERS, best_of)
+
+
+@pytest.mark.parametrize(("edition", "later"), [(Edition.CLASSIC, FirstDeal.LOSER), (Edition.Y2020, FirstDeal.UNSAID)])
+def test_both_cut_for_the_first_game_and_only_classic_says_who_deals_after_it(
+    edition: Edition, later: FirstDeal
+) -> None:
+    assert [first_deal(games, edition) for games in range(4)] == [FirstDeal.CUT, later, later, later]
+    with pytest.raises(ValueError, match="no match has"):
+        first_deal(-1, edition)
 
 
 def test_games_won_are_told_for_top_and_bottom() -> None:

@@ -17,7 +17,7 @@ from tournaments import actions as tournament_actions
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights
 from tournaments.errors import Forbidden, Malformed, Refused
-from tournaments.models import AuditEntry, Event
+from tournaments.models import AuditEntry, Event, Tournament
 from tournaments.tests.factories import api_of, make_actor, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
 
@@ -435,8 +435,32 @@ def test_who_may_place_matches(event, role):
 def test_before_the_first_game_the_card_says_how_to_begin(event):
     text = text_of(Client().get(page(event, "match", 1)))
 
-    assert "Cut the cards for the first deal of every game." in text
+    assert "Cut the cards for the first deal: the lower card deals (4.1.a (2020))." in text
     assert "another deck once in the match, after a game (4.2.d (2020))" in text
+
+
+@pytest.mark.parametrize(
+    ("edition", "told", "of_decks"),
+    [
+        ("classic", "%s deals first: lost the last game (1.5.a (classic)).", False),
+        ("2020", "No rule of this edition says who deals first after game 1: the director announces it.", True),
+    ],
+)
+def test_after_the_first_game_the_card_says_what_the_edition_says_of_the_deal(
+    event: Event, edition: str, told: str, of_decks: bool
+) -> None:
+    Tournament.objects.filter(pk=event.tournament_id).update(edition=edition)
+    event = Event.objects.select_related("tournament").get(pk=event.pk)
+    tournament_actions.make_links(event=event, actor=make_actor())
+    win(event, 1, "A-1")
+    loser = reads.match(event, 1).bottom
+    assert loser is not None
+    own = reverse("me:match", args=[key_of(event, "A-1")])
+
+    for address in (page(event, "match", 1), own):
+        text = text_of(Client().get(address))
+        assert (told % loser.name if "%s" in told else told) in text
+        assert ("another deck once in the match" in text) == of_decks
 
 
 # --- Both players ----------------------------------------------------------------------------------------------------
@@ -456,7 +480,7 @@ def key_of(event, seat):
 
 
 def says(event, seat, winner, game=1, match=1):
-    address = reverse("brackets:own_match", args=[key_of(event, seat)])
+    address = reverse("me:match", args=[key_of(event, seat)])
     return Client().post(address, {"match": match, "game": game, "winner": winner}, follow=True)
 
 
@@ -531,8 +555,8 @@ def test_players_win_their_match_and_see_the_next(reporting):
         says(reporting, "A-1", "A-1", game)
         says(reporting, "A-4", "A-1", game)
 
-    won = text_of(Client().get(reverse("brackets:own_match", args=[key_of(reporting, "A-1")])))
-    lost = text_of(Client().get(reverse("brackets:own_match", args=[key_of(reporting, "A-4")])))
+    won = text_of(Client().get(reverse("me:match", args=[key_of(reporting, "A-1")])))
+    lost = text_of(Client().get(reverse("me:match", args=[key_of(reporting, "A-4")])))
     assert "Your opponent will be Dale Ashby or" in won
     assert "You have lost this match" in lost
 
@@ -615,7 +639,7 @@ def test_whoever_can_read_both_links_says_nothing_for_either(reporting, role, ma
     user = make_user(role=role, tournament=reporting.tournament)
     link(reporting, "A-1", user)
 
-    page = text_of(Client().get(reverse("brackets:own_match", args=[key_of(reporting, "A-4")])))
+    page = text_of(Client().get(reverse("me:match", args=[key_of(reporting, "A-4")])))
     answer = says(reporting, "A-4", "A-1")
 
     assert ("can read everybody’s personal links" in page) is not may_say
@@ -624,26 +648,83 @@ def test_whoever_can_read_both_links_says_nothing_for_either(reporting, role, ma
     assert GameClaim.objects.count() == int(may_say)
 
 
-def test_nobody_sets_the_time_of_their_own_match_alone(reporting):
-    user = make_user(role="director", tournament=reporting.tournament)
-    link(reporting, "A-1", user)
-    start = timezone.now() - timedelta(hours=1)
+def test_nobody_sets_the_time_of_their_own_match(event):
+    user = make_user(role="director", tournament=event.tournament)
+    link(event, "A-1", user)
+    client, start = Client(), timezone.now() - timedelta(hours=1)
+    client.force_login(user)
 
     with pytest.raises(Forbidden) as refused:
-        actions.schedule_match(event=reporting, match=1, scheduled_at=start, actor=make_actor(user))
-    changed = actions.schedule_round(event=reporting, round_number=1, scheduled_at=start, actor=make_actor(user))
+        actions.schedule_match(event=event, match=1, scheduled_at=start, actor=make_actor(user))
+    answer = client.post(page(event, "round_schedule", 1), {"scheduled_at": "2026-03-08T09:00"}, follow=True)
 
-    assert refused.value.code == "own_card"
-    assert changed == 2
+    assert (refused.value.code, refused.value.message) == (
+        "own_card",
+        "Match 1 is your own: another director sets its time.",
+    )
+    assert [bool(found.scheduled_at) for found in reads.bracket(event).rounds[0]] == [False, True]
+    told = text_of(answer)
+    assert "The time of 1 match is set." in told
+    assert "Match 1 is your own: another director sets its time." in told
+
+
+def test_a_round_of_which_only_one_s_own_match_is_left_is_not_timed(event):
+    user = make_user(role="director", tournament=event.tournament)
+    link(event, "A-1", user)
+    win(event, 2, "A-2", "A-2")
+    client = Client()
+    client.force_login(user)
+
+    answer = client.post(page(event, "round_schedule", 1), {"scheduled_at": "2026-03-08T09:00"})
+
+    assert answer.status_code == 403
+    assert "Match 1 is your own: another director sets its time." in text_of(answer)
+    assert reads.match(event, 1).scheduled_at is None
+
+
+@pytest.mark.parametrize(("role", "told_time"), [("director", True), ("checker", False)])
+def test_one_s_own_match_offers_neither_time_nor_table(event, role, told_time):
+    user = make_user(role=role, tournament=event.tournament)
+    link(event, "A-1", user)
+    client = Client()
+    client.force_login(user)
+
+    shown = client.get(page(event, "match", 1))
+    placed = client.post(page(event, "table", 1), {"table": "12"})
+    sent = api_of(user).put(api(event, "matches/1/table/"), {"table": "12"}, format="json")
+
+    assert page(event, "schedule", 1) not in shown.content.decode()
+    assert page(event, "table", 1) not in shown.content.decode()
+    assert ("Match 1 is your own: another director sets its time." in text_of(shown)) is told_time
+    assert "Match 1 is your own: another checker or director sets its table." in text_of(shown)
+    assert (placed.status_code, sent.status_code, sent.json()["code"]) == (403, 403, "own_card")
+    assert reads.match(event, 1).table == ""
+
+
+def test_the_tables_of_a_round_leave_out_one_s_own_match(event):
+    user = make_user(role="checker", tournament=event.tournament)
+    link(event, "A-1", user)
+    client = Client()
+    client.force_login(user)
+
+    shown = client.get(page(event, "round_tables", 1)).content.decode()
+    answer = client.post(page(event, "round_tables", 1), {"first": "7"}, follow=True)
+    moved = api_of(user).put(api(event, "rounds/1/tables/"), {"tables": {"1": "3", "2": "4"}}, format="json")
+
+    assert "table_2" in shown
+    assert "table_1" not in shown
+    assert "Match 1 is your own: another checker or director sets its table." in text_of(answer)
+    assert (moved.status_code, moved.json()["code"]) == (403, "own_card")
+    assert [found.table for found in reads.bracket(event).rounds[0]] == ["", "8"]
 
 
 def test_the_own_page_leads_to_the_match_and_only_there(reporting):
-    shown = Client().get(reverse("scorecards:own", args=[key_of(reporting, "A-1")]))
-    out = Client().get(reverse("scorecards:own", args=[key_of(reporting, "A-5")]))
-    address = reverse("brackets:own_match", args=[key_of(reporting, "A-1")])
+    shown = Client().get(reverse("me:own", args=[key_of(reporting, "A-1")]))
+    out = Client().get(reverse("me:own", args=[key_of(reporting, "A-5")]))
+    address = reverse("me:match", args=[key_of(reporting, "A-1")])
 
     Event.objects.filter(pk=reporting.pk).update(hidden=["bracket"])
-    hidden = Client().get(reverse("scorecards:own", args=[key_of(reporting, "A-1")]))
+    hidden = Client().get(reverse("me:own", args=[key_of(reporting, "A-1")]))
 
     assert address in shown.content.decode()
     assert "My match" not in text_of(out)
@@ -654,7 +735,7 @@ def test_the_own_page_leads_to_the_match_and_only_there(reporting):
 
 
 def test_a_link_that_opens_nothing_opens_no_match(reporting):
-    address = reverse("brackets:own_match", args=["2222333344445555"])
+    address = reverse("me:match", args=["2222333344445555"])
 
     assert Client().get(address, follow=True).status_code == 404
     assert Client().post(address, {"game": 1, "winner": "A-1"}, follow=True).status_code == 404
@@ -663,7 +744,7 @@ def test_a_link_that_opens_nothing_opens_no_match(reporting):
 def test_where_names_are_held_back_the_opponent_is_a_seat(reporting):
     Event.objects.filter(pk=reporting.pk).update(hidden=["entrants"])
 
-    text = text_of(Client().get(reverse("brackets:own_match", args=[key_of(reporting, "A-1")])))
+    text = text_of(Client().get(reverse("me:match", args=[key_of(reporting, "A-1")])))
 
     assert "Edie Marsh" not in text
     assert "A-4" in text

@@ -20,7 +20,8 @@ from tournaments import actions as tournament_actions
 from tournaments.access import Rights
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Tournament
-from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -162,6 +163,20 @@ def test_who_shares_a_rank_shares_its_prizes(event: Event) -> None:
     assert (books.undecided, books.prizes) == (0, 5000)
 
 
+def test_a_tie_for_the_high_nonqualifier_that_nobody_played_off_shares_the_prize() -> None:
+    event = make_posted_event(4)
+    below = QualifyingResult.objects.filter(event=event, rank__in=[4, 5])
+    below.update(rank=4, tied=True, seed=None, status="nonqualifier")
+
+    award(event, PrizePlan("hnq", 1001))
+
+    found = {one.name: [(win.label, win.cents) for win in one.wins] for one in reads.winners(event.tournament)}
+    assert found == {entrant(event, n).name: [("High nonqualifier, shared", 500)] for n in (4, 5)}
+    # As with ranks, the odd cent is nobody's and waits for nobody.
+    books = reads.settlement(event.tournament)
+    assert (books.prizes, books.undecided) == (1000, 0)
+
+
 def test_a_prize_that_is_shared_out_with_a_better_rank_waits_for_nobody(event: Event) -> None:
     QualifyingResult.objects.filter(event=event, rank__in=[4, 5]).update(rank=4, tied=True)
 
@@ -172,7 +187,8 @@ def test_a_prize_that_is_shared_out_with_a_better_rank_waits_for_nobody(event: E
     assert [one.cents for one in fourth.who] == [750, 750]
     assert (fourth.each, fourth.is_open) == (750, False)
     assert (fifth.who, fifth.said, fifth.is_open) == ((), "shared out with the prize for rank 4", False)
-    assert (sixth.said, sixth.is_open) == ("not decided", True)
+    # Five play: nobody can have the sixth rank.
+    assert (sixth.said, sixth.is_open) == ("nobody can end there", False)
 
 
 def test_the_table_is_set_as_a_whole_and_an_older_one_is_refused(event: Event) -> None:
@@ -308,6 +324,86 @@ def test_who_is_let_off_is_out_of_the_pool_and_who_has_not_paid_is_named(event: 
     assert (found.people, found.fund, found.owed) == (2, 2000, 2000)
     assert found.let_off == (entrant(event, 2).name,)
     assert found.unpaid == ((entrant(event, 3).name, 1000),)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        pytest.param({"cents": 500}, id="cheaper"),
+        pytest.param({"optional": True}, id="for who takes it"),
+        pytest.param({"kind": "other"}, id="no pool any more"),
+    ],
+)
+def test_a_fee_whose_change_takes_from_who_was_paid_names_them_and_asks_why(
+    event: Event, changes: dict[str, Any]
+) -> None:
+    fee = add_fee(event, "Everybody’s pool", 1000, kind="q_pool")
+    plan(event, "equal", "Everybody’s pool")
+    first = won(event)
+    assert first is not None
+    pay(event, 1, first.won)
+
+    with pytest.raises(Malformed) as refused:
+        actions.change_fee(fee=fee, changes=changes, actor=make_actor())
+
+    (fault,) = refused.value.faults
+    assert fault.field == "reason"
+    assert "People who were paid already would have won less" in fault.message
+    assert first.name in fault.message
+    changed = actions.change_fee(fee=fee, changes=changes, reason="a slip", actor=make_actor())
+    assert {name: getattr(changed, name) for name in changes} == changes
+    row = AuditEntry.objects.filter(action="fee.changed").get()
+    assert row.reason == "a slip"
+
+
+def test_the_page_and_the_api_of_a_fee_say_alike_who_would_have_won_less(event: Event) -> None:
+    fee = add_fee(event, "Everybody’s pool", 1000, kind="q_pool")
+    plan(event, "equal", "Everybody’s pool")
+    first = won(event)
+    assert first is not None
+    pay(event, 1, first.won)
+    director = make_user(role="director", tournament=event.tournament)
+    lead = f"fee{fee.pk}-"
+    sent = {f"{lead}name": fee.name, f"{lead}cents": "5", f"{lead}kind": "q_pool"}
+    page, where = f"/t/sierra/main/fees/{fee.pk}/", f"/api/v1/tournaments/sierra/events/main/fees/{fee.pk}/"
+
+    shown = signed_in(director).post(page, sent)
+    answer = api_of(director).patch(where, {"cents": 500}, format="json")
+
+    told = answer.json()["errors"][0]["message"]
+    assert (shown.status_code, answer.status_code) == (422, 400)
+    assert told.startswith("People who were paid already would have won less: ")
+    assert told in text_of(shown)
+    removed = api_of(director).delete(where, {"reason": "so"}, format="json")
+    assert (removed.status_code, removed.json()["code"]) == (409, "impossible")
+    assert signed_in(director).post(page, {**sent, f"{lead}reason": "a slip"}).status_code == 302
+    fee.refresh_from_db()
+    assert fee.cents == 500
+
+
+def test_nobody_changes_a_fee_so_that_they_have_won_something_else(event: Event) -> None:
+    fee = add_fee(event, "Everybody’s pool", 1000, kind="q_pool")
+    plan(event, "equal", "Everybody’s pool")
+    user = make_user(role="director", tournament=event.tournament)
+    link(event, "A-1", user)
+
+    with pytest.raises(Forbidden) as refused:
+        actions.change_fee(fee=fee, changes={"cents": 2000}, reason="so", actor=make_actor(user))
+
+    assert refused.value.code == "own_card"
+
+
+def test_a_no_show_who_is_off_a_pool_that_everybody_owes_is_not_in_its_fund(event: Event) -> None:
+    add_fee(event, "Everybody’s pool", 1000, kind="q_pool")
+    plan(event, fee="Everybody’s pool")
+    Entry.objects.filter(event=event, number=5).update(status=Entry.Status.NO_SHOW, status_reason="Ill")
+    before = pool(event, "Everybody’s pool")
+
+    take(event, 5, fee="Everybody’s pool", taken=False)
+
+    after = pool(event, "Everybody’s pool")
+    assert (before.people, before.fund, after.people, after.fund) == (5, 5000, 4, 4000)
+    assert all(name != entrant(event, 5).name for name, _cents in after.unpaid)
 
 
 def test_only_a_pool_is_paid_out_and_a_fee_with_a_plan_stays(event: Event) -> None:
@@ -527,11 +623,14 @@ def test_a_tournament_that_is_settled_has_what_is_left(played: Event) -> None:
             actor=make_actor(),
         )
 
+    short = check_books(played.tournament)
+    spend(played.tournament, "income", 5000)
     books = check_books(played.tournament)
 
-    assert books.settled
-    # Fees of $415, prizes of $400, a pool of $40 that pays $26 and $13, a sanctioning fee of $15.
-    assert books.box == books.left == 41_500 - 40_000 - 3900 - 1500
+    # Fees of $415, prizes of $400, a pool of $40 that pays $26 and $13, a sanctioning fee of $15: nobody has paid $39 out of nothing.
+    assert (short.box, short.short, short.short_in, short.settled) == (-3900, 3900, ("main",), False)
+    assert (books.short, books.short_in, books.settled) == (0, (), True)
+    assert books.box == books.left == 41_500 - 40_000 - 3900 - 1500 + 5000
 
 
 MONEY = ("cash", "cheque", "refund", "waiver", "take", "leave", "fee", "item", "unitem")

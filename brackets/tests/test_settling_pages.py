@@ -473,6 +473,36 @@ def test_what_goes_by_a_list_that_was_kept_is_named_as_posted(event: Event) -> N
     assert "Who, as posted" in text_of(director.get(page("pools", "main")))
 
 
+def test_a_desk_that_cannot_pay_is_told_before_and_is_not_settled_after(event: Event, registrar: Client) -> None:
+    director = in_role(event.tournament, "director")
+    for number in range(1, 6):
+        receive(event, number, "cash", 8500 if number < 3 else 7500)
+    award(event, PrizePlan("place", 40_000, 1), PrizePlan("place", 3000, 2), reason="More")
+    api = api_of(make_user(role="director", tournament=event.tournament))
+
+    before = text_of(registrar.get(page("payouts")))
+    for number, cents in ((1, 40_000), (2, 3000)):
+        registrar.post(page("payouts"), {"pay": f"cash-{entrant(event, number).player_id}-{cents}"})
+    after = text_of(director.get(page("settlement")))
+    books = api.get(f"{API}money/settlement/").json()
+
+    assert "$430 is still to be paid and the desk has $395: $35 is missing." in before
+    assert "The desk is $35 short: more was paid than came in." in after
+    assert "Settled:" not in after
+    assert (books["short"], books["settled"]) == (3500, False)
+    assert "is missing" not in text_of(registrar.get(page("payouts")))
+
+
+def test_a_slip_says_everything_that_one_signs_for(event: Event, registrar: Client) -> None:
+    names = [f"Prize {number}" for number in range(1, 8)]
+    award(event, *(PrizePlan("other", 500, name=name, entrant=1) for name in names), reason="More")
+
+    slips = text_of(registrar.get(page("payout_slips")))
+
+    assert all(f"{name} $5" in slips for name in names)
+    assert "more prizes" not in slips
+
+
 def test_slips_are_for_whoever_is_to_be_paid_or_for_everybody(event: Event, registrar: Client) -> None:
     registrar.post(page("payouts"), {"pay": f"cash-{entrant(event).player_id}-20000"})
 
@@ -577,3 +607,29 @@ def test_another_tournaments_winner_is_not_here(event: Event, registrar: Client)
 
     assert registrar.get(page("payout", theirs)).status_code == 404
     assert registrar.post(page("payouts"), {"pay": f"cash-{theirs}-20000"}).status_code == 404
+
+
+def test_a_prize_for_a_rank_that_nobody_can_have_is_said_at_once(event: Event, director: Client) -> None:
+    user = make_user("other", role="director", tournament=event.tournament)
+    body = {"prizes": [{"kind": "rank", "place": 5, "cents": 1000}, {"kind": "rank", "place": 6, "cents": 1000}]}
+
+    saved = api_of(user).put(f"{API}events/main/prizes/", body, format="json").json()
+
+    told = "Nobody can have the prize for rank 6: 5 entrants play. It counts for nothing; take it away, or name a better rank."
+    assert saved["warnings"] == [told]
+    assert [(one["place"], one["people"]) for one in saved["prizes"]] == [(5, 1), (6, 0)]
+    assert saved["planned"] == 1000
+    assert told in text_of(director.get(page("prizes", "main")))
+
+
+def test_more_q_pools_than_two_are_said_and_not_refused(event: Event, director: Client) -> None:
+    add_fee(event, "Q-pool 1 in 6", 2000, kind="q_pool", optional=True)
+    add_fee(event, "Side", 2000, kind="side_pool", optional=True)
+    assert "Q-pools:" not in text_of(director.get(page("pools", "main")))
+
+    add_fee(event, "Q-pool 1 in 8", 5000, kind="q_pool", optional=True)
+
+    text = text_of(director.get(page("pools", "main")))
+    assert (
+        "This event has 3 Q-pools: Q-pool, Q-pool 1 in 6, Q-pool 1 in 8. The ACC knows up to two for an event." in text
+    )

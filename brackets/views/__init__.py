@@ -1,5 +1,6 @@
 """The pages of the playoffs."""
 
+from brackets.views.fees import change_fee
 from brackets.views.late import late
 from brackets.views.matchcard import (
     clock,
@@ -14,8 +15,8 @@ from brackets.views.matchcard import (
     taking_back,
 )
 from brackets.views.moving import moving, moving_from, moving_to
-from brackets.views.ownmatch import own_match
 from brackets.views.playoffs import (
+    announce_final,
     bracket,
     poster,
     round_length,
@@ -35,7 +36,9 @@ from brackets.views.settling import (
 from brackets.views.tables import round_tables
 
 __all__ = [
+    "announce_final",
     "bracket",
+    "change_fee",
     "clock",
     "ending",
     "forfeits",
@@ -48,7 +51,6 @@ __all__ = [
     "moving",
     "moving_from",
     "moving_to",
-    "own_match",
     "payout",
     "payout_slips",
     "payouts",

@@ -143,6 +143,7 @@ def _seen(seen: LateBracket, form: LateForm) -> dict[str, Any]:
         "first_moves": first,
         "other_moves": others,
         "bracket_then": words.bracket_then(drawn=seen.drawn, falls=seen.falls, protected=seen.is_protected),
+        "left_out": words.left_out(found),
         "ties": [[(place.seat, names[place.seat]) for place in group] for group in found.ties],
         "obstacles": [card_words.finding(one) for one in found.obstacles],
         "orders": [" ".join(order) for order in form.orders],

@@ -50,7 +50,7 @@ def _match_page(
     where: str = "",
 ) -> HttpResponse:
     """The page, or a part of it. `where` names the control beside which a refusal is shown."""
-    page = reads.match_page(event, row.number, timezone.now())
+    page = reads.match_page(event, row.number, timezone.now(), to_staff=rights.any)
     if is_htmx(request) and not part:
         if request.GET.get("v") == page.state:
             return HttpResponse(status=204)
@@ -66,6 +66,7 @@ def _match_page(
         "match": page.now,
         "back": reads.beyond_the_bracket(event, page.back) if may_undo else page.back,
         "own": own,
+        "not_own": _not_own(row, rights) if own else (),
         "may_score": may_score,
         "sees_claims": own is not None or rights.may(Need.SCORE_MATCH),
         "may_undo": may_undo,
@@ -79,6 +80,12 @@ def _match_page(
     }
     template = f"brackets/match.html#{part}" if part else "brackets/match.html"
     return show_page(request, template, event, rights, context, status_of(refused))
+
+
+def _not_own(row: Match, rights: Rights) -> tuple[str, ...]:
+    """What somebody with these rights does not set of their own match, and who does."""
+    time = (words.own_time(row.number),) if rights.may(Need.DIRECT) else ()
+    return (*time, words.own_table(row.number)) if rights.may(Need.SCORE_MATCH) else ()
 
 
 # --- Games -----------------------------------------------------------------------------------------------------------
@@ -134,7 +141,7 @@ def forfeits(request: HttpRequest, tournament: str, event: str, number: int) -> 
 
 def _recorded(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Say what the game did, and show the match again."""
-    page = reads.match_page(event, number, timezone.now())
+    page = reads.match_page(event, number, timezone.now(), to_staff=True)
     messages.success(
         request, words.recorded(len(page.now.games), page.winner.name if page.winner else "", page.next_match)
     )
@@ -155,7 +162,7 @@ def ending(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
         actions.end_match(event=found, match=number, rights=rights, actor=actor_of(request), **form.cleaned_data)
     except Refused as refused:
         return _match_page(request, found, row, rights, ending_form=form, refused=refused, where="ending")
-    page = reads.match_page(found, number, timezone.now())
+    page = reads.match_page(found, number, timezone.now(), to_staff=True)
     loser = page.now.loser.name if page.now.loser else ""
     messages.success(
         request, words.ended(page.now.ended, loser, page.winner.name if page.winner else "", page.next_match)
@@ -195,7 +202,7 @@ def _taking_back_page(
     request: HttpRequest, event: Event, row: Match, rights: Rights, form: ReasonForm, *, refused: Refused | None = None
 ) -> HttpResponse:
     back = reads.taking_back(event, row.number)
-    page = reads.match_page(event, row.number, timezone.now())
+    page = reads.match_page(event, row.number, timezone.now(), to_staff=True)
     form.fields["reason"].required = back.begun
     context = {
         "back": back,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from brackets import actions, reads, words
-from brackets.access import events_to_move
+from brackets.access import events_to_move, is_told_final
 from brackets.actions.moving import by_number, find_coming
 from brackets.forms import MovingForm
 from tournaments.access import Need, Rights, event_for
@@ -40,37 +40,43 @@ def moving_from(request: HttpRequest, tournament: str, event: str) -> HttpRespon
 
 @require_safe
 def moving_to(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """To which event people of this one go over; straight there where there is one consolation, or one event at all, that takes
-    anybody."""
+    """To which consolation people of this event go over; straight there where one takes anybody. Where none does, the page says
+    why, and what other events there are."""
     found, rights = event_for(request.user, tournament, event, Need.SEE)
-    others = [
-        other
-        for other in found.tournament.events.exclude(pk=found.pk).filter(posted_at=None)
-        if other.kind != Event.Kind.MAIN and rights.may_in(other, Need.REGISTER)
-    ]
+    others = list(found.tournament.events.exclude(pk=found.pk).exclude(kind=Event.Kind.MAIN))
     consolations = [other for other in others if other.kind == Event.Kind.CONSOLATION]
-    if len(consolations) == 1 or len(others) == 1:
-        return redirect(
-            "brackets:moving", tournament, (consolations if len(consolations) == 1 else others)[0].slug, event
+    open_ones = [other for other in others if other.posted_at is None and rights.may_in(other, Need.REGISTER)]
+    wanted = [other for other in open_ones if other in consolations]
+    if len(wanted) == 1:
+        return redirect("brackets:moving", tournament, wanted[0].slug, event)
+    why = ""
+    if not wanted:
+        why = words.no_consolation(
+            posted=[other.name for other in consolations if other.posted_at is not None],
+            elsewhere=[other.name for other in consolations if other.posted_at is None],
         )
-    ways = [(other.name, reverse("brackets:moving", args=[tournament, other.slug, event])) for other in others]
-    return _choice(request, found, rights, ways, _("To which event do they go?"))
+    ways = [
+        (other.name, reverse("brackets:moving", args=[tournament, other.slug, event])) for other in wanted or open_ones
+    ]
+    title = _("To which event do they go?") if wanted else _("To the consolation")
+    return _choice(request, found, rights, ways, title, why)
 
 
 def _choice(
-    request: HttpRequest, event: Event, rights: Rights, ways: list[tuple[str, str]], title: str
+    request: HttpRequest, event: Event, rights: Rights, ways: list[tuple[str, str]], title: str, why: str = ""
 ) -> HttpResponse:
-    context = {"current": "entrants", "ways": ways, "title": title}
+    """The events that can be meant; `why` none of those that were meant takes anybody."""
+    context = {"current": "entrants", "ways": ways, "title": title, "why": why}
     return show(request, "brackets/moving_choice.html", event, rights, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def moving(request: HttpRequest, tournament: str, event: str, other: str) -> HttpResponse:
-    """Who of the other event may come over, all ticked; a POST enters those who are ticked, all of them or nobody."""
+    """Who of the other event may come over, ticked but for those who did not lose by play; a POST enters those who are ticked, all of them or nobody."""
     found, source, rights = events_to_move(request.user, tournament, event, other)
     named = request.POST.get("out", "") if request.method == "POST" else request.GET.get("out", "")
     out_in = int(named) if named.isascii() and named.isdecimal() and len(named) < 3 else 0
-    page = reads.moving(found, source, out_in)
+    page = reads.moving(found, source, out_in, final=is_told_final(request.user, source))
     if request.method != "POST":
         return _moving_page(request, found, source, rights, page, out_in)
     form = _form(found, page, request.POST)
@@ -146,7 +152,7 @@ def _moving_page(
         "few": words.too_few_seats(len(shown.seated), len(page.offered))
         if event.is_seated and 0 < len(shown.seated) < len(page.offered)
         else "",
-        "label": words.enter_them(len(page.offered)),
+        "label": words.enter_them(len(shown.at_first)),
     }
     status = 409 if looked is not None and looked["is_stale"] else status_of(refused, *([form] if form else []))
     return show(request, "brackets/moving.html", event, rights, context, status=status)

@@ -67,7 +67,10 @@ def _bracket_page(
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     view = request.GET.get("view", "") if request.GET.get("view") in ("list", "wall") else ""
     # The wall is for everybody, whoever opened it.
-    page = reads.bracket_page(event, wanted, with_claims=view != "wall" and rights.may(Need.SCORE_MATCH))
+    own = view != "wall"
+    page = reads.bracket_page(
+        event, wanted, with_claims=own and rights.may(Need.SCORE_MATCH), to_staff=own and rights.any
+    )
     if page is None and is_htmx(request):
         # The bracket that somebody looks at was taken back.
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
@@ -132,12 +135,14 @@ def round_schedule(request: HttpRequest, tournament: str, event: str, number: in
     try:
         if not valid:
             raise malformed(form)
-        changed = actions.schedule_round(
+        done = actions.schedule_round(
             event=found, round_number=number, scheduled_at=form.cleaned_data["scheduled_at"], actor=actor_of(request)
         )
     except Refused as refused:
         return _bracket_page(request, found, rights, refused=refused, refused_round=number)
-    messages.success(request, words.scheduled(changed))
+    messages.success(request, words.scheduled(done.changed))
+    for match in done.own:
+        messages.warning(request, words.own_time(match))
     return redirect("brackets:bracket", tournament, event)
 
 
@@ -157,12 +162,21 @@ def round_length(request: HttpRequest, tournament: str, event: str, number: int)
     return redirect("brackets:bracket", tournament, event)
 
 
+@require_POST
+def announce_final(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Tell everybody how the final goes."""
+    found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+    actions.announce_final(event=found, actor=actor_of(request))
+    messages.success(request, _("The final is announced: everybody sees it now."))
+    return redirect("brackets:bracket", tournament, event)
+
+
 @require_safe
 def poster(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The bracket on paper as it stands, or with the seeds alone: one sheet up to 32 lines, several beyond."""
     found, rights = event_for(request.user, tournament, event, part=access.PART)
     is_blank = request.GET.get("blank") == "1"
-    page = reads.poster(found, blank=is_blank)
+    page = reads.poster(found, blank=is_blank, to_staff=rights.any)
     if page is None:
         raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
     size = "tabloid" if request.GET.get("paper") == "tabloid" else paper_size(request, found.tournament)

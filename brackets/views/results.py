@@ -26,7 +26,9 @@ def results(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     found, rights = access.results_for(request.user, tournament, event)
     if is_htmx(request) and request.GET.get("v") == str(found.revision):
         return HttpResponse(status=204)
-    page = reads.results_page(found, playoffs=access.may_see_playoffs(found, rights))
+    page = reads.results_page(
+        found, playoffs=access.may_see_playoffs(found, rights), final=access.may_see_final(found, rights)
+    )
     template = "brackets/results.html#now" if is_htmx(request) else "brackets/results.html"
     context = {"current": "results", "page": page, "may_honour": rights.may(Need.HONOUR)}
     return show(request, template, found, rights, context)

@@ -32,6 +32,9 @@ from tournaments.words import amount
 PAGE_SIZE = 100
 SLIPS_A_PAGE = 8
 WINS_A_SLIP = 4
+"""So many wins stand on a slip line by line; more of them run on, set smaller the more there are."""
+LONG_SLIP, LONGEST_SLIP = 330, 560
+"""Over so many letters what runs on is set smaller, and as small as it gets."""
 _ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
 
 # --- The books -------------------------------------------------------------------------------------------------------
@@ -104,6 +107,7 @@ def _books_page(
     context = {
         "current": "money",
         "books": books,
+        "short": words.desk_is_short(books.short) if books.short else "",
         "form": shown,
         "filled": of is not None and form is None,
         "reversal": ReversalForm(request.POST if about else None),
@@ -149,7 +153,8 @@ def _payouts_page(
     request: HttpRequest, tournament: Tournament, rights: Rights, *, refused: Refused | None = None, about: int = 0
 ) -> HttpResponse:
     """The list. After a refusal `about` is the person whom it was about, shown alone with the reason above."""
-    everybody = reads.winners(tournament)
+    books = reads.settlement(tournament)
+    everybody = books.won
     text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:120]
     shown = request.GET.get("show", "")
     shown = shown if shown in reads.PAYOUTS_SHOWN else ""
@@ -164,9 +169,10 @@ def _payouts_page(
         "shown": shown,
         "counts": reads.winner_counts(everybody),
         "won": sum(one.won for one in everybody),
-        "paid": sum(one.paid for one in everybody),
-        "open": sum(max(0, one.open) for one in everybody),
-        "over": sum(one.over for one in everybody),
+        "paid": books.paid,
+        "open": books.to_pay,
+        "over": books.paid_over,
+        "too_little": words.desk_has_too_little(books.box, books.to_pay),
         "refused": refused,
     }
     return show(request, "brackets/payouts.html", tournament, rights, context, status=status_of(refused))
@@ -290,13 +296,12 @@ def payout_slips(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _slip(one: PersonWon) -> dict[str, Any]:
-    """A slip has room for a few lines: what is more stands in one."""
-    fits = len(one.wins) <= WINS_A_SLIP
-    shown = one.wins if fits else one.wins[: WINS_A_SLIP - 1]
+    """A slip has room for a few lines: more wins than that run on, so that every one of them is named."""
+    events = dict.fromkeys(win.event_name for win in one.wins)
+    letters = sum(map(len, events)) + sum(len(f"{win.label} {amount(win.cents)}, ") for win in one.wins)
     return {
         "one": one,
-        "wins": shown,
-        "more": len(one.wins) - len(shown),
-        "more_cents": one.won - sum(win.cents for win in shown),
+        "runs_on": len(one.wins) > WINS_A_SLIP,
+        "small": "longest" if letters > LONGEST_SLIP else "long" if letters > LONG_SLIP else "",
         "long": long_name(one.name),
     }

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from brackets import actions, reads, words
+from brackets import access, actions, reads, words
 from brackets.forms import RoundTablesForm
 from brackets.views.page import show_page
 from tournaments.access import Need, event_for
@@ -26,11 +26,14 @@ def round_tables(request: HttpRequest, tournament: str, event: str, number: int)
         raise Http404(
             _("There is no round %(number)s: the bracket is not drawn yet or is smaller.") % {"number": number}
         )
-    form = RoundTablesForm(request.POST if request.method == "POST" else None, matches=_open(drawn, number))
+    own = set(access.own_numbers(request.user, found, number))
+    open_matches = _open(drawn, number)
+    others = {match: shown for match, shown in open_matches.items() if match not in own}
+    form = RoundTablesForm(request.POST if request.method == "POST" else None, matches=others)
     refused = None
     if request.method == "POST" and form.is_valid():
         try:
-            changed = actions.place_round(
+            done = actions.place_round(
                 event=found,
                 round_number=number,
                 tables=form.tables(),
@@ -41,11 +44,14 @@ def round_tables(request: HttpRequest, tournament: str, event: str, number: int)
             refused = exc
             put_beside(exc, {"": form, "tables.": form})
         else:
-            messages.success(request, words.placed(changed))
+            messages.success(request, words.placed(done.changed))
+            for match in done.own:
+                messages.warning(request, words.own_table(match))
             return _back(found)
     context = {
         "form": form,
         "number": number,
+        "not_own": [words.own_table(match) for match in open_matches if match in own],
         "round_name": words.round_name(number, len(drawn.rounds)),
     }
     return show_page(request, "brackets/tables.html", found, rights, context, status_of(refused, form))

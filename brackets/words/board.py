@@ -67,6 +67,17 @@ def told_in_play(top: str, bottom: str, score: tuple[int, int], game: int, where
     return said
 
 
+def told_later(top: str, bottom: str) -> str:
+    """A final of which no more is told yet."""
+    values = {"top": top, "bottom": bottom}
+    return _("%(top)s against %(bottom)s. How the final goes is announced later.") % values
+
+
+def announced_later() -> str:
+    """In place of how a final goes."""
+    return _("Announced later")
+
+
 def players_differ(game: int) -> str:
     """That the two players of a match name different winners of its next game."""
     return _("The players differ on game %(game)s.") % {"game": game}

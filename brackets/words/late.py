@@ -11,6 +11,7 @@ from scorecards import words as card_words
 from scorecards.reads import LateCorrection
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.late import ChangedLine, LateDecision
+from tournaments.words import amount
 
 
 def settled_anew(late: LateCorrection) -> Iterator[str]:
@@ -95,6 +96,29 @@ def bracket_then(*, drawn: bool, falls: bool, protected: bool) -> str:
     if falls:
         return _("The bracket is taken back with a new list; no game of it is played. Draw it anew afterwards.")
     return _("The bracket stays: nobody has another seed.") if drawn else ""
+
+
+def left_out(late: LateCorrection) -> str:
+    """That a new list leaves out what was corrected before while the list was kept; empty where it does not."""
+    if not late.left_out:
+        return ""
+    names = late.now.entries
+    lines = [
+        _("game %(game)d of %(name)s, %(seat)s") % {"game": game, "name": names[seat].name, "seat": seat}
+        for seat, game in late.left_out
+    ]
+    return _(
+        "A match has begun, and corrections that were made before would change qualifiers or seeds. They stay out of the new list "
+        "too, and the standings go on saying so: %(lines)s."
+    ) % {"lines": "; ".join(lines)}
+
+
+def paid_and_new_list(name: str, cents: int) -> str:
+    """That somebody whom a new list moves was paid already, and what becomes of it by either decision."""
+    return _(
+        "%(name)s was paid %(amount)s. It stays in the books. A new list counts anew what they have won; the list as posted leaves "
+        "it as it is."
+    ) % {"name": name, "amount": amount(cents)}
 
 
 def corrected_late(decision: str) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from brackets.rules.moving import Standing
-from brackets.words.playoffs import round_name
+from brackets.words.playoffs import cited, round_name
 from scorecards.words import ordinal
+from tournaments.models import Event
 from tournaments.words import amount
 
 
@@ -25,6 +28,17 @@ def stands(of: Standing, *, rank: int | None, lost_in: int | None, rounds: int, 
         Standing.NO_CARD: _("is not on the posted list of %(source)s. Enter them by name."),
     }
     return texts[of] % {"rank": ordinal(rank) if rank else "", "lost": lost, "source": source}
+
+
+def why_unticked(ended: str, source: Event) -> str:
+    """Why somebody who is out is not ticked from the start, by how they lost; empty for who lost by play or conceded."""
+    if ended == "removal":
+        rule = cited(source)["removal"]
+        told = _("Removed from play there (%(rule)s). Tick them if the director lets them play.")
+        return told % {"rule": rule}
+    if ended in ("walk_over", "forfeit"):
+        return _("Did not play that match. Tick them if they are here.")
+    return ""
 
 
 def entered_there(event: str) -> str:
@@ -107,8 +121,25 @@ def fees_due(cents: int) -> str:
     }
 
 
+def no_consolation(*, posted: Sequence[str], elsewhere: Sequence[str]) -> str:
+    """Why no consolation takes people, and the cure: those whose qualifiers are `posted`, and those where whoever asks is no
+    registrar."""
+    if elsewhere:
+        return _("You are no registrar of %(events)s. Ask the director to enter them there, or for that role.") % {
+            "events": ", ".join(elsewhere)
+        }
+    if posted:
+        return _(
+            "The qualifiers of %(events)s are posted, so nobody comes in any more. Reopening the cross-check there takes that "
+            "back."
+        ) % {"events": ", ".join(posted)}
+    return _(
+        "No consolation is set up. The director adds one on the page of the tournament, then people can come over."
+    )
+
+
 def enter_them(people: int) -> str:
-    """What the button does; the number of those who are offered, unticked ones aside."""
+    """What the button does; `people` is how many are ticked at first."""
     return ngettext("Enter %(n)d player", "Enter all who are ticked", people) % {"n": people}
 
 

@@ -122,7 +122,8 @@ def spoken_state(winner: str, kind: str) -> str:
     """How a match stands, for those who do not see its frame; `kind` as `reads.kind_of` has it."""
     if winner:
         return _("%(name)s has won.") % {"name": winner}
-    return {"live": _("In play."), "ready": _("Ready to begin.")}.get(kind, _("Not begun."))
+    told = {"live": _("In play."), "ready": _("Ready to begin."), "later": _("Announced later.")}
+    return told.get(kind, _("Not begun."))
 
 
 def round_note(*, matches: int, byes: int, in_play: int, ready: int, left: int, starts: str) -> str:

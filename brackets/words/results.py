@@ -30,9 +30,20 @@ def high_qualifier(people: int = 1) -> str:
     return _("High qualifier, shared") if people > 1 else _("High qualifier")
 
 
-def high_nonqualifier(*, as_posted: bool = False) -> str:
-    """What the first card under the line is called; `as_posted` where the cards were corrected and the list was kept."""
+def high_nonqualifier(people: int = 1, *, as_posted: bool = False) -> str:
+    """What the first card under the line is called, or those who share that place; `as_posted` where the cards were corrected
+    and the list was kept."""
+    if people > 1:
+        return _("High nonqualifier, shared, as posted") if as_posted else _("High nonqualifier, shared")
     return _("High nonqualifier, as posted") if as_posted else _("High nonqualifier")
+
+
+def high_nonqualifier_shared() -> str:
+    """Why several have that place, and what a director can still do about it."""
+    return _(
+        "Nobody played that tie off, so they share the place and its prize. To decide it by a game after all, reopen the "
+        "cross-check, which takes back the list and the bracket; then record the game with the standings and post again."
+    )
 
 
 # --- Points ----------------------------------------------------------------------------------------------------------
@@ -57,6 +68,11 @@ def no_points(event: Event) -> str:
 def playoffs_held_back() -> str:
     """Why nothing of the playoffs is told."""
     return _("The director has not made the playoffs public yet: no places, prizes and points of theirs stand here.")
+
+
+def final_held_back() -> str:
+    """Why nobody is told who won."""
+    return _("How the final goes is announced later: until then no champion and no runner-up stand here.")
 
 
 _WHY_NOT = {

@@ -8,7 +8,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from brackets.words.playoffs import clock
+from brackets.rules.match import FirstDeal
+from brackets.words.playoffs import clock, rule
 from tournaments.models import Entry, Event
 from tournaments.rules.edition import cite
 from tournaments.words import amount
@@ -73,6 +74,24 @@ def plays_elsewhere(name: str, event: str) -> str:
     }
 
 
+def own_time(match: int) -> str:
+    """Why somebody does not set when this match starts, and who does."""
+    return _("Match %(match)s is your own: another director sets its time.") % {"match": match}
+
+
+def own_match_falls(match: int) -> str:
+    """Why somebody does not open a step again by which this match falls, and who does."""
+    return _(
+        "It takes back match %(match)s, which is your own: another director reopens the step. Where there is none, give somebody "
+        "that role on the People page."
+    ) % {"match": match}
+
+
+def own_table(match: int) -> str:
+    """Why somebody does not set where this match is played, and who does."""
+    return _("Match %(match)s is your own: another checker or director sets its table.") % {"match": match}
+
+
 def recorded_already(game: int, winner: Entry, by: tuple[str, datetime] | None, event: Event) -> str:
     """To whoever comes second with another winner of a game."""
     values = {"game": game, "winner": f"{winner.name} ({winner.seat})"}
@@ -127,14 +146,22 @@ def ended(ended: str, name: str, winner: str, next_match: int | None) -> str:
     return f"{told} {_('%(winner)s goes on to match %(next)s.') % {'winner': winner, 'next': next_match}}"
 
 
-def decks(event: Event) -> str:
-    """What there is to know before the first game of a match; of the decks only the edition of 2020 speaks (4.2.d)."""
-    told = _("Cut the cards for the first deal of every game.")
-    rule = cite("4.2.d", edition=event.edition)
-    if rule is None:
+def dealing(event: Event, deal: FirstDeal, loser: str) -> str:
+    """Who deals first in the next game of a match, where `loser` lost the one before; and that a player may ask for another
+    deck, of which only the edition of 2020 speaks (4.2.d)."""
+    told = {
+        FirstDeal.CUT: _("Cut the cards for the first deal: the lower card deals (%(rule)s)."),
+        FirstDeal.LOSER: _("%(name)s deals first: lost the last game (%(rule)s)."),
+        FirstDeal.UNSAID: _("No rule of this edition says who deals first after game 1: the director announces it."),
+    }[deal] % {
+        "name": loser,
+        "rule": f"{rule('4.1.a' if deal is FirstDeal.CUT else '1.5.a', event)} ({event.edition})",
+    }
+    deck = cite("4.2.d", edition=event.edition)
+    if deck is None:
         return told
     more = _("Each player may ask for another deck once in the match, after a game (%(rule)s).")
-    return f"{told} {more % {'rule': f'{rule} ({event.edition})'}}"
+    return f"{told} {more % {'rule': f'{deck} ({event.edition})'}}"
 
 
 def reports_on(on: bool) -> str:

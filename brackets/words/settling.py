@@ -12,12 +12,12 @@ from tournaments.words import amount
 
 
 def prize_named(kind: str, place: int | None, name: str, people: int, *, as_posted: bool = False) -> str:
-    """What somebody has won; `people` is how many can end at its place, `as_posted` says that the list was kept although
+    """What somebody has won; `people` is how many can end at its place, or share it, `as_posted` says that the list was kept although
     cards were corrected, for what goes by the list."""
     if kind == "place":
         return _place(place or 0, people)
     if kind == "hnq":
-        return high_nonqualifier(as_posted=as_posted)
+        return high_nonqualifier(people, as_posted=as_posted)
     if kind != "rank":
         return name
     if place == 1:
@@ -123,6 +123,25 @@ def nobody_can_end_there() -> str:
     return _("nobody can end there")
 
 
+def rank_out_of_reach(rank: int, entrants: int) -> str:
+    """Why nobody can have the prize for this rank, and the cure."""
+    return ngettext(
+        "Nobody can have the prize for rank %(rank)d: %(n)d entrant plays. It counts for nothing; take it away, or name a better "
+        "rank.",
+        "Nobody can have the prize for rank %(rank)d: %(n)d entrants play. It counts for nothing; take it away, or name a better "
+        "rank.",
+        entrants,
+    ) % {"rank": rank, "n": entrants}
+
+
+def too_many_q_pools(names: Sequence[str]) -> str:
+    """That an event has more Q-pools than is usual, and what to do."""
+    return _(
+        "This event has %(n)d Q-pools: %(names)s. The ACC knows up to two for an event. Make the others side pools on the page Fees, "
+        "unless it is meant so."
+    ) % {"n": len(names), "names": ", ".join(names)}
+
+
 def shared_out_with(rank: int) -> str:
     """That people are level, so that a prize is part of what they share at a better rank."""
     return _("shared out with the prize for rank %(rank)d") % {"rank": rank}
@@ -184,6 +203,25 @@ def paid_out(kind: str, cents: int, name: str, left: int) -> str:
     )
     rest = _("Still open: %(amount)s.") % {"amount": amount(left)} if left else _("Nothing is open.")
     return f"{told % {'amount': amount(cents), 'name': name}} {rest}"
+
+
+def desk_is_short(cents: int) -> str:
+    """That by the books more went out than came in, and what to do."""
+    return _(
+        "The desk is %(amount)s short: more was paid than came in. Write what was put in as other income, in the settlement, or take "
+        "back what was not paid."
+    ) % {"amount": amount(cents)}
+
+
+def desk_has_too_little(at_the_desk: int, to_pay: int) -> str:
+    """That the desk cannot pay all winners as it stands, and what to do; empty where it can."""
+    missing = to_pay - max(0, at_the_desk)
+    if not to_pay or missing <= 0:
+        return ""
+    return _(
+        "%(to_pay)s is still to be paid and the desk has %(has)s: %(missing)s is missing. Take in the fees that are still open, or "
+        "put money in and write it as other income, in the settlement, before you pay."
+    ) % {"to_pay": amount(to_pay), "has": amount(max(0, at_the_desk)), "missing": amount(missing)}
 
 
 def entrants_times(people: int, cents: int) -> str:

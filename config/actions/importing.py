@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from typing import Any
+from uuid import uuid4
 
 from django.db import DatabaseError, transaction
 from django.utils.translation import gettext as _
@@ -24,6 +25,7 @@ from scorecards.models import (
     ScoreLine,
     TieBreak,
     TieBreakPlace,
+    ToldGame,
 )
 from scorecards.reads import acts, crosscheck_summary, earlier_sheet, readings, sheet, standings
 from scorecards.rules.line import Line, parse_line
@@ -47,6 +49,7 @@ from tournaments.models import (
     Tournament,
     event_touched,
 )
+from tournaments.rules.hiding import held_back
 from tournaments.rules.seat import parse_seat, seat_order
 
 Values = Mapping[str, Any]
@@ -273,6 +276,7 @@ def _write_event(tournament: Tournament, values: Values, players: Mapping[int, P
         fixed_rounds=values["rounds"],
         last_entry=values["last_entrant"],
         **{name: values[name] for name in _EVENT_COLUMNS},
+        hidden=held_back(values["hidden"]),
     )
     SeatingTable.objects.bulk_create(
         SeatingTable(event=event, name=table["name"], seats=table["seats"]) for table in values["tables"]
@@ -290,6 +294,7 @@ def _write_event(tournament: Tournament, values: Values, players: Mapping[int, P
         for name in entrant["pools"]
     )
     _write_cards(values["scorecards"], entries)
+    _write_told(values["told"], entries)
     _write_looks(values["looks"], entries)
     _write_decisions(event, values["decisions"], entries)
     for tiebreak in values["tiebreaks"]:
@@ -350,7 +355,7 @@ _EVENT_COLUMNS = (
     "deal_procedure",
     "playoff_format",
     "money_first",
-    "hidden",
+    "phones",
     "phase",
     "revision",
     "quota_exemption",
@@ -427,7 +432,24 @@ _CARD_COLUMNS = (
     "set_aside_at",
     "set_aside_by",
     "set_aside_reason",
+    "source",
 )
+
+
+def _write_told(told: list[Values], entries: Mapping[str, Entry]) -> None:
+    ToldGame.objects.bulk_create(
+        ToldGame(
+            entry=entries[one["entrant"]],
+            game=one["game"],
+            opponent=entries[one["opponent"]],
+            spread=one["spread"],
+            via=entries[one["via"]],
+            # The save is over; no phone sends it again.
+            key=uuid4(),
+            at=one["at"],
+        )
+        for one in told
+    )
 
 
 def _write_looks(looks: list[Values], entries: Mapping[str, Entry]) -> None:

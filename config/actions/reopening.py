@@ -7,14 +7,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from brackets.access import refuse_own_match
 from brackets.models import Bracket, Match, MatchGame
-from config.phases import Reopening, final_of, reopening
+from config.phases import Reopening, final_of, reopening, why_not_theirs
 from scorecards.models import Discrepancy, Look, PostedList, QualifyingResult, Scorecard, TieBreak
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions import set_status
-from tournaments.errors import Fault, Malformed, Refused
+from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.rules.phase import Phase
 
@@ -26,8 +25,8 @@ def reopen_phase(
     """Open a step of this event again, and take back whatever was made of it; `reopening` says beforehand what that is.
 
     Nothing leaves the log. `mark` is that of what somebody looked at before, needed where matches fall that have begun; `cards`
-    is how many are put away, which is to be said where any is. Raises Malformed (`phase`, `reason`, `mark`, `cards`), Forbidden (`own_card`: the final was the actor's),
-    Refused: `open`, `not_ready`, `stale` (something else would fall by now).
+    is how many are put away, which is to be said where any is. Raises Malformed (`phase`, `reason`, `mark`, `cards`), Forbidden
+    (`own_card`: a match of the actor's falls that has begun or is over), Refused: `open`, `not_ready`, `stale` (something else would fall by now).
     """
     event = Event.objects.locked(event)
     faults = []
@@ -40,6 +39,8 @@ def reopen_phase(
     if faults:
         raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
     found = reopening(event, Phase(phase))
+    if told := why_not_theirs(event, found, actor.user):
+        raise Forbidden("own_card", told)
     if mark is None and found.matches:
         message = ngettext(
             "%(n)d match of the playoffs that has begun falls by it. Look at what it does first, and send the mark of what you saw.",
@@ -96,7 +97,6 @@ def _take_back(event: Event, found: Reopening, actor: Actor) -> None:
     """Take back, in the database, whatever was made of the step that is reopened."""
     if found.phase is Phase.PLAYOFFS:
         final = final_of(event)
-        refuse_own_match(actor, final)
         if not final.ended:
             final.games.latest("game").delete()
         final.winner = final.gone = None

@@ -15,17 +15,21 @@ LONGEST_NOTES = 2000
 
 
 @transaction.atomic
-def note_report(*, event: Event, notes: str, receipts: bool, seen: int | None = None, actor: Actor) -> bool:
+def note_report(
+    *, event: Event, notes: str | None = None, receipts: bool | None = None, seen: int | None = None, actor: Actor
+) -> bool:
     """Write the director's notes for the report, and whether the receipts are put with it; False where it says so already.
+    What is None stays as it is.
 
     `seen` is which version of the notes was looked at. The notes are kept in the trail alone, where each version stays.
     Raises Malformed (too long), Refused: `stale` (somebody else wrote them meanwhile).
     """
     event = Event.objects.locked(event)
-    if len(notes) > LONGEST_NOTES:
+    if notes is not None and len(notes) > LONGEST_NOTES:
         message = _("The notes have %(n)d characters at most.") % {"n": LONGEST_NOTES}
         raise Malformed(message, faults=[Fault("notes", "max_length", message)])
     now = report_note(event)
+    notes, receipts = now.notes if notes is None else notes, now.receipts if receipts is None else receipts
     if (now.notes, now.receipts) == (notes, receipts):
         return False
     if seen is not None and seen != now.version:

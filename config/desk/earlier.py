@@ -64,7 +64,7 @@ def past(event: Event, text: str) -> Past | str:
         if not acts:
             return _("Nothing had been done by then. Choose a later time.")
     on, counted = card_reads.earlier_sheet(event, acts), card_reads.acts_of_the_list(acts)
-    listed = on if len(counted) == len(acts) else card_reads.earlier_sheet(event, counted)
+    listed = on if counted == acts else card_reads.earlier_sheet(event, counted)
     return Past(on, acts[-1], len(found), listed)
 
 

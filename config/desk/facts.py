@@ -9,6 +9,7 @@ from functools import cached_property
 
 from brackets import reads as bracket_reads
 from brackets.reads import BracketNow
+from judging.reads import CallShown, waiting_calls
 from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.reads import Sheet
@@ -102,7 +103,8 @@ class Cards:
 @dataclass(frozen=True, slots=True)
 class Facts:
     """An event at one moment. `cards` is None before the first card and once the qualifiers are posted.
-    `differ` are the matches whose two players name different winners of the next game."""
+    `differ` are the matches whose two players name different winners of the next game, `calls` those for a judge to which
+    nobody is coming yet, oldest first."""
 
     event: Event
     summary: EventSummary
@@ -111,6 +113,7 @@ class Facts:
     cards: Cards | None
     bracket: BracketNow | None
     differ: frozenset[int]
+    calls: tuple[CallShown, ...]
 
 
 def facts(event: Event, now: datetime) -> Facts:
@@ -124,7 +127,21 @@ def facts(event: Event, now: datetime) -> Facts:
         cards=_cards(event) if event.cards_begun_at and not event.posted_at else None,
         bracket=drawn,
         differ=bracket_reads.differing(event, drawn),
+        calls=waiting_calls(event),
     )
+
+
+def calls_mark(waiting: Sequence[CallShown], now: datetime) -> str:
+    """What these calls are known by on a page that updates itself: another one when one comes or goes, and after each minute that
+    the oldest waits; empty without any. It is no part of the event's revision: a call changes nothing of the event."""
+    if not waiting:
+        return ""
+    return f"{'-'.join(str(one.number) for one in waiting)}-{minutes_since(waiting[0].at, now)}"
+
+
+def minutes_since(moment: datetime, now: datetime) -> int:
+    """How many whole minutes have passed."""
+    return max(0, int((now - moment).total_seconds()) // 60)
 
 
 def _cards(event: Event) -> Cards:

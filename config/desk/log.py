@@ -46,7 +46,19 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
     "entrants": ("entrant", "seats."),
     "playoffs": ("bracket.", "game.", "match.", "round.", "honour."),
     "money": ("money.", "fee.", "prizes.", "pool."),
-    "settings": ("tournament.", "flyer.", "event.", "quota.", "role.", "invitation.", "account.", "relation."),
+    "settings": (
+        "tournament.",
+        "flyer.",
+        "event.",
+        "quota.",
+        "role.",
+        "invitation.",
+        "account.",
+        "relation.",
+        "display.",
+        "news.",
+        "announcement.",
+    ),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -16,14 +16,17 @@ from brackets.reads import BracketNow
 from brackets.rules import forfeit
 from brackets.rules.byes import bracket_size, bye_count
 from config.desk import words
-from config.desk.facts import Cards, Facts, facts
+from config.desk.facts import Cards, Facts, calls_mark, facts
 from config.desk.missing import Missing, going_on, missing
 from config.desk.todos import Todo, todos
 from config.desk.told import initials_of
 from config.desk.trail import Done, Names, done
 from config.phases import Reopening, beyond, reopening
+from judging.reads import CallShown, waiting_calls
 from scorecards import reads as card_reads
+from scorecards import words as card_words
 from scorecards.reads import Values
+from scorecards.reports.standings import level_below_the_line
 from scorecards.rules.crosscheck import State
 from tournaments import reads as tournament_reads
 from tournaments import words as tournament_words
@@ -32,6 +35,7 @@ from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, User
 from tournaments.rules.deck import deck_change_after
 from tournaments.rules.edition import cite
+from tournaments.rules.hiding import FINAL
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import parse_seat
 
@@ -112,7 +116,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Everything that the desk of an event shows to one person."""
+    """Everything that the desk of an event shows to one person; `state` is another one after every change of it."""
 
     phases: tuple[PhaseShown, ...]
     todos: tuple[Todo, ...]
@@ -124,6 +128,7 @@ class Desk:
     lately: tuple[Lately, ...]
     in_playoffs: bool
     next_note: str
+    state: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +180,18 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
         lately=tuple(Lately(words.clock_or_day(row.at, now), done(row, names)) for row in lately),
         in_playoffs=of.bracket is not None,
         next_note=words.missing_for_next(sum(one.number for one in missing(of))),
+        state=_known_by(event, rights, of.calls, now),
     )
+
+
+def desk_state(event: Event, rights: Rights, now: datetime) -> str:
+    """What the desk is known by now; at most one query."""
+    return _known_by(event, rights, waiting_calls(event) if rights.may(Need.JUDGE) else (), now)
+
+
+def _known_by(event: Event, rights: Rights, waiting: Sequence[CallShown], now: datetime) -> str:
+    mark = calls_mark(waiting, now) if rights.may(Need.JUDGE) else ""
+    return f"{event.revision}-{mark}" if mark else str(event.revision)
 
 
 # --- Phases ----------------------------------------------------------------------------------------------------------
@@ -302,7 +318,7 @@ def _steps(cards: Cards, event: Event) -> tuple[Step, ...]:
     all_in, begun = not cards.missing, event.cross_checked_at
     settled, differing = _differences(cards)
     ties, in_the_way = len(cards.obstacles.get("tie_unbroken", ())), len(cards.sheet.obstacles) + len(cards.unread)
-    ready = bool(begun) and all_in
+    ready, below = bool(begun) and all_in, bool(level_below_the_line(cards.sheet))
     wait = words.when_all_in(most)
     return (
         Step(type_in, words.cards_in(value, most), _state(all_in, True)),
@@ -313,7 +329,7 @@ def _steps(cards: Cards, event: Event) -> tuple[Step, ...]:
             words.differences_settled(settled, differing) if begun else words.once_begun(),
             _state(ready and settled == differing, bool(begun)),
         ),
-        Step(break_ties, words.open_ties(ties) if ready else wait, _state(ready and not ties, ready)),
+        Step(break_ties, words.open_ties(ties, below=below) if ready else wait, _state(ready and not ties, ready)),
         Step(post, words.left_open(in_the_way) if ready else wait, _state(False, not in_the_way)),
     )
 
@@ -414,8 +430,14 @@ class Face:
     leaders: tuple[Values, ...]
     provisional: bool
     champion: str
+    final_later: str
     matches: tuple[tuple[str, str], ...]
     own: tuple[Entry, ...]
+
+    @property
+    def about(self) -> str:
+        """How far the event is and who leads, as far as it is public."""
+        return f"{self.doing} {card_words.leading(self.champion, self.leaders, provisional=self.provisional)}".strip()
 
 
 def face(event: Event, rights: Rights, user: Person) -> Face:
@@ -427,16 +449,19 @@ def face(event: Event, rights: Rights, user: Person) -> Face:
     if "standings" in shown and event.cards_begun_at:
         standings = card_reads.served_standings(event, may_wait=False).values
         leaders, provisional = tuple(standings["rows"][:LEADERS]), standings["provisional"]
-    drawn = bracket_reads.bracket(event) if "bracket" in shown and event.posted_at else None
+    final = rights.any or FINAL not in event.hidden
+    drawn = bracket_reads.bracket(event, final=final) if "bracket" in shown and event.posted_at else None
     in_play = [match for match in drawn.matches if match.in_play] if drawn else []
     own = Entry.objects.of(event).filter(player__user=user) if isinstance(user, User) else Entry.objects.none()
     return Face(
         title=words.event_title(event),
-        doing=tournament_words.doing(event.phase, summary.entrants, event.game_now),
+        # While the final is held back nobody is told that it is over.
+        doing=tournament_words.doing(event.phase if final else _played_on(event), summary.entrants, event.game_now),
         field=field(event, summary.entrants, summary.quota, summary.quota_reason),
         leaders=leaders,
         provisional=provisional,
         champion=drawn.champion.name if drawn and drawn.champion else "",
+        final_later=_final_later(drawn),
         matches=tuple(
             (
                 words.against(match.sides[0].name, match.sides[1].name),
@@ -446,3 +471,16 @@ def face(event: Event, rights: Rights, user: Person) -> Face:
         ),
         own=tuple(own),
     )
+
+
+def _final_later(drawn: BracketNow | None) -> str:
+    """Who plays a final of which no more is told yet; empty where there is none."""
+    final = drawn.rounds[-1][0] if drawn else None
+    if final is None or not final.announced_later:
+        return ""
+    return bracket_words.told_later(*(side.name for side in final.sides))
+
+
+def _played_on(event: Event) -> str:
+    """The step that visitors are told of while the final is held back."""
+    return Phase.PLAYOFFS if event.phase == Phase.REPORT else event.phase

@@ -60,7 +60,9 @@ class ReportPlayerSerializer(serializers.Serializer[Any]):
     minus = serializers.IntegerField(help_text="As posted.")
     net = serializers.IntegerField(help_text="As posted.")
     seed = serializers.IntegerField(allow_null=True, help_text="Of a qualifier.")
-    high_nonqualifier = serializers.BooleanField(help_text="Whether this is the first card under the line, as posted.")
+    high_nonqualifier = serializers.BooleanField(
+        help_text="Whether this is the first card under the line, as posted, or shares that place."
+    )
     place = serializers.IntegerField(allow_null=True, help_text="In the playoffs, semifinal losers 3.")
     qualifying_points = serializers.IntegerField(allow_null=True, help_text="Master Rating Points for the card.")
     playoff_points = serializers.IntegerField(allow_null=True, help_text="Master Rating Points for the playoffs.")
@@ -153,9 +155,14 @@ class ReportNotesBody(StrictSerializer):
     """The director's notes."""
 
     notes = TextField(
-        max_length=LONGEST_NOTES, allow_blank=True, help_text="Whatever else the ACC should know; one line."
+        max_length=LONGEST_NOTES,
+        allow_blank=True,
+        required=False,
+        help_text="Whatever else the ACC should know; one line. Left out: they stay as they are.",
     )
-    receipts = TruthField(help_text="Whether the receipts are put with the report.")
+    receipts = TruthField(
+        required=False, help_text="Whether the receipts are put with the report. Left out: as it was said before."
+    )
     seen = WholeNumberField(
         min_value=0,
         max_value=100_000,

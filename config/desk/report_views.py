@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from brackets import words
 from config.actions import LONGEST_NOTES, note_report
-from config.report import PlayerLine, report
+from config.report import PlayerLine, Report, report
 from scorecards.words import corrected_after_posting, signed
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
@@ -67,6 +67,7 @@ def _page(
         "report": found,
         "players": [(line, *_said(line)) for line in found.players],
         "corrected": corrected_after_posting(),
+        "below": _below(found),
         "points_source": words.points_source(),
         "no_points": words.no_points(event),
         "others": event.tournament.events.exclude(pk=event.pk),
@@ -75,6 +76,14 @@ def _page(
         "size": paper_size(request, event.tournament),
     }
     return show(request, "config/report.html", event, rights, context, status=status_of(refused, *filter(None, [form])))
+
+
+def _below(of: Report) -> str:
+    """What stands in place of a rank for whoever has or shares the first place under the line."""
+    shared = len(of.results.high_nonqualifiers) > 1
+    if of.results.kept:
+        return _("HNQ, shared, as posted") if shared else _("HNQ, as posted")
+    return _("HNQ, shared") if shared else _("HNQ")
 
 
 def _said(line: PlayerLine) -> tuple[str, str, str]:
@@ -112,7 +121,10 @@ def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         _("By the corrected cards"),
     ]
     values = report(found)
-    yes = _("yes, as posted") if values.results.kept else _("yes")
+    shared = len(values.results.high_nonqualifiers) > 1
+    yes = _("yes, shared") if shared else _("yes")
+    if values.results.kept:
+        yes = _("yes, shared, as posted") if shared else _("yes, as posted")
     rows = [_cells(line, yes) for line in values.players]
     return spreadsheet(f"{tournament}-{event}-report.csv", [heads, *rows])
 

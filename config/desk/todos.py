@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from django.urls import reverse
 
@@ -11,7 +12,7 @@ from brackets import words as bracket_words
 from brackets.reads import BracketNow, MatchNow
 from brackets.rules import forfeit
 from config.desk import words
-from config.desk.facts import Cards, Facts
+from config.desk.facts import Cards, Facts, minutes_since
 from config.report import report
 from scorecards import reads as card_reads
 from scorecards import words as card_words
@@ -51,10 +52,18 @@ def todos(of: Facts, rights: Rights) -> tuple[Todo, ...]:
         Phase.PLAYOFFS: _playoffs,
         Phase.REPORT: _report,
     }[Phase(of.event.phase)](of)
-    return tuple(todo for need, todo in found if rights.may(need))
+    return tuple(todo for need, todo in chain(_calls(of), found) if rights.may(need))
 
 
 Found = Iterator[tuple[Need, Todo]]
+
+
+def _calls(of: Facts) -> Found:
+    """People wait at their tables, in whatever step the event is."""
+    if of.calls:
+        oldest = of.calls[0]
+        told = words.calls_wait(len(of.calls), minutes_since(oldest.at, of.now), f"{oldest.name}, {oldest.where}")
+        yield Need.JUDGE, Todo("i-gavel", *told, reverse("judging:calls", args=[of.event.tournament.slug]))
 
 
 def _todo(mark: str, told: Told, event: Event, page: str, *more: object, urgent: bool = True) -> Todo:
@@ -142,6 +151,9 @@ def _settling(cards: Cards, event: Event) -> Found:
     for level in found.get("tie_unbroken", ()):
         todo = _todo("i-flag", words.tie(card_words.finding(level)), event, "scorecards:standings")
         yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
+    if below := standings_report.level_below_the_line(cards.sheet):
+        todo = _todo("i-flag", words.tie_below(below), event, "scorecards:standings", urgent=False)
+        yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
     if not cards.missing:
         yield from _to_tell(cards.sheet)
     if not found and cards.unread:
@@ -211,5 +223,6 @@ def _rounds(drawn: BracketNow, event: Event) -> Found:
     in_play = [match for match in drawn.matches if match.in_play]
     if in_play:
         pairs = [words.against(match.sides[0].name, match.sides[1].name) for match in in_play]
-        told = words.matches_open(len(in_play), pairs)
+        begun = sum(1 for match in in_play if match.games)
+        told = words.matches_open(begun, len(in_play) - begun, pairs)
         yield Need.SCORE_MATCH, _todo("i-flag", told, event, "brackets:bracket", urgent=False)

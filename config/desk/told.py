@@ -11,10 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorecards import words as card_words
+from scorecards.models import Scorecard
 from scorecards.reports.ink import is_plain, summary
+from scorecards.reports.phone import result
 from scorecards.rules.basis import read_line
 from scorecards.rules.late import LateDecision
 from scorecards.rules.line import WIN_POINTS, Line, game_points
+from scorecards.rules.phone import Said
 from scorecards.rules.replay import ASIDE, CARD, DECISION, RECEIVED, STATUS, Decided, Mark, Marked, PlayedOff, Recorded
 from scorecards.rules.replay import Step as Changed
 from tournaments.models import AuditEntry, Entry, Event
@@ -139,9 +142,26 @@ def _card_changes(before: Values | None, after: Values | None) -> str:
 
 def typed(row: AuditEntry) -> str:
     values = {"who": who(row), "card": row.subject_key}
+    if (row.after or {}).get("source") == Scorecard.Source.PHONE:
+        return _("%(who)s took card %(card)s as it was told by phone.") % values
     if not row.before or not (row.before.get("lines") or any((row.before.get("totals") or {}).values())):
         return _("%(who)s typed card %(card)s.") % values
     return _("%(who)s typed %(card)s again: %(changes)s.") % {**values, "changes": _card_changes(row.before, row.after)}
+
+
+def told_by_phone(row: AuditEntry) -> str:
+    given = row.after or {}
+    said = Said(int(given["game"]), str(given["opponent"]), int(given["spread"]))
+    values = {
+        "card": row.subject_key,
+        "game": said.game,
+        "opponent": said.opponent,
+        "how": result(said),
+        "via": given["via"],
+    }
+    if given["via"] != row.subject_key:
+        return _("%(card)s told game %(game)s against %(opponent)s on the phone of %(via)s: %(how)s.") % values
+    return _("%(card)s told game %(game)s against %(opponent)s by phone: %(how)s.") % values
 
 
 def typing_undone(row: AuditEntry) -> str:

@@ -82,6 +82,10 @@ def _entrant(row: AuditEntry, names: Names) -> str:
     return names.get(row.subject_key) or str((row.before or {}).get("name", "")) or row.subject_key
 
 
+def _called(row: AuditEntry) -> str:
+    return str(_after(row, "name"))
+
+
 def _role(row: AuditEntry) -> dict[str, str]:
     username, kind, *_event = row.subject_key.split("/")
     given = row.after or row.before or {}
@@ -103,6 +107,12 @@ def _invitation(row: AuditEntry) -> dict[str, str]:
     role = f"{dict(Role.Kind.choices).get(kind, kind)}{_limits(given)}"
     values = {"number": row.subject_key, "role": role, "username": str(given.get("username", ""))}
     return {**values, "who": str(given.get("name") or "") or _("somebody")}
+
+
+def _display(row: AuditEntry) -> dict[str, str]:
+    given = row.after or row.before or {}
+    what = words.shown_on_display(*(str(given.get(name, "")) for name in ("shows", "event", "text")))
+    return {"number": row.subject_key, "name": str(given.get("name", "")), "what": what}
 
 
 def _entered(row: AuditEntry, names: Names) -> str:
@@ -168,6 +178,11 @@ def _money(row: AuditEntry) -> dict[str, Any]:
         "fee": str(_after(row, "name") or ""),
         "number": (row.before or {}).get("number", ""),
     }
+
+
+def _announced(given: Mapping[str, Any]) -> str:
+    values = {"text": str(given.get("text", "")), "event": str(given.get("event") or "")}
+    return (_("Announced in %(event)s: “%(text)s”") if values["event"] else _("Announced: “%(text)s”")) % values
 
 
 def _registration(row: AuditEntry) -> dict[str, str]:
@@ -358,15 +373,46 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         % {"n": _after(row, "links")}
     ),
     "link.renewed": lambda row, names: _("%(name)s has a new personal link.") % {"name": _entrant(row, names)},
+    "news.asked": lambda row, names: (
+        _("%(name)s asked to be told by e-mail when something is up.") % {"name": _entrant(row, names)}
+    ),
+    "news.confirmed": lambda row, names: (
+        _("%(name)s is told by e-mail when something is up.") % {"name": _entrant(row, names)}
+    ),
+    "news.browser-told": lambda row, names: (
+        _("%(name)s is told in a browser when something is up.") % {"name": _entrant(row, names)}
+    ),
+    "news.chosen": lambda row, names: (
+        _("%(name)s changed what they want to be told of.") % {"name": _entrant(row, names)}
+    ),
+    "news.ended": lambda row, names: (
+        (
+            _("%(name)s wants to be told no more by e-mail; the address is gone.")
+            if _after(row, "channel") == "mail"
+            else _("%(name)s wants to be told no more in a browser.")
+        )
+        % {"name": _entrant(row, names)}
+    ),
     "link.revoked": lambda row, names: (
         _("The personal link of %(name)s is taken back.") % {"name": _entrant(row, names)}
     ),
+    "judge.called": lambda row, names: (
+        _("%(name)s called a judge. %(where)s.") % {"name": _called(row), "where": _after(row, "where")}
+    ),
+    "call.taken": lambda row, names: (
+        _("%(who)s is coming to the call of %(name)s.") % {"who": row.actor_name, "name": _called(row)}
+    ),
+    "call.done": lambda row, names: _("The call of %(name)s for a judge is done.") % {"name": _called(row)},
     "sheets.printed": lambda row, names: words.sheets_printed(str(row.subject_key), len(_after(row, "sheets") or ())),
     "account.made": lambda row, names: _("%(name)s has an account.") % {"name": row.subject_key},
     "account.told-apart": lambda row, names: (
         _("The account %(account)s is not that of the player %(name)s.")
         % {"account": row.subject_key, "name": _after(row, "name")}
     ),
+    "display.added": lambda row, names: _("Display %(number)s added: %(name)s.") % _display(row),
+    "display.removed": lambda row, names: _("Display %(number)s removed: %(name)s.") % _display(row),
+    "display.renamed": lambda row, names: _("Display %(number)s is called %(name)s.") % _display(row),
+    "display.shown": lambda row, names: _("The display %(name)s shows: %(what)s.") % _display(row),
     "invitation.made": lambda row, names: _("%(who)s invited, number %(number)s: %(role)s.") % _invitation(row),
     "invitation.revoked": lambda row, names: _("Invitation %(number)s taken back: %(role)s.") % _invitation(row),
     "invitation.used": lambda row, names: (
@@ -379,6 +425,8 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "fee.added": lambda row, names: _("The fee “%(fee)s” added.") % {"fee": row.subject_key},
     "fee.changed": lambda row, names: _("The fee “%(fee)s” changed.") % {"fee": row.subject_key},
     "fee.removed": lambda row, names: _("The fee “%(fee)s” taken away.") % {"fee": row.subject_key},
+    "announcement.made": lambda row, names: _announced(row.after or {}),
+    "announcement.taken-back": lambda row, names: _("Taken back: %(what)s") % {"what": _announced(row.before or {})},
     "money.received": lambda row, names: _("%(amount)s received from %(name)s.") % _money(row),
     "money.refunded": lambda row, names: _("%(amount)s given back to %(name)s.") % _money(row),
     "money.waived": lambda row, names: (
@@ -423,6 +471,10 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "card.typing-undone": lambda row, names: told.typing_undone(row),
     "card.corrected-late": lambda row, names: told.corrected_late(row),
     "card.left-late": lambda row, names: told.corrected_late(row),
+    "game.told": lambda row, names: told.told_by_phone(row),
+    "event.phones-set": lambda row, names: (
+        _("Games told by phone: %(how)s.") % {"how": Event.Phones(str(_after(row, "phones"))).label}
+    ),
     "card.received": lambda row, names: _("%(who)s took in card %(card)s.") % _card(row),
     "card.receipt-taken-back": lambda row, names: _("%(who)s noted that card %(card)s is not handed in.") % _card(row),
     "card.set-aside": lambda row, names: _("%(who)s set card %(card)s aside: %(reason)s") % _card(row),
@@ -467,6 +519,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         else _("Match %(match)s has no table any more.") % {"match": row.subject_key}
     ),
     "round.placed": lambda row, names: _("Round %(round)s has its tables.") % {"round": row.subject_key},
+    "final.announced": lambda row, names: _("The final is announced: everybody is told how it goes."),
     "bracket.players-report-set": lambda row, names: (
         _("Both players of a match may record its games from their personal links.")
         if _after(row, "players_report")

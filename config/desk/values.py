@@ -140,6 +140,8 @@ def _label(path: tuple[str, ...]) -> str:
         "money_first": _("pay before playing"),
         "is_head": _("head judge"),
         "ends_at": _("until"),
+        "until": _("until"),
+        "text": _("words"),
         "step": _("reopened"),
         "bracket": _("games of the bracket"),
         "expires_at": _("can be used until"),

@@ -20,7 +20,7 @@ from config.desk import log as report
 from config.desk import reads
 from config.desk.log import Wanted
 from config.desk.trail import sentence
-from config.phases import reopening
+from config.phases import reopening, why_not_theirs
 from scorecards import actions
 from scorecards import reads as card_reads
 from tournaments import reads as tournament_reads
@@ -48,8 +48,10 @@ def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         answer = HttpResponse(status=204)
         answer["HX-Refresh"] = "true"
         return answer
-    if is_htmx(request) and request.GET.get("v") == str(found.revision):
-        return HttpResponse(status=204)
+    if is_htmx(request):
+        state = reads.desk_state(found, rights, timezone.now()) if works_here else str(found.revision)
+        if request.GET.get("v") == state:
+            return HttpResponse(status=204)
     template = f"config/{'desk' if works_here else 'face'}.html{'#now' if is_htmx(request) else ''}"
     context: dict[str, object] = {"current": "desk"}
     if not works_here:
@@ -106,6 +108,7 @@ def reopen(request: HttpRequest, tournament: str, event: str, phase: str) -> Htt
         "current": "desk",
         "step": dict(Event.PhaseChoice.choices)[phase],
         "back": back,
+        "not_theirs": why_not_theirs(found, back, request.user) if back and not refused else "",
         "back_to": dict(Event.PhaseChoice.choices)[back.back_to] if back else "",
         "refused": refused,
         "reason": reason[:MAX_REASON],

@@ -198,8 +198,11 @@ def begun_at(moment: datetime) -> str:
     return _("Begun %(time)s") % {"time": clock(moment)}
 
 
-def open_ties(n: int) -> str:
-    return ngettext("%(n)d is open", "%(n)d are open", n) % {"n": n} if n else _("None is open")
+def open_ties(n: int, *, below: bool = False) -> str:
+    """How many ties stand in the way; `below` where one for the high nonqualifier does not."""
+    if n:
+        return ngettext("%(n)d is open", "%(n)d are open", n) % {"n": n}
+    return _("One can be played off") if below else _("None is open")
 
 
 def left_open(n: int) -> str:
@@ -354,6 +357,16 @@ def uninitialled(n: int, games: Sequence[str]) -> tuple[str, str, str]:
     )
 
 
+def calls_wait(n: int, minutes: int, oldest: str) -> tuple[str, str, str]:
+    """Calls for a judge to which nobody is coming; `oldest` says who waits longest, so many minutes, and where."""
+    title = ngettext("%(n)d call for a judge waits", "%(n)d calls for a judge wait", n) % {"n": n}
+    if n > 1:
+        title = _("%(calls)s, the oldest %(minutes)d min") % {"calls": title, "minutes": minutes}
+    else:
+        title = _("%(calls)s, %(minutes)d min") % {"calls": title, "minutes": minutes}
+    return title, _("%(who)s.") % {"who": oldest}, _("Open the calls")
+
+
 def referrals(free: int, games: Sequence[str], rule: str) -> tuple[str, str, str]:
     """What waits for the head judge: these games, which could change who qualifies, and so many more that cannot."""
     n = free + len(games)
@@ -378,6 +391,11 @@ def game_of(game: str, first: str, second: str) -> str:
 
 def tie(sentence: str) -> tuple[str, str, str]:
     return _("A tie has to be played off"), sentence, _("Record the playoff")
+
+
+def tie_below(sentence: str) -> tuple[str, str, str]:
+    """A tie for the place of the high nonqualifier, that posting does not wait for."""
+    return _("A tie can be played off"), sentence, _("Record the playoff")
 
 
 def post_names(quota: int, left: Sequence[str]) -> tuple[str, str, str]:
@@ -456,9 +474,14 @@ def players_differ(first: str, second: str, game: int) -> tuple[str, str, str]:
     )
 
 
-def matches_open(n: int, names: Sequence[str]) -> tuple[str, str, str]:
+def matches_open(in_play: int, ready: int, names: Sequence[str]) -> tuple[str, str, str]:
+    """Matches to be recorded: those of which a game is recorded are in play, the others ready to begin."""
+    told = [
+        ngettext("%(n)d match is in play", "%(n)d matches are in play", in_play) % {"n": in_play},
+        ngettext("%(n)d match is ready to begin", "%(n)d matches are ready to begin", ready) % {"n": ready},
+    ]
     return (
-        ngettext("%(n)d match is in play", "%(n)d matches are in play", n) % {"n": n},
+        ", ".join(text for text, n in zip(told, (in_play, ready), strict=True) if n),
         _("Record the games as the boards call them: %(names)s.") % {"names": some(names, "; ")},
         _("Open the bracket"),
     )

@@ -23,7 +23,8 @@ from config.document.readers import (
     record,
     text,
 )
-from scorecards.models import Discrepancy, QualifyingResult
+from scorecards.models import Discrepancy, QualifyingResult, Scorecard
+from scorecards.rules.line import LARGEST_SPREAD
 from scorecards.rules.tiebreak import Tiebreaker
 from scorecards.rules.typing import LARGEST_TOTAL
 from tournaments.actions import HIDEABLE, REGISTRATION_FIELDS
@@ -56,7 +57,7 @@ from tournaments.rules.money import MOST_CENTS
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
 
 FORMAT = "pegboard tournament"
-VERSION = 4
+VERSION = 5
 
 MAX_EVENTS = 200
 MAX_RANK = 2**15 - 1
@@ -187,8 +188,17 @@ SCORECARD = {
     "set_aside_at": maybe(moment),
     "set_aside_by": prose(MAX_PERSON),
     "set_aside_reason": prose(MAX_REASON),
+    "source": one_of(Scorecard.Source.values),
     "own_totals": record(OWN_TOTALS),
     "lines": each(record(LINE), MAX_ROUNDS),
+}
+TOLD = {
+    "entrant": text(12, required=True),
+    "game": number(1, MAX_ROUNDS),
+    "opponent": text(12, required=True),
+    "spread": number(-LARGEST_SPREAD, LARGEST_SPREAD),
+    "via": text(12, required=True),
+    "at": moment,
 }
 LOOK = {
     "entrant": text(12, required=True),
@@ -321,6 +331,7 @@ EVENT: dict[str, Reader] = {
     "deal_procedure": prose(MAX_REASON),
     "playoff_format": prose(200),
     "money_first": flag,
+    "phones": one_of(Event.Phones.values),
     "hidden": each(one_of(HIDEABLE), len(HIDEABLE)),
     "phase": one_of(Event.PhaseChoice.values),
     "revision": number(0, MAX_COUNT),
@@ -344,6 +355,7 @@ EVENT: dict[str, Reader] = {
     "fees": each(record(FEE), MAX_FEES),
     "entrants": each(record(ENTRANT), MAX_ENTRANTS),
     "scorecards": each(record(SCORECARD), MAX_ENTRANTS),
+    "told": each(record(TOLD), MANY),
     "looks": each(record(LOOK), MANY),
     "decisions": each(record(DECISION), MANY),
     "tiebreaks": each(record(TIEBREAK), MAX_ENTRANTS),

@@ -45,6 +45,10 @@ _NEW_BELOW: dict[str, dict[str, Any]] = {
     "events.bracket.matches": {"ended": "", "ended_reason": "", "gone": None, "table": "", "claims": []},
     "events.bracket.matches.games": {"conceded": False},
 }
+_NEW_IN_FIFTH: dict[str, dict[str, Any]] = {
+    "events": {"phones": "off", "told": []},
+    "events.scorecards": {"source": "paper"},
+}
 _NEW_IN_PLAY = ("game_now", "game_started_at", "game_minutes", "decks_changed_at", "dealt_to", "dealt_by")
 _NEW_LATER = (*_NEW_IN_PLAY, "day_changes", "fees")
 
@@ -55,7 +59,7 @@ def brought_up(document: Any) -> Any:
     Version 1 did not say who typed a card, where its history does, and knew nothing of cards handed in or set aside and of
     looks at the paper; version 2 knew nothing of the flyer, of money, of registrations and of who has come; version 3 kept one list of
     qualifiers, which is the first version of it, and knew nothing of prizes, payouts, awards and of matches that more than their
-    games ended. Anything else comes back as it is, to be judged by
+    games ended; version 4 knew nothing of games told by phone. Anything else comes back as it is, to be judged by
     whoever reads it. Malformed where an older document has what its version did not have.
     """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -64,7 +68,9 @@ def brought_up(document: Any) -> Any:
         document = _second(document)
     if _is(2, document.get("version")):
         document = _third(document)
-    return _fourth(document) if _is(3, document.get("version")) else document
+    if _is(3, document.get("version")):
+        document = _fourth(document)
+    return _fifth(document) if _is(4, document.get("version")) else document
 
 
 def _second(document: dict[str, Any]) -> dict[str, Any]:
@@ -128,28 +134,37 @@ def _fourth(document: dict[str, Any]) -> dict[str, Any]:
         if name in event
     )
     too_new: list[str] = []
-    grown = _with_new(document, "", "", too_new)
+    grown = _with_new(document, _NEW_BELOW, "", "", too_new)
     _refuse(too_new)
     found = [_listed(event, document.get("history")) for event in grown["events"]]
-    return {**grown, "version": VERSION, "events": found}
+    return {**grown, "version": 4, "events": found}
 
 
-def _with_new(value: Any, inside: str, at: str, too_new: list[str]) -> Any:
-    """A value of version 3 with what version 4 has more at this place (`_NEW_BELOW`) and below it.
+def _fifth(document: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(document.get("events"), list):
+        return document
+    too_new: list[str] = []
+    grown = _with_new(document, _NEW_IN_FIFTH, "", "", too_new)
+    _refuse(too_new)
+    return {**grown, "version": VERSION}
+
+
+def _with_new(value: Any, more: dict[str, dict[str, Any]], inside: str, at: str, too_new: list[str]) -> Any:
+    """A value of one version with what the next has `more` at this place and below it.
 
     `too_new` takes the places of such fields that stand there already.
     """
     if isinstance(value, list):
-        return [_with_new(one, inside, f"{at}.{place}", too_new) for place, one in enumerate(value)]
+        return [_with_new(one, more, inside, f"{at}.{place}", too_new) for place, one in enumerate(value)]
     if not isinstance(value, dict):
         return value
-    new = _NEW_BELOW.get(inside, {})
+    new = more.get(inside, {})
     found = {}
     for name, item in value.items():
         below, here = (f"{inside}.{name}", f"{at}.{name}") if inside else (name, name)
         if name in new:
             too_new.append(here)
-        found[name] = _with_new(item, below, here, too_new) if below in _NEW_BELOW else item
+        found[name] = _with_new(item, more, below, here, too_new) if below in more else item
     return {**found, **new}
 
 

@@ -22,7 +22,7 @@ from scorecards.rules.line import Line, parse_line
 from tournaments.actions import EntrantPlan, EventPlan
 from tournaments.actions.faults import MAX_ROUNDS, entrant_faults, plan_faults, slug_faults, tournament_faults
 from tournaments.errors import Fault
-from tournaments.models import Entry, Event, LedgerLine, Registration
+from tournaments.models import Entry, Event, Fee, LedgerLine, Registration
 from tournaments.reads import is_dealt
 from tournaments.rules.day import day_of, frames_with, is_day_change
 from tournaments.rules.rotation import wider
@@ -190,6 +190,7 @@ class _Event:
         self.check_fees()
         self.check_day()
         self.check_cards()
+        self.check_told()
         self.check_looks()
         self.check_decisions()
         self.check_tiebreaks()
@@ -255,19 +256,21 @@ class _Event:
                     self.tell(f"{at}.seat", _("There is no such seat at the tables of this event."))
 
     def check_fees(self) -> None:
-        """Fees have a name each, and whoever takes one takes an optional one, once."""
+        """Fees have a name each; whoever chose about one chose once, about an optional one or a pool."""
         self.once("fees.%d.name", [fee["name"] for fee in self.event["fees"]])
         for place, fee in enumerate(self.event["fees"]):
             if fee["pool"] is not None and bool(fee["pool"]["by_hand"]) and not fee["pool"]["reason"]:
                 self.tell(f"fees.{place}.pool.reason", _("Amounts by hand have a reason."))
             if fee["pool"] is not None and fee["pool"]["type"] == PoolPlan.Type.BY_HAND and not fee["pool"]["by_hand"]:
                 self.tell(f"fees.{place}.pool.by_hand", _("A pool that is paid out by hand has its amounts."))
-        optional = {fee["name"] for fee in self.event["fees"] if fee["optional"]}
+        chosen = {fee["name"] for fee in self.event["fees"] if fee["optional"] or fee["kind"] in Fee.POOLS}
         for place, entrant in enumerate(self.event["entrants"]):
             self.once(f"entrants.{place}.pools.%d", entrant["pools"])
             for index, name in enumerate(entrant["pools"]):
-                if name not in optional:
-                    self.tell(f"entrants.{place}.pools.{index}", _("There is no optional fee of this name."))
+                if name not in chosen:
+                    self.tell(
+                        f"entrants.{place}.pools.{index}", _("There is no optional fee and no pool of this name.")
+                    )
 
     def frames_at_most(self) -> dict[str, int]:
         """The seats of every table with all that late entries ever added, undone ones too."""
@@ -344,6 +347,18 @@ class _Event:
             self.tell(f"{at}.set_aside_reason", _("A card that is set aside says why, another one does not."))
         if card["set_aside_at"] is None and card["set_aside_by"]:
             self.tell(f"{at}.set_aside_by", _("A card that is not set aside was set aside by nobody."))
+
+    def check_told(self) -> None:
+        for place, one in enumerate(self.event["told"]):
+            at = f"told.{place}"
+            for name in ("entrant", "opponent"):
+                self.seated(f"{at}.{name}", one[name])
+            if one["opponent"] == one["entrant"]:
+                self.tell(f"{at}.opponent", _("Nobody plays against themselves."))
+            if one["via"] not in (one["entrant"], one["opponent"]):
+                self.tell(f"{at}.via", _("This is neither of the two players."))
+            if not one["spread"]:
+                self.tell(f"{at}.spread", _("No game ends with a spread of 0."))
 
     def check_looks(self) -> None:
         for place, look in enumerate(self.event["looks"]):

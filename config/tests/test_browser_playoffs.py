@@ -240,7 +240,7 @@ def test_wall_of_24_shows_every_page_whole_and_stays_where_it_is_while_results_c
     expect(shown).to_contain_text("Page 1 of 2")
     assert page.evaluate(CUT_OFF_ON_THE_WALL) == []
 
-    page.clock.fast_forward(15_000)
+    page.clock.fast_forward(20_000)
 
     expect(shown).to_contain_text("Page 2 of 2")
     assert page.evaluate(CUT_OFF_ON_THE_WALL) == []
@@ -253,7 +253,7 @@ def test_wall_of_24_shows_every_page_whole_and_stays_where_it_is_while_results_c
     page.route("**/*", lambda route: route.abort())
     page.clock.fast_forward(2_000)
     expect(page.locator(".live--stale")).to_contain_text("Not live since")
-    page.clock.fast_forward(13_000)
+    page.clock.fast_forward(18_000)
     expect(shown).to_contain_text("Page 1 of 2")
 
     expect(page.locator(".wall__back")).to_have_css("opacity", "0")

@@ -125,6 +125,12 @@ WRITING |= {f"a{name}" for name in WRITING} | {"create_user", "create_superuser"
 
 # What writes outside the actions, and why that changes no result.
 WRITES_ELSEWHERE = {
+    "config/notices/sending.py::_begin": "that a notice is tried, which is no part of a tournament",
+    "config/notices/sending.py::_end": "whether a notice was sent, likewise",
+    "config/notices/sending.py::_send_all": "forgets a browser that wants to be told no more",
+    "config/notices/sending.py::forget_outdated": "forgets addresses that are not needed any more",
+    "config/notices/sending.py::note_due": "notes what is to be told, which is worked out from the state",
+    "config/walls/live.py::note_seen": "when a screen last asked, which is no part of what it shows",
     "scorecards/reads/standings.py::store_snapshot": "a snapshot is derived from the cards and can be thrown away",
     "scorecards/tasks.py::check_standings": "throws a wrong snapshot away and notes when one was checked",
 }
@@ -364,15 +370,19 @@ EVERYBODYS = {
     "/accounts/reset/sent/",
     "/accounts/sign-in/",
     "/api/v1/docs/",
+    "/api/v1/results/",
     "/api/v1/schema/",
     "/api/v1/tournaments/",
     "/api/v1/tournaments/sierra/",
+    "/api/v1/tournaments/sierra/announcements/",
     "/api/v1/tournaments/sierra/events/main/",
     "/api/v1/tournaments/sierra/flyer/",
+    "/api/v1/tournaments/sierra/players/",
     "/api/v1/tournaments/sierra/register/",
     "/api/v1/tournaments/sierra/events/main/bracket/",
     "/api/v1/tournaments/sierra/events/main/bracket/matches/1/",
     "/api/v1/tournaments/sierra/events/main/entrants/",
+    "/api/v1/tournaments/sierra/events/main/players/A-1/",
     "/api/v1/tournaments/sierra/events/main/points/",
     "/api/v1/tournaments/sierra/events/main/qualifiers/",
     "/api/v1/tournaments/sierra/events/main/qualifiers/versions/",
@@ -382,7 +392,10 @@ EVERYBODYS = {
     "/api/v1/tournaments/sierra/events/main/standings/",
     "/join/",
     "/me/",
+    "/news/worker.js",
+    "/results/",
     "/t/sierra/",
+    "/t/sierra/announcements/now/",
     "/t/sierra/flyer/",
     "/t/sierra/register/",
     "/t/sierra/main/",
@@ -391,10 +404,13 @@ EVERYBODYS = {
     "/t/sierra/main/bracket/1/clock/",
     "/t/sierra/main/bracket/poster/",
     "/t/sierra/main/entrants/",
+    "/t/sierra/main/players/A-1/",
     "/t/sierra/main/results/",
     "/t/sierra/main/seating/",
     "/t/sierra/main/qualifiers/versions/",
     "/t/sierra/main/standings/",
+    "/t/sierra/main/standings/as-of/1/",
+    "/t/sierra/main/standings/earlier/",
 }
 # Where somebody without a role may send something: their own account, a tournament of their own.
 OWN_BUSINESS = {

@@ -164,15 +164,15 @@ def test_a_poll_is_answered_with_nothing_until_something_changes(event: Event, w
     assert "HX-Request" in changed["Vary"]
 
 
-def test_an_unchanged_poll_costs_four_queries(event: Event) -> None:
+def test_an_unchanged_poll_costs_five_queries(event: Event) -> None:
     client = in_role(event.tournament, "director")
     poll = f"{page_of(event)}?v={fresh(event).revision}"
 
     with CaptureQueriesContext(connection) as asked:
         client.get(poll, headers={"HX-Request": "true"})
 
-    # The session, the user, the event, the roles.
-    assert len(asked) == 4
+    # The session, the user, the event, the roles, the calls for a judge.
+    assert len(asked) == 5
 
 
 # --- What needs somebody now -----------------------------------------------------------------------------------------
@@ -336,6 +336,26 @@ def test_a_tie_for_a_qualifying_place_has_to_be_played_off(event: Event) -> None
     assert "A tie has to be played off" not in needs(event, "checker")
 
 
+def test_a_tie_for_the_high_nonqualifier_can_be_played_off_and_nothing_waits(event: Event) -> None:
+    # A-1 wins all; the three below have beaten one another in a circle.
+    below = {
+        "A_1": "A-2 2 +10 \n A-3 2 +10 \n A-4 2 +10",
+        "A_2": "A-1 0 -10 \n A-4 0 -05 \n A-3 2 +05",
+        "A_3": "A-4 2 +05 \n A-1 0 -10 \n A-2 0 -05",
+        "A_4": "A-3 0 -05 \n A-2 2 +05 \n A-1 0 -10",
+    }
+    make_cards(event, **below)
+    card_actions.start_cross_check(event=event, actor=make_actor())
+    desk = desk_of(event)
+
+    tie = next(todo for todo in desk.todos if todo.title == "A tie can be played off")
+
+    assert (tie.url, tie.urgent) == ("/t/sierra/main/standings/#ties", False)
+    assert "without the game they share that place and its prize" in tie.text
+    assert "Everything is settled: post the names" in needs(event)
+    assert "One can be played off" in [step.note for step in desk.steps]
+
+
 def test_once_all_is_settled_the_names_are_posted_by_the_director(event: Event) -> None:
     make_cards(event, **CARDS)
     card_actions.start_cross_check(event=event, actor=make_actor())
@@ -382,8 +402,10 @@ def test_a_single_qualifier_has_won(tournament: Tournament) -> None:
 def test_matches_need_times_and_their_games_recorded(tournament: Tournament) -> None:
     event = make_bracket(4, tournament=tournament)
 
-    assert needs(event) == ["Set when they start: Semifinals", "2 matches are in play"]
-    assert needs(event, "checker") == ["2 matches are in play"]
+    assert needs(event) == ["Set when they start: Semifinals", "2 matches are ready to begin"]
+    assert needs(event, "checker") == ["2 matches are ready to begin"]
+    win(event, 1, "A-1")
+    assert needs(event, "checker") == ["1 match is in play, 1 match is ready to begin"]
 
 
 def test_a_match_whose_clock_has_run_out_is_asked_about_until_a_game_is_recorded(tournament: Tournament) -> None:
@@ -560,7 +582,7 @@ def test_an_exemption_is_shown_with_its_reason(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "queries"), [("director", 22), ("", 6), ("viewer", 10)], ids=["desk", "visitor", "viewer"]
+    ("role", "queries"), [("director", 24), ("", 7), ("viewer", 11)], ids=["desk", "visitor", "viewer"]
 )
 def test_the_page_asks_the_same_number_of_questions_whatever_the_size(
     tournament: Tournament, role: str, queries: int
@@ -578,6 +600,7 @@ def test_the_page_asks_the_same_number_of_questions_whatever_the_size(
     with CaptureQueriesContext(connection) as many:
         client.get(page_of(large))
 
+    # One of them asks what is announced, and one of the desk's for the calls for a judge.
     assert len(few) == len(many) == queries
 
 
@@ -725,7 +748,8 @@ def test_the_log_asks_the_same_number_of_questions_for_one_row_and_for_three(eve
     with CaptureQueriesContext(connection) as many:
         client.get(page_of(event, "log"))
 
-    assert len(few) == len(many) == 13
+    # One of them asks what is announced.
+    assert len(few) == len(many) == 14
 
 
 def test_every_action_that_is_written_to_the_trail_has_a_sentence() -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -27,7 +28,7 @@ from config.simulator import SLIPS, Chance, people
 from config.tests import servers
 from scorecards import actions as card_actions
 from scorecards import reads as card_reads
-from scorecards.models import Discrepancy, Scorecard, StandingsSnapshot
+from scorecards.models import Discrepancy, Scorecard, StandingsSnapshot, ToldGame
 from scorecards.rules.crosscheck import State
 from scorecards.rules.line import Line
 from scorecards.rules.replay import rebuild
@@ -38,7 +39,7 @@ from tournaments.access import Actor
 from tournaments.actions import EntrantPlan, EventPlan, RegistrationPlan
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, Player, Role, Tournament, User
-from tournaments.tests.factories import make_event, make_tournament, make_user
+from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 
 Document = dict[str, Any]
 
@@ -568,9 +569,51 @@ def test_registrations_and_who_has_come_come_through_without_keys_and_addresses(
     assert [fault.split(":")[0] for fault in faults_of(misfit)] == ["registrations.1.message", "registrations.2.events"]
 
 
+def without_phones(document: Document) -> Document:
+    """The document as version 4 had it."""
+    fourth = renamed(document)
+    fourth["version"] = 4
+    for one in fourth["events"]:
+        del one["phones"], one["told"]
+        for card in one["scorecards"]:
+            del card["source"]
+    return fourth
+
+
+def test_a_document_of_version_4_is_read_and_written_anew(document: Document) -> None:
+    there = actions.import_tournament(document=without_phones(document), actor=Actor.of_command("test"))
+
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
+
+
+def test_a_document_of_version_4_with_what_came_later_is_refused(document: Document) -> None:
+    assert "events.0.told: There is no such field here." in faults_of({**renamed(document), "version": 4})
+
+
+def test_games_told_by_phone_come_in_again_and_what_cannot_be_is_named(db: None) -> None:
+    event = make_event(games=3, entrants=4, seated=True)
+    card_actions.use_phones(event=event, phones="instead", actor=make_actor())
+    entry, other = tournament_reads.entry_at(event, "A-1"), tournament_reads.entry_at(event, "A-2")
+    for spread in (16, 17):
+        told = {"entry": entry, "game": 1, "opponent": other, "spread": spread, "via": entry, "key": uuid4()}
+        ToldGame.objects.create(**told)
+    card_actions.take_told_cards(event=event, seats=["A-1"], actor=make_actor())
+    given = reads.tournament_document(event.tournament)
+
+    there = actions.import_tournament(document=renamed(given), actor=Actor.of_command("test"))
+
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(given))
+    assert [card["source"] for card in given["events"][0]["scorecards"]] == ["phone"]
+    misfit = renamed(given, "other")
+    misfit["events"][0]["told"][0] |= {"spread": 0, "via": "A-3", "opponent": "A-1"}
+    assert [fault.split(":")[0] for fault in faults_of(misfit)] == [
+        f"events.0.told.0.{name}" for name in ("opponent", "via", "spread")
+    ]
+
+
 def with_one_list(document: Document) -> Document:
     """The document as version 3 had it."""
-    third = renamed(document)
+    third = without_phones(document)
     third["version"] = 3
     del third["items"], third["payouts"]
     for line in third["ledger"]:
@@ -727,10 +770,10 @@ def test_a_history_that_the_log_cannot_be_rebuilt_from_is_refused(desked: Docume
     assert "cannot read the event" in faults_of(broken)[0]
 
 
-@pytest.mark.parametrize("version", [0, 5, "1", True, None])
+@pytest.mark.parametrize("version", [0, 6, "1", True, None])
 def test_another_version_is_refused(document: Document, version: Any) -> None:
     assert faults_of({**renamed(document), "version": version}) == [
-        "version: This program reads the format up to version 4. Update the program that is older."
+        "version: This program reads the format up to version 5. Update the program that is older."
     ]
 
 

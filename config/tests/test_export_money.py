@@ -33,6 +33,8 @@ def weekend() -> Tournament:
     pool = Fee.objects.create(event=event, kind="q_pool", name="Q-pool", cents=2000, optional=True)
     one, two = event.entries.order_by("number")
     FeeTaken.objects.create(entry=two, fee=pool)
+    everybodys = Fee.objects.create(event=event, kind="q_pool", name="Everybody’s pool", cents=500)
+    FeeTaken.objects.create(entry=one, fee=everybodys)
     lines: dict[int, LedgerLine] = {}
     for number, player, kind, cents, reverses in [
         (1, one.player, "cash", 7500, None),

@@ -100,7 +100,7 @@ def test_the_own_page_says_so_and_sends_nobody_on(event: Event) -> None:
         assert link is not None
         found[seat] = reads.key_of_link(link)
 
-    page = text_of(api_of().get(reverse("scorecards:own", args=[found["A-6"]])))
+    page = text_of(api_of().get(reverse("me:own", args=[found["A-6"]])))
     done, plays_on = (api_of().get(f"/api/v1/me/{key}/").json() for key in found.values())
 
     assert "Now: game 5 You have all your games: you are free." in page

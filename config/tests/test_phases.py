@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from brackets import actions as bracket_actions
 from brackets.actions import PrizePlan, draw_bracket, end_match
 from brackets.models import Bracket, Match, MatchGame
-from brackets.tests.factories import make_bracket, make_posted_event, win
+from brackets.tests.factories import link, make_bracket, make_posted_event, win
 from config.actions import reopen_phase
 from config.desk import reads as desk_reads
 from config.document import brought_up
@@ -314,6 +315,46 @@ def test_reopening_after_games_of_the_bracket_says_which_fall_and_takes_them_bac
     assert not MatchGame.objects.filter(match__bracket__event=event).exists()
     assert not Bracket.objects.filter(event=event).exists()
     assert AuditEntry.objects.filter(event=event, action="game.recorded").count() == 2
+
+
+@pytest.mark.parametrize(("phase", "mine"), [("cross_check", "A-4"), ("seating", "A-1"), ("playoffs", "A-2")])
+def test_nobody_reopens_a_step_by_which_their_own_match_falls(phase: str, mine: str) -> None:
+    event = make_bracket(4, best_of=1, tournament=make_tournament("sierra"))
+    win(event, 1, "A-1")
+    win(event, 2, "A-2")
+    win(event, 3, "A-2")
+    user = make_user(role="director", tournament=event.tournament)
+    link(event, mine, user)
+    client, api = Client(), api_of(user)
+    client.force_login(user)
+    at, mark = f"/t/sierra/main/phases/reopen/{phase}/", reopening(now(event), Phase(phase)).mark
+
+    shown = client.get(at)
+    sent = client.post(at, {"mark": mark, "reason": "Slip"})
+    by_api = api.post(
+        "/api/v1/tournaments/sierra/events/main/phases/reopen/",
+        {"phase": phase, "mark": mark, "reason": "Slip"},
+        format="json",
+    )
+
+    told = "which is your own: another director reopens the step."
+    assert told in text_of(shown)
+    assert "Reopen it" not in text_of(shown)
+    assert (sent.status_code, told in text_of(sent)) == (403, True)
+    assert (by_api.status_code, by_api.json()["code"]) == (403, "own_card")
+    assert MatchGame.objects.filter(match__bracket__event=event).count() == 3
+
+
+def test_a_match_that_nobody_has_begun_holds_no_step_closed_for_who_plays_it() -> None:
+    event = make_bracket(4, best_of=1)
+    win(event, 2, "A-2")
+    user = make_user(role="director", tournament=event.tournament)
+    link(event, "A-1", user)
+    mark = reopening(now(event), Phase.CROSS_CHECK).mark
+
+    reopen_phase(event=event, phase="cross_check", reason="Slip", mark=mark, actor=make_actor(user))
+
+    assert not Bracket.objects.filter(event=event).exists()
 
 
 def test_what_was_looked_at_is_what_falls() -> None:

@@ -98,6 +98,36 @@ def test_the_report_is_the_directors(tournament: Tournament, role: str, status: 
     assert program.patch(api(event), {"notes": "y", "receipts": True}, format="json").status_code == status
 
 
+def test_one_acc_number_of_two_who_earn_points_is_to_be_looked_at(tournament: Tournament) -> None:
+    event = make_finished(tournament)
+    one, two = event.entries.order_by("number")[:2]
+    Entry.objects.filter(pk=two.pk).update(acc_number=one.acc_number)
+
+    found = report(again(event))
+
+    told = (
+        f"{one.name} and {two.name} have the ACC number {one.acc_number}, so points would go to one of them. Correct it at the "
+        "desk."
+    )
+    assert told in [lack.text for lack in found.advised]
+    Entry.objects.filter(pk=two.pk).update(acc_number="")
+    Entry.objects.filter(number=3).update(acc_number=one.acc_number)
+    # Whoever earns no points may have whatever number.
+    assert not [lack for lack in report(again(event)).lacks if "have the ACC number" in lack.text]
+
+
+def test_the_api_writes_notes_or_receipts_alone(tournament: Tournament) -> None:
+    event = make_finished(tournament)
+    program = api_of(make_user(role="director", tournament=tournament))
+
+    first = program.patch(api(event), {"notes": "Snow"}, format="json").json()
+    second = program.patch(api(event), {"receipts": True}, format="json").json()
+
+    assert (first["notes"], first["receipts"], first["version"]) == ("Snow", False, 1)
+    assert (second["notes"], second["receipts"], second["version"]) == ("Snow", True, 2)
+    assert program.patch(api(event), {}, format="json").json()["version"] == 2
+
+
 def test_a_visitor_signs_in_and_a_superuser_may(tournament: Tournament) -> None:
     event = make_finished(tournament)
 
@@ -146,6 +176,19 @@ def test_once_everything_is_settled_it_is_complete(tournament: Tournament) -> No
     text = text_of(in_role(tournament, "director").get(page(event)))
     assert "Nothing is missing" in text
     assert "Draft" not in text
+
+
+def test_a_desk_that_is_short_keeps_the_report_of_whoever_spent_it_open(tournament: Tournament) -> None:
+    event = make_finished(tournament)
+    settle(event)
+    other = make_finished(tournament, slug="satellite")
+    once = texts(event)
+
+    Item.objects.create(tournament=tournament, number=2, event=event, kind="expense", name="Hall", cents=16_500, by="x")
+
+    told = "The desk is $49 short: more was paid than came in."
+    assert once == []
+    assert [any(told in text for text in texts(one)) for one in (event, other)] == [True, False]
 
 
 def test_what_another_event_is_owed_and_owes_is_missing_there_alone(tournament: Tournament) -> None:

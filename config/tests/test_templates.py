@@ -27,6 +27,8 @@ SPOKEN_ATTRIBUTES |= {
     "data-stale",
 }
 OWN_HOSTS = {"127.0.0.1", "localhost", "testserver", "www.w3.org"}
+# Where browsers have notices left for them: nothing is fetched there, and only what somebody asked for is sent.
+OWN_HOSTS |= {"fcm.googleapis.com"}
 EXAMPLE_HOSTS = re.compile(r"(.*\.)?example(\.(com|net|org))?")
 
 

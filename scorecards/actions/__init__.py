@@ -19,6 +19,7 @@ from scorecards.actions.exemption import exempt_plan, find_refit
 from scorecards.actions.inform import inform_player, take_back_informing
 from scorecards.actions.late import correct_late, find_late_correction
 from scorecards.actions.looks import look_again
+from scorecards.actions.phone import hand_in_told_card, take_told_cards, tell_game, use_phones
 from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
 from scorecards.actions.posting import post_qualifiers, record_tiebreak
 from scorecards.actions.presence import be_at_card, leave_card, note_showing
@@ -36,6 +37,7 @@ __all__ = [
     "find_card_faults",
     "find_late_correction",
     "find_refit",
+    "hand_in_told_card",
     "inform_player",
     "leave_card",
     "leave_to_third",
@@ -52,7 +54,10 @@ __all__ = [
     "take_back_informing",
     "take_back_receipts",
     "take_card_up",
+    "take_told_cards",
+    "tell_game",
     "undo",
+    "use_phones",
     "write_card",
     "write_cards",
 ]

@@ -178,17 +178,46 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
             )
     again = _again(event, changed, changed.keys() & before.keys(), actor)
     for seat, row in rows.items():
-        row.again = again[seat]
-    _store(rows, changed, keys, actor)
-    for seat, card in changed.items():
+        row.again, row.source = again[seat], Scorecard.Source.PAPER
+    _put_down(event, rows, {seat: (before.get(seat), card) for seat, card in changed.items()}, keys, actor)
+    return len(changed)
+
+
+def put_down(event: Event, cards: Mapping[str, WrittenCard], actor: Actor) -> None:
+    """Put down, as they are, cards of which nothing is written yet, taken from what their players told by phone.
+
+    Whoever calls this has locked the event, and looked whether they may and that nothing of them is typed.
+    """
+    seated = Entry.objects.of(event).filter(table__isnull=False)
+    entries = {entry.seat: entry for entry in seated}
+    stored = {card.entry_id: card for card in Scorecard.objects.filter(entry__in=[entries[seat] for seat in cards])}
+    rows = {seat: stored.get(entries[seat].pk) or Scorecard(entry=entries[seat]) for seat in cards}
+    for row in rows.values():
+        row.source = Scorecard.Source.PHONE
+    keys = {seat: entry.pk for seat, entry in entries.items()}
+    _put_down(event, rows, {seat: (None, card) for seat, card in cards.items()}, keys, actor)
+
+
+def _put_down(
+    event: Event,
+    rows: Mapping[str, Scorecard],
+    cards: Mapping[str, tuple[dict[str, Any] | None, WrittenCard]],
+    keys: Mapping[str, int],
+    actor: Actor,
+) -> None:
+    """Store these cards, each with what stood on it before, and say so in the trail; play has begun with the first."""
+    _store(rows, {seat: card for seat, (_before, card) in cards.items()}, keys, actor)
+    for seat, (before, card) in cards.items():
+        row = rows[seat]
+        told = {"source": row.source} if row.source != Scorecard.Source.PAPER else {}
         audit.record(
             tournament=event.tournament,
             event=event,
             actor=actor,
             action="card.typed",
             subject=("card", seat),
-            before=before.get(seat),
-            after=_typed(card) | ({"again": again[seat]} if again[seat] else {}),
+            before=before,
+            after=_typed(card) | ({"again": row.again} if row.again else {}) | told,
         )
     if event.cards_begun_at is None:
         event.cards_begun_at = timezone.now()
@@ -196,7 +225,6 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
             event.phase = Phase.QUALIFYING
         event.save(update_fields=["cards_begun_at", "phase"])
     event.touch()
-    return len(changed)
 
 
 def _refuse_own_games(event: Event, cards: Mapping[str, tuple[dict[str, Any], WrittenCard]], actor: Actor) -> None:

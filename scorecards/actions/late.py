@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -38,13 +39,14 @@ def find_late_correction(
     lines: Sequence[WrittenLine],
     gone: Sequence[int] = (),
     orders: Sequence[Sequence[str]] = (),
+    leave_out: bool = False,
     actor: Actor,
 ) -> LateCorrection:
     """What these corrected lines of a card would do to the posted list, without doing it; other lines stay as they are.
 
     `gone` are games for which the paper has no line although one is recorded: a counted game of the schedule is recorded as
-    left blank then, any other line is taken away. `orders` are ties of the new list as they were played off, best first. Raises
-    Http404 for a seat nobody has, Malformed with every fault of the lines, of `gone` and of the orders, Forbidden (`own_card`, also for a line of an own game), Refused: `not_ready`
+    left blank then, any other line is taken away. `orders` are ties of the new list as they were played off, best first. With
+    `leave_out` a new list leaves out again what was corrected since the posting while the list was kept. Raises Http404 for a seat nobody has, Malformed with every fault of the lines, of `gone` and of the orders, Forbidden (`own_card`, also for a line of an own game), Refused: `not_ready`
     before posting, `no_show`.
     """
     entry = entry_at(event, seat)
@@ -59,7 +61,7 @@ def find_late_correction(
     if faults:
         raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
     read = [Line(one.game, one.opponent, one.points, one.plus, one.minus) for one in lines]
-    found = reads.late_correction(on, seat, read, gone, orders)
+    found = reads.late_correction(on, seat, read, gone, orders, reads.lines_left_out(event) if leave_out else {})
     if not found.changed:
         message = _("Nothing is another one than what is recorded. Type the lines as the paper has them.")
         raise Malformed(message, faults=[Fault("lines", "unchanged", message)])
@@ -101,7 +103,7 @@ def _refuse_own_games(found: LateCorrection, lines: Sequence[WrittenLine], gone:
 
 def _refuse_unknown_orders(found: LateCorrection, orders: Sequence[Sequence[str]], actor: Actor) -> None:
     """Refuse what is no order of exactly one group that the corrected cards leave level."""
-    level = [frozenset(place.seat for place in group) for group in reads.level_groups(found.then)]
+    level = [frozenset(place.seat for place in group) for group in reads.level_groups(found.counted)]
     message = _("The corrected cards do not leave exactly these level: %(seats)s.")
     faults = [
         Fault(f"orders.{index}", "not_tied", message % {"seats": ", ".join(order)})
@@ -125,18 +127,21 @@ def correct_late(
     mark: str,
     initials: str = "",
     orders: Sequence[Sequence[str]] = (),
+    leave_out: bool = False,
     actor: Actor,
 ) -> LateCorrection:
     """Correct lines of a card after posting and post a new version of the list, or keep the list, or leave the card as it is.
 
     The lines as they were recorded stay in the log, every version of the list stays readable. `mark` is that of what
     somebody looked at before, `initials` sign the corrections of rule 12.2 that a new list waits for, `orders` are its ties
-    as they were played off. It does not look at the bracket: whoever posts a new list sees to that first. Raises what
+    as they were played off; with `leave_out` it leaves out again what was kept out before. It does not look at the bracket: whoever posts a new list sees to that first. Raises what
     `find_late_correction` raises, Malformed (`reason`, `initials`, `orders`), Refused: `stale`, `not_ready` with all that
     stands in the way of a new list.
     """
     event = Event.objects.locked(event)
-    found = find_late_correction(event=event, seat=seat, lines=lines, gone=gone, orders=orders, actor=actor)
+    found = find_late_correction(
+        event=event, seat=seat, lines=lines, gone=gone, orders=orders, leave_out=leave_out, actor=actor
+    )
     _refuse_unsaid(found, decision, reason, initials, orders)
     if mark != found.mark:
         message = _("Something else would change by now. Look at it again, then decide.")
@@ -237,7 +242,7 @@ def _record(
             **after,
             "games": games,
             "decision": decision.value,
-            "differs": bool(found.shifts),
+            "differs": found.differs,
             **({"again": sorted(again)} if again else {}),
         },
         reason=reason,
@@ -247,10 +252,10 @@ def _record(
 def _post(found: LateCorrection, initials: str, reason: str, orders: Sequence[Sequence[str]], actor: Actor) -> None:
     """Sign what the new list waits for, write its playoffs, and post it as the next version."""
     event = found.now.event
-    sign_proposals(reads.sheet(event), found.to_sign, initials, reason, actor)
+    sign_proposals(reads.without(reads.sheet(event), found.left_out), found.to_sign, initials, reason, actor)
     for order in orders:
-        write_order(found.then, order, actor)
-    on = reads.sheet(event)
+        write_order(found.counted, order, actor)
+    on = reads.without(reads.sheet(event), found.left_out)
     unread = [(str(one["seat"]), one["game"]) for one in reads.unread(on)]
     write_list(on, actor, at=timezone.now(), reason=reason, card=found.seat)
     number = PostedList.objects.filter(event=event).count()
@@ -269,9 +274,19 @@ def _post(found: LateCorrection, initials: str, reason: str, orders: Sequence[Se
             "in": _seats(one for one in found.shifts if one.comes_in),
             "out": _seats(one for one in found.shifts if one.goes_out),
             **({"unread": unread} if unread else {}),
+            **({"left_out": _left_out(found)} if found.left_out else {}),
         },
         reason=reason,
     )
+
+
+def _left_out(found: LateCorrection) -> list[dict[str, Any]]:
+    """The lines that the new list counts in the place of those that kept corrections wrote, as the trail keeps them."""
+    again = {seat: sorted(found.counted.cards[seat].again) for seat, _game in found.left_out}
+    return [
+        {"seat": seat, "game": game, "line": line_record(line), **({"again": again[seat]} if again[seat] else {})}
+        for (seat, game), line in found.left_out.items()
+    ]
 
 
 def _seats(shifts: Iterable[Shifted]) -> list[str]:

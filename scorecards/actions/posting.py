@@ -21,6 +21,7 @@ from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import MAX_REASON, Event
+from tournaments.rules.hiding import left_by_posting
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import seat_order
 
@@ -91,6 +92,7 @@ def post_qualifiers(
     *, event: Event, unread_reason: str | None = None, revision: int | None = None, actor: Actor
 ) -> list[QualifyingResult]:
     """Recount everything from the cards and post the qualifiers: official and frozen from here on (guideline 13, 13.2.a).
+    Standings that were held back until now are public from here on.
 
     `unread_reason` says why lines that could matter and that nobody read again need not be read, 300 characters at most;
     empty where nobody was asked. None is the word of somebody who has seen both papers of every game. The log names the lines.
@@ -121,16 +123,18 @@ def post_qualifiers(
     event.posted_at = timezone.now()
     results = write_list(on, actor, at=event.posted_at, reason=unread_reason or "" if unread else "")
     event.phase = Phase.PLAYOFFS
-    event.save(update_fields=["posted_at", "phase"])
+    hidden, event.hidden = event.hidden, left_by_posting(event.hidden)
+    event.save(update_fields=["posted_at", "phase", "hidden"])
     audit.record(
         tournament=event.tournament,
         event=event,
         actor=actor,
         action="qualifiers.posted",
         subject=("event", event.slug),
-        before=None,
+        before={"hidden": hidden} if hidden != event.hidden else None,
         after={"qualifiers": [place.seat for place in on.places[: on.quota]], "quota": on.quota}
-        | ({"unread": unread} if unread else {}),
+        | ({"unread": unread} if unread else {})
+        | ({"hidden": event.hidden} if hidden != event.hidden else {}),
         reason=unread_reason or "" if unread else "",
     )
     event.touch()

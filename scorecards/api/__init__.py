@@ -15,7 +15,7 @@ from scorecards.api.crosscheck import (
 from scorecards.api.exemption import ExemptionView
 from scorecards.api.inform import InformOneView, InformView
 from scorecards.api.looks import LooksView
-from scorecards.api.own import OwnView
+from scorecards.api.phones import PhonesView, ToldCardsView
 from scorecards.api.pile import AsideView, NotReceivedView, ReceivedView
 from scorecards.api.standings import QualifiersView, StandingsView, TieBreaksView
 from scorecards.api.versions import VersionsView, VersionView
@@ -36,7 +36,7 @@ __all__ = [
     "LooksView",
     "NotReceivedView",
     "OverrideView",
-    "OwnView",
+    "PhonesView",
     "PilesView",
     "QualifiersView",
     "ReceivedView",
@@ -44,6 +44,7 @@ __all__ = [
     "StandingsView",
     "TakeBackView",
     "TieBreaksView",
+    "ToldCardsView",
     "VersionView",
     "VersionsView",
 ]

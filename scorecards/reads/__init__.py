@@ -24,12 +24,14 @@ from scorecards.reads.earlier import (
 )
 from scorecards.reads.exemption import Refit, refit
 from scorecards.reads.informed import Informed, informed, move_name, moves, to_inform
-from scorecards.reads.late import LateCorrection, late_correction
+from scorecards.reads.late import LateCorrection, late_correction, without
 from scorecards.reads.lists import (
     KeptCorrection,
     ListVersion,
     acts_of_the_list,
+    high_nonqualifiers,
     kept_corrections,
+    lines_left_out,
     list_that_holds,
     list_versions,
     listed_as_posted,
@@ -38,6 +40,21 @@ from scorecards.reads.lists import (
     uncounted,
 )
 from scorecards.reads.looks import cards_shown, own_typing, readers, readings, unread
+from scorecards.reads.moments import MomentShown, moments, standings_then
+from scorecards.reads.ownplace import Apart, OwnPlace, own_places
+from scorecards.reads.phone import (
+    PhoneCard,
+    PhoneGame,
+    Told,
+    awards,
+    games_to_tell,
+    lines_on_cards,
+    phone_card,
+    told_by,
+    told_games,
+    told_last,
+    told_opponent,
+)
 from scorecards.reads.presence import Here, cards_changed, each_once, people_at_cards, version_after
 from scorecards.reads.sheet import CardFacts, Sheet, Values, sheet, sheet_for
 from scorecards.reads.standings import (
@@ -58,6 +75,7 @@ from scorecards.reads.third import Left, Lefts, ThirdChecker, left_now, lefts, s
 from scorecards.reads.written import Written, last_written, read_otherwise, typings
 
 __all__ = [
+    "Apart",
     "CardFacts",
     "Control",
     "DiscrepancyView",
@@ -68,15 +86,21 @@ __all__ = [
     "Left",
     "Lefts",
     "ListVersion",
+    "MomentShown",
+    "OwnPlace",
+    "PhoneCard",
+    "PhoneGame",
     "Refit",
     "Served",
     "Sheet",
     "ThirdChecker",
+    "Told",
     "Values",
     "Written",
     "acts",
     "acts_of_the_list",
     "acts_until",
+    "awards",
     "card",
     "cards_changed",
     "cards_shown",
@@ -91,7 +115,9 @@ __all__ = [
     "each_once",
     "earlier_sheet",
     "find_game",
+    "games_to_tell",
     "given_values",
+    "high_nonqualifiers",
     "informed",
     "kept_corrections",
     "last_written",
@@ -101,17 +127,22 @@ __all__ = [
     "lefts",
     "level_groups",
     "line_values",
+    "lines_left_out",
+    "lines_on_cards",
     "list_that_holds",
     "list_versions",
     "listed_as_posted",
     "listed_now",
     "log",
     "log_numbers",
+    "moments",
     "move_name",
     "moves",
+    "own_places",
     "own_typing",
     "pack",
     "people_at_cards",
+    "phone_card",
     "piles_values",
     "posted_standings",
     "qualifiers",
@@ -127,14 +158,20 @@ __all__ = [
     "signed_related",
     "split_discrepancy",
     "standings",
+    "standings_then",
     "steps_on",
     "store_snapshot",
     "third_checkers",
     "to_inform",
+    "told_by",
+    "told_games",
+    "told_last",
+    "told_opponent",
     "totals",
     "typings",
     "uncounted",
     "unpack",
     "unread",
     "version_after",
+    "without",
 ]

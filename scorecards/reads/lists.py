@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from scorecards import words
 from scorecards.models import PostedList, QualifyingResult
 from scorecards.reads.sheet import Sheet, Values, sheet
+from scorecards.rules.basis import read_line
+from scorecards.rules.cut import sharing_high_nonqualifier
 from scorecards.rules.late import Listed, Shifted, find_shifts, listed
+from scorecards.rules.line import Line
 from scorecards.rules.replay import Act
 from tournaments.models import AuditEntry, Event
+
+LeftOut = Mapping[tuple[str, int], Line | None]
+"""Lines by seat and game that a list counts in the place of those that are recorded; None for no line."""
 
 
 def listed_now(on: Sheet) -> tuple[Listed, ...]:
@@ -37,6 +43,14 @@ def listed_as_posted(event: Event) -> tuple[Listed, ...]:
         )
         for one in results
     )
+
+
+def high_nonqualifiers(posted: Sequence[QualifyingResult]) -> tuple[QualifyingResult, ...]:
+    """Who has the first place under the line in the posted list, best first: one, or those who share it because nobody played it
+    off; nobody where all qualify."""
+    status = QualifyingResult.Status.HIGH_NONQUALIFIER
+    alone = tuple(one for one in posted if one.status == status)
+    return alone or sharing_high_nonqualifier(posted, sum(1 for one in posted if one.seed is not None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,26 +123,43 @@ def kept_corrections(event: Event) -> tuple[KeptCorrection, ...]:
     Once all cards together give that list again, place for place and total for total, none is left to name: nothing that the
     list says is otherwise by the cards. Each of them stays in the log.
     """
+    return _since_posting(event)[0]
+
+
+def lines_left_out(event: Event) -> LeftOut:
+    """The lines that the list that holds counts in the place of those that kept corrections wrote, by seat and game; None where
+    it counts none. Two queries, none before posting."""
+    return _since_posting(event)[1]
+
+
+def _since_posting(event: Event) -> tuple[tuple[KeptCorrection, ...], LeftOut]:
     if event.posted_at is None:
-        return ()
+        return (), {}
     found: list[KeptCorrection] = []
+    lines: dict[tuple[str, int], Line | None] = {}
     results = QualifyingResult.objects.filter(event=event).select_related("entry")
     names = {one.entry.seat: one.entry.name for one in results}
     rows = AuditEntry.objects.filter(event=event, action__in=(*POSTING, "card.corrected-late")).order_by("pk")
     for row in rows:
-        if row.action in POSTING:
-            found = []
-            continue
         after = row.after or {}
+        if row.action in POSTING:
+            lines = {(one["seat"], one["game"]): read_line(one["line"]) for one in after.get("left_out") or ()}
+            found = [
+                replace(one, games=tuple(game for game in one.games if (one.seat, game) in lines)) for one in found
+            ]
+            found = [one for one in found if one.games]
+            continue
         if not after.get("differs"):
             # By now the cards give the list that is posted.
-            found = []
+            found, lines = [], {}
             continue
         games = tuple(after.get("games") or ())
+        was = {line["game"]: read_line(line) for line in (row.before or {}).get("lines") or ()}
+        lines = {(row.subject_key, game): was.get(game) for game in games} | lines
         found.append(
             KeptCorrection(row.subject_key, names.get(row.subject_key, ""), games, row.reason, row.actor_name, row.at)
         )
-    return tuple(found)
+    return tuple(found), lines
 
 
 def uncounted(event: Event, kept: Sequence[KeptCorrection]) -> dict[str, Shifted]:
@@ -154,11 +185,18 @@ def revised_list(event: Event) -> int:
 
 
 def acts_of_the_list(past: Sequence[Act]) -> Sequence[Act]:
-    """The acts that the list rests on that held after these: those until it was posted, all of them where none holds."""
+    """The acts that the list rests on that held after these: those until it was posted, all of them where none holds.
+
+    Lines that it leaves out are put back at the end, as if somebody had done so.
+    """
     held = None
     for place, act in enumerate(past, start=1):
         if act.action in POSTING:
             held = place
         elif act.action == "phase.reopened" and (act.after or {}).get("step") != "playoffs":
             held = None
-    return past if held is None else past[:held]
+    if held is None:
+        return past
+    posting = past[held - 1]
+    left_out = (posting.after or {}).get("left_out") or ()
+    return [*past[:held], *(replace(posting, action="line.put-back", key=one["seat"], after=one) for one in left_out)]

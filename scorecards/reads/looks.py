@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import datetime
 
-from scorecards.models import Look, Showing
+from scorecards.models import Look, Scorecard, Showing
+from scorecards.reads.phone import lines_on_cards, told_games
 from scorecards.reads.sheet import CardFacts, Sheet
 from scorecards.rules.basis import read_line
 from scorecards.rules.crosscheck import ComparedGame
 from scorecards.rules.looks import Place, Reading
 from scorecards.rules.obstacles import find_unread
 from tournaments.access import Actor
-from tournaments.models import Event, Role, User
+from tournaments.models import Entry, Event, Role, User
 from tournaments.rules.finding import Finding
 
 
 def readings(event: Event, *, until: datetime | None = None) -> dict[Place, list[Reading]]:
-    """Every look at a card of this event, or those until this moment, by seat and game, in the order they were made; one query."""
+    """Every look at a card of this event, or those until this moment, by seat and game, in the order they were made; one query,
+    and three where players tell their games by phone.
+
+    What a player told by phone as it stands on the card is as good as a look: a card that was taken from a phone has no paper to
+    read again, and a line that was typed from paper as its player had told it was no slip.
+    """
     found: dict[Place, list[Reading]] = {}
     rows = Look.objects.filter(entry__event=event, entry__table__isnull=False).order_by("pk")
     if until is not None:
@@ -27,7 +33,24 @@ def readings(event: Event, *, until: datetime | None = None) -> dict[Place, list
     ):
         one = Reading(read_line(reading), read_by, reader, read_at, shown_at)
         found.setdefault((f"{table}-{number}", game), []).append(one)
+    if event.phones != Event.Phones.OFF:
+        for place, told in _told_alike(event, until):
+            found.setdefault(place, []).append(told)
     return found
+
+
+def _told_alike(event: Event, until: datetime | None) -> Iterator[tuple[Place, Reading]]:
+    """What players told by phone and their cards say as well, and every line of a card that was taken from a phone."""
+    told = told_games(event, until=until)
+    names = {entry.seat: entry.name for entry in Entry.objects.of(event).filter(table__isnull=False)}
+    for on in lines_on_cards(event):
+        one = told.get(on.seat, {}).get(on.line.game)
+        if one is not None and one.said.line == on.line:
+            yield (on.seat, on.line.game), Reading(on.line, names[on.seat], read_at=one.at)
+        elif on.source == Scorecard.Source.PHONE and (
+            until is None or (on.typed_at is not None and on.typed_at <= until)
+        ):
+            yield (on.seat, on.line.game), Reading(on.line, names[on.seat], read_at=on.typed_at)
 
 
 def unread(on: Sheet) -> tuple[Finding, ...]:

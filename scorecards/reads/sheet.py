@@ -47,6 +47,7 @@ class CardFacts:
     set_aside_at: datetime | None = None
     set_aside_by: str = ""
     set_aside_reason: str = ""
+    source: str = Scorecard.Source.PAPER.value
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,7 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
             card.set_aside_at,
             card.set_aside_by,
             card.set_aside_reason,
+            card.source,
         )
     counted = tournament_reads.counted_games(event)
     cards = {

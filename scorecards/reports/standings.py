@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorecards import reads, words
-from scorecards.reads import ListVersion, Served, Sheet
-from scorecards.rules.cut import Status
+from scorecards.reads import ListVersion, MomentShown, Served, Sheet
+from scorecards.rules.cut import Status, sharing_high_nonqualifier
 from scorecards.rules.tiebreak import Tiebreaker
 from tournaments.models import Event
 from tournaments.rules.finding import Finding
@@ -21,12 +22,15 @@ from tournaments.rules.seat import read_seat
 
 FIGURES = {Tiebreaker.GAMES_WON: "won", Tiebreaker.NET: "net", Tiebreaker.PLUS: "plus"}
 ROWS_BELOW = 4
+MOMENTS_NAMED = 4
+TIES = frozenset(Tiebreaker) - {Tiebreaker.GAME_POINTS}
 NAMED = (Tiebreaker.PLUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the standings. `decides` names the figure that put it below the row above."""
+    """One row of the standings. `decides` names the figure that put it below the row above, `why` says so of a tie that is broken,
+    or not yet."""
 
     rank: str
     seat: str
@@ -39,6 +43,7 @@ class Row:
     decides: str
     tie: str
     tie_is_tag: bool
+    why: str
     status: str
     mine: bool
     cut_after: bool
@@ -144,6 +149,7 @@ def _rows(values: Mapping[str, Any], me: str) -> list[Row]:
                 decides="" if shared or breaker is None else FIGURES.get(breaker, ""),
                 tie=_tie(breaker, shared=shared),
                 tie_is_tag=shared or breaker in NAMED,
+                why=_why(row, above, breaker, shared=shared) if shared or breaker in TIES else "",
                 status=_status(row["status"]),
                 mine=row["seat"] == me,
                 cut_after=index + 1 == quota and index + 1 < len(all_rows),
@@ -168,6 +174,13 @@ def _tie(breaker: Tiebreaker | None, *, shared: bool) -> str:
     )
 
 
+def _why(row: Mapping[str, Any], above: Mapping[str, Any] | None, breaker: Tiebreaker | None, *, shared: bool) -> str:
+    """Why this row is below the one above it; empty for the first."""
+    if above is None or (breaker is None and not shared):
+        return ""
+    return words.stands_below(None if shared or breaker is None else breaker.value, above, row)
+
+
 def _status(status: str) -> str:
     tags = {Status.HIGH_NONQUALIFIER: _("High nonqualifier"), Status.TIED_AT_LINE: _("Tied at the line")}
     return tags.get(Status(status), "")
@@ -180,6 +193,61 @@ def _mine(values: Mapping[str, Any], rows: Sequence[Row]) -> Mine | None:
     row, quota = values["rows"][place], values["quota"]
     rank = words.ordinal(row["rank"])
     return Mine(row["seat"], row["name"], rank, _to_the_line(values["rows"], place, quota))
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one card stands among the others: `rank` in words, `of` how many are ranked; `why` says what puts it below the row above
+    and above the row below, `to_line` how far the line is. Provisional until the qualifiers are posted."""
+
+    rank: str
+    of: int
+    game_points: int
+    games_won: int
+    net: str
+    plus: int
+    status: str
+    to_line: str
+    why: tuple[str, ...]
+    provisional: bool
+    qualifies: bool
+
+
+def standing(values: Mapping[str, Any], seat: str) -> Standing | None:
+    """How the card of this seat stands in these standings; None where it is not among them, and before the first card is in."""
+    rows, quota = values["rows"], values["quota"]
+    place = next((index for index, row in enumerate(rows) if row["seat"] == seat), None)
+    if place is None or not values["cards_in"]:
+        return None
+    row = rows[place]
+    shown = words.ordinal(row["rank"])
+    return Standing(
+        rank=_("a tie for %s") % shown if row["tied"] else shown,
+        of=len(rows),
+        game_points=row["game_points"],
+        games_won=row["games_won"],
+        net=words.signed(row["net"]),
+        plus=row["plus"],
+        status=_status(row["status"]),
+        to_line=_to_the_line(rows, place, quota),
+        why=tuple(_reasons(rows, place)),
+        provisional=values["provisional"],
+        qualifies=row["status"] == Status.QUALIFIER,
+    )
+
+
+def _reasons(rows: Sequence[Mapping[str, Any]], place: int) -> Iterator[str]:
+    """What separates this row from the one above it and the one below it; of a shared rank, who shares it."""
+    row = rows[place]
+    shared = [other for other in rows if row["tied"] and other["rank"] == row["rank"]]
+    first, last = (rows.index(shared[0]), rows.index(shared[-1])) if shared else (place, place)
+    for other in shared:
+        if other is not row:
+            yield words.stands_below(None, other, row)
+    if first and rows[first]["decided_by"]:
+        yield words.stands_below(rows[first]["decided_by"], rows[first - 1], row)
+    if last + 1 < len(rows) and rows[last + 1]["decided_by"]:
+        yield words.stands_above(rows[last + 1]["decided_by"], row, rows[last + 1])
 
 
 def _to_the_line(rows: Sequence[Mapping[str, Any]], place: int, quota: int) -> str:
@@ -207,10 +275,12 @@ def _to_the_line(rows: Sequence[Mapping[str, Any]], place: int, quota: int) -> s
 
 @dataclass(frozen=True, slots=True)
 class TiedGroup:
-    """A group that the cards leave level at a place that matters, and the order it was played out to, if it was."""
+    """A group that the cards leave level at a place that matters, and the order it was played out to, if it was. Posting waits
+    for it unless it `is_below` the line, at the place of the high nonqualifier."""
 
     rank: str
     why: str
+    is_below: bool
     members: tuple[tuple[str, str], ...]
     order: tuple[str, ...]
 
@@ -220,7 +290,8 @@ class TiedGroup:
 
 
 def tied_groups_that_matter(on: Sheet) -> tuple[TiedGroup, ...] | None:
-    """The tied groups that touch a qualifying place or the line, played out or not; None while cards are missing."""
+    """The tied groups that touch a qualifying place, the line or the first place under it, played out or not; None while cards
+    are missing."""
     if on.crosscheck.missing:
         return None
     played = {frozenset(order): order for order in on.playoffs}
@@ -228,12 +299,20 @@ def tied_groups_that_matter(on: Sheet) -> tuple[TiedGroup, ...] | None:
         TiedGroup(
             words.ordinal(group[0].rank),
             words.why_played_off(group[0].rank, len(group), on.quota),
+            group[0].rank > on.quota,
             tuple((place.seat, on.entries[place.seat].name) for place in group),
             played.get(frozenset(place.seat for place in group), ()),
         )
         for group in reads.level_groups(on)
-        if group[0].rank <= on.quota
+        if group[0].rank <= on.quota + 1
     )
+
+
+def level_below_the_line(on: Sheet) -> str:
+    """That the first place under the line is level, in a sentence: what can be done, and what happens without. Empty where one
+    card has it, and while cards are missing."""
+    found = () if on.crosscheck.missing else sharing_high_nonqualifier(on.places, on.quota)
+    return words.level_below_the_line([f"{place.seat} {on.entries[place.seat].name}" for place in found])
 
 
 # --- Posting ---------------------------------------------------------------------------------------------------------
@@ -325,3 +404,45 @@ def versions(found: Sequence[ListVersion]) -> tuple[VersionShown, ...]:
 def as_they_are(on: Sheet) -> tuple[Row, ...]:
     """Every row of the standings of these cards."""
     return tuple(_rows(reads.standings(on), ""))
+
+
+def as_posted(of: ListVersion) -> tuple[Row, ...]:
+    """Every row of the standings as they were posted in this version of the list."""
+    rows = [
+        {
+            "rank": one.rank,
+            "seat": one.seat,
+            "name": of.names[one.seat],
+            "game_points": one.game_points,
+            "games_won": one.games_won,
+            "net": one.net,
+            "plus": one.plus,
+            "status": one.status,
+            "tied": one.tied,
+            "decided_by": one.decided_by or None,
+        }
+        for one in of.places
+    ]
+    return tuple(_rows({"quota": len(of.qualifiers), "rows": rows}, ""))
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsThen:
+    """Provisional standings of an earlier time: how many cards were in, and what was not settled then."""
+
+    rows: tuple[Row, ...]
+    quota: int
+    cards_in: int
+    open: tuple[str, ...]
+
+
+def standings_then(values: Mapping[str, Any]) -> StandingsThen:
+    """The standings of an earlier time ready to write down."""
+    return StandingsThen(tuple(_rows(values, "")), values["quota"], values["cards_complete"], _open(values))
+
+
+def last_moments(event: Event, moments: Sequence[MomentShown]) -> tuple[MomentShown, ...]:
+    """The last few moments that can be looked at again, all of one day in the hall."""
+    zone = ZoneInfo(event.tournament.time_zone)
+    days = [one.at.astimezone(zone).date() for one in moments]
+    return tuple(one for one, day in zip(moments, days, strict=True) if day == days[-1])[-MOMENTS_NAMED:]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import Protocol, TypeVar
 
 from scorecards.rules.tiebreak import Place
 from tournaments.rules.quota import quota as quota
@@ -20,6 +21,18 @@ class Status(StrEnum):
     TIED_AT_LINE = "tied_at_line"
     HIGH_NONQUALIFIER = "high_nonqualifier"
     NONQUALIFIER = "nonqualifier"
+
+
+class Ranked(Protocol):
+    """A place of a list, best first: its rank, and whether others share it."""
+
+    @property
+    def rank(self) -> int: ...
+    @property
+    def tied(self) -> bool: ...
+
+
+R = TypeVar("R", bound=Ranked)
 
 
 def apparent_qualifiers(places: Sequence[Place], quota: int) -> frozenset[str]:
@@ -42,6 +55,14 @@ def high_nonqualifier(places: Sequence[Place], quota: int) -> str | None:
     if quota >= len(places) or places[quota].tied:
         return None
     return places[quota].seat
+
+
+def sharing_high_nonqualifier(places: Sequence[R], quota: int) -> tuple[R, ...]:
+    """Return the places that share the first one outside the quota; none where one card has it, or the line is tied.
+
+    Ours: until a playoff game decides it they share that place, and its prize; posting does not wait for the game.
+    """
+    return tuple(place for place in places if place.tied and place.rank == quota + 1)
 
 
 def _rank_tied_across(places: Sequence[Place], quota: int) -> int | None:

@@ -206,6 +206,60 @@ def test_a_kept_correction_counts_in_the_next_list():
     assert reads.kept_corrections(Event.objects.get(pk=event.pk)) == ()
 
 
+def test_a_new_list_may_leave_out_again_what_was_kept_out():
+    event = make_posted()
+    decide(event, "A-5", OUT, "keep", reason="They play already")
+    event.refresh_from_db()
+
+    small = written("1: A-8 2 +01").lines
+    found = actions.find_late_correction(event=event, seat="A-7", lines=small, leave_out=True, actor=make_actor())
+    actions.correct_late(
+        event=event,
+        seat="A-7",
+        lines=small,
+        decision=LateDecision.POST,
+        reason="The paper says so",
+        mark=found.mark,
+        leave_out=True,
+        actor=make_actor(),
+    )
+
+    event.refresh_from_db()
+    assert not found.changes_seeds
+    assert [one.seat for one in found.shifts] == ["A-7"]
+    assert seats(event) == ["A-1", "A-5"]
+    posted = {one.seat: one.net for one in reads.listed_as_posted(event)}
+    assert (posted["A-5"], posted["A-7"]) == (36, 8)
+    assert sheet(event).cards["A-5"].line(1).plus == 5
+    (kept,) = reads.kept_corrections(event)
+    assert (kept.seat, kept.games, kept.reason) == ("A-5", (1,), "They play already")
+    assert set(reads.uncounted(event, (kept,))) == {"A-3", "A-5"}
+    # What is recorded by now is what was signed; the list alone is rebuilt without it.
+    past = reads.acts(event)
+    listed = reads.listed_now(reads.earlier_sheet(event, reads.acts_of_the_list(past)))
+    assert reads.earlier_sheet(event, past).cards["A-5"].line(1).plus == 5
+    assert listed == reads.listed_as_posted(event)
+
+
+def test_what_was_left_out_twice_is_left_out_until_it_is_corrected_again():
+    event = make_posted()
+    decide(event, "A-5", OUT, "keep")
+
+    for text in ("1: A-8 2 +01", "2: A-6 2 +04"):
+        event.refresh_from_db()
+        lines = written(text).lines
+        more = {"event": event, "seat": "A-7", "lines": lines, "leave_out": True, "actor": make_actor()}
+        mark = actions.find_late_correction(**more).mark
+        actions.correct_late(**more, decision=LateDecision.POST, reason="so", mark=mark, initials="JK")
+        event.refresh_from_db()
+        assert list(reads.lines_left_out(event)) == [("A-5", 1)]
+
+    decide(event, "A-5", "1: A-6 2 +14", "post")
+
+    assert (seats(event), reads.kept_corrections(event)) == (["A-1", "A-5"], ())
+    assert QualifyingResult.objects.get(event=event, entry__seat_number=5).plus == 35
+
+
 def test_a_correction_that_puts_a_kept_one_back_leaves_nothing_to_say():
     event = make_posted()
     decide(event, "A-5", OUT, "keep")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.rules.cut import apparent_qualifiers, high_nonqualifier, quota, statuses
+from scorecards.rules.cut import apparent_qualifiers, high_nonqualifier, quota, sharing_high_nonqualifier, statuses
 from scorecards.rules.tally import Tally
 from scorecards.rules.tiebreak import Place, rank
 from tournaments.rules.edition import Edition
@@ -52,6 +52,20 @@ def test_each_place_has_its_status(points: str, places: int, expected: list[str]
 )
 def test_high_nonqualifier(points: str, seat: str | None) -> None:
     assert high_nonqualifier(standings(points), 2) == seat
+
+
+@pytest.mark.parametrize(
+    ("points", "seats"),
+    [
+        pytest.param("9 8 7 6", [], id="one card has it"),
+        pytest.param("9 8 8 6", [], id="the line is tied"),
+        pytest.param("9 8 7 7 7 6", ["A-3", "A-4", "A-5"], id="three share it"),
+        pytest.param("9 9 7 6 6", [], id="ties elsewhere"),
+        pytest.param("9 8", [], id="nobody is outside"),
+    ],
+)
+def test_who_shares_the_place_of_the_high_nonqualifier(points: str, seats: list[str]) -> None:
+    assert [place.seat for place in sharing_high_nonqualifier(standings(points), 2)] == seats
 
 
 def test_a_tie_across_the_line_makes_all_of_it_apparent_qualifiers() -> None:

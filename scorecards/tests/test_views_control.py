@@ -282,7 +282,7 @@ def test_the_sheet_takes_the_same_queries_for_one_card_and_for_four(
     assert len(four) == len(one) == QUERIES
 
 
-QUERIES = 14
+QUERIES = 15
 """Session, user, event, role, whoever has a card open, seven of a sheet, and the looks."""
 
 

@@ -3,23 +3,26 @@
 from scorecards.views.cards import card, cards, set_aside, take_up
 from scorecards.views.control import control, ranks
 from scorecards.views.crosscheck import accept, accept_all, by_hand, crosscheck, initials, leave, refer, take_back
+from scorecards.views.earlier import earlier
 from scorecards.views.exemption import exemption
 from scorecards.views.inform import inform
 from scorecards.views.looks import look, looks
-from scorecards.views.own import own, own_by_code
+from scorecards.views.phones import phone_cards, phones
 from scorecards.views.pile import not_received, pile, received, worker
 from scorecards.views.standings import check, posting, standings, tiebreaks
-from scorecards.views.versions import versions
+from scorecards.views.versions import as_of, versions
 
 __all__ = [
     "accept",
     "accept_all",
+    "as_of",
     "by_hand",
     "card",
     "cards",
     "check",
     "control",
     "crosscheck",
+    "earlier",
     "exemption",
     "inform",
     "initials",
@@ -27,8 +30,8 @@ __all__ = [
     "look",
     "looks",
     "not_received",
-    "own",
-    "own_by_code",
+    "phone_cards",
+    "phones",
     "pile",
     "posting",
     "ranks",

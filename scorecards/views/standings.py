@@ -24,7 +24,7 @@ from scorecards.reports import standings as report
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
-from tournaments.live import polled
+from tournaments.live import keep_of_event, polled
 from tournaments.models import Event, User
 from tournaments.rules.seat import read_seat
 from tournaments.views.page import actor_of, show, status_of
@@ -37,7 +37,7 @@ POLL_OPEN, POLL_POSTED = "1500ms", "30s"
 @require_safe
 @gzip_page
 @vary_on_headers("HX-Request")
-@polled("standings")
+@polled("standings", behind=True)
 def standings(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The standings as stored for the newest revision that was computed; 204 for whoever has seen that one."""
     found, rights = event_for(request.user, tournament, event, part="standings")
@@ -63,21 +63,35 @@ def _standings_page(
     me = str(followed) if followed else ""
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     live = _live(request, event, served, me, wanted)
+    # What anybody looks for is theirs; all the others, who have not signed in, get the same.
+    holds = served.current and not wanted and not request.user.is_authenticated
     if is_htmx(request):
-        return HttpResponse(live)
+        part = HttpResponse(live)
+        return _kept(part, event, served, whole=False) if holds else part
     may_direct = rights.may(Need.DIRECT)
+    ties = report.tied_groups_that_matter(reads.sheet(event)) if may_direct and not event.posted_at else None
     context = {
         "current": "standings",
         "live": live,
+        "about": words.leading("", served.values["rows"], provisional=served.values["provisional"])
+        or _("They begin with the first card."),
         "list_number": reads.revised_list(event) if rights.any or "qualifiers" not in event.hidden else 0,
+        "moments": report.last_moments(event, reads.moments(event)),
         "me": me,
         "wanted": wanted,
-        "ties": report.tied_groups_that_matter(reads.sheet(event)) if may_direct and not event.posted_at else None,
+        "ties": ties,
+        "ties_to_post": sum(1 for group in ties or () if not group.is_below),
         "form": form,
         "refused": refused,
     }
     forms = (form,) if form is not None else ()
-    return show(request, "scorecards/standings.html", event, rights, context, status=status_of(refused, *forms))
+    page = show(request, "scorecards/standings.html", event, rights, context, status=status_of(refused, *forms))
+    return _kept(page, event, served, whole=True) if holds else page
+
+
+def _kept(answer: HttpResponse, event: Event, served: reads.Served, *, whole: bool) -> HttpResponse:
+    slugs = event.tournament.slug, event.slug
+    return keep_of_event(answer, *slugs, revision=served.revision, hidden=event.hidden, whole=whole)
 
 
 def _live(request: HttpRequest, event: Event, served: reads.Served, me: str, wanted: str) -> str:
@@ -174,6 +188,7 @@ def _posting_page(
             "unread_told": words.unread_lines(len(unread_lines)),
             "form": form or PostingForm(unread=len(unread_lines)),
             "asked": asked and not found,
+            "below": report.level_below_the_line(on),
             "page": report.would_be(on),
         }
         if event.cross_checked_at:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scorecards import reads
@@ -21,3 +22,19 @@ def versions(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "kept": [one.told for one in reads.kept_corrections(found)],
     }
     return show(request, "scorecards/versions.html", found, rights, context)
+
+
+@require_safe
+def as_of(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """The standings as they were posted under this number, whole; which list holds now is said first."""
+    event_for(request.user, tournament, event, part="qualifiers")
+    found, rights = event_for(request.user, tournament, event, part="standings")
+    posted = reads.list_versions(found)
+    of = next((one for one in posted if one.number == number), None)
+    if of is None:
+        raise Http404(
+            _("There is no list %(number)d of this event. Look at the versions of the list.") % {"number": number}
+        )
+    holds = next((one for one in posted if one.current), None)
+    context = {"current": "standings", "of": of, "rows": report.as_posted(of), "holds": holds}
+    return show(request, "scorecards/as_of.html", found, rights, context)

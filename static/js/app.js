@@ -5,6 +5,8 @@ const failing = new Set();
 
 // Once the part that asked is replaced, the event comes from what stands around it: the request still knows who asked.
 const isPoll = ({ elt, requestConfig }) => /\bevery\b/.test((requestConfig?.elt ?? elt).getAttribute("hx-trigger") ?? "");
+// That nothing new is announced says nothing of how old the rest of the page is.
+const asksForAnnouncements = ({ elt, requestConfig }) => (requestConfig?.elt ?? elt).matches(".announced__in");
 const address = ({ pathInfo }) => pathInfo.requestPath.split("?")[0];
 
 // ---- Live, or not live since ----
@@ -76,7 +78,7 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (!detail.successful) return;
   if (isPoll(detail)) {
     failing.delete(address(detail));
-    markLive({ answered: true });
+    markLive({ answered: !asksForAnnouncements(detail) });
   } else {
     unsay();
   }

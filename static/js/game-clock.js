@@ -1,9 +1,6 @@
 // The clock of the game that is on, by the server's time: this computer's may be wrong. Without it the page says when it is out.
 
-function written(seconds) {
-  const all = Math.abs(seconds);
-  return `${Math.floor(all / 60)}:${String(all % 60).padStart(2, "0")}`;
-}
+import { written } from "./time-left.js";
 
 for (const clock of document.querySelectorAll("[data-clock]")) {
   const ahead = Date.now() / 1000 - Number(clock.dataset.now);

@@ -5,8 +5,10 @@ leaves one row in the audit trail. Refusals are Malformed where what was asked f
 Refused where the state of things does not allow it; both name every fault with its place.
 """
 
+from tournaments.actions.announcements import MOST_STANDING, announce, take_back_announcement
 from tournaments.actions.check_in import check_in, check_out
 from tournaments.actions.correcting import correct_entrant
+from tournaments.actions.displays import MOST_DISPLAYS, add_display, remove_display, rename_display, show_on_display
 from tournaments.actions.entering import (
     LeftOut,
     PersonPlan,
@@ -15,7 +17,7 @@ from tournaments.actions.entering import (
 )
 from tournaments.actions.entrants import enter_entrants, remove_entrant, seat_late, set_status
 from tournaments.actions.events import FIXED_BY_CARDS, add_event, change_event, exempt_plan, exempt_quota, find_changed
-from tournaments.actions.faults import HIDEABLE, PLAN_TEXTS, EntrantPlan, EventPlan
+from tournaments.actions.faults import PLAN_TEXTS, EntrantPlan, EventPlan
 from tournaments.actions.flyer import FLYER_FIELDS, FLYER_TEXTS, change_flyer, copy_tournament
 from tournaments.actions.invitations import (
     INVITATION_HOURS,
@@ -73,6 +75,7 @@ from tournaments.actions.round import (
 )
 from tournaments.actions.seats import draw_seats, swap_seats
 from tournaments.actions.tournaments import change_tournament, create_tournament
+from tournaments.rules.hiding import HIDEABLE
 
 __all__ = [
     "FIXED_BY_CARDS",
@@ -82,7 +85,9 @@ __all__ = [
     "INVITATION_HOURS",
     "LINE_KINDS",
     "LONGEST_NAME",
+    "MOST_DISPLAYS",
     "MOST_HOURS",
+    "MOST_STANDING",
     "PLAN_TEXTS",
     "REGISTRATION_FIELDS",
     "EntrantPlan",
@@ -93,8 +98,10 @@ __all__ = [
     "accept_invitation",
     "accept_registration",
     "accept_registrations",
+    "add_display",
     "add_event",
     "add_fee",
+    "announce",
     "call_game",
     "change_day",
     "change_decks",
@@ -129,9 +136,11 @@ __all__ = [
     "mark_printed",
     "play_on",
     "record_relation",
+    "remove_display",
     "remove_entrant",
     "remove_fee",
     "remove_relation",
+    "rename_display",
     "renew_link",
     "reverse_line",
     "revoke_invitation",
@@ -143,7 +152,9 @@ __all__ = [
     "set_clock",
     "set_money_first",
     "set_status",
+    "show_on_display",
     "swap_seats",
+    "take_back_announcement",
     "tell_apart",
     "undo_day_change",
     "undo_meeting_again",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -29,6 +29,7 @@ from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Event, Tournament
 from tournaments.reads import Outlook
 from tournaments.rules import layout
+from tournaments.rules.hiding import STANDINGS_UNTIL_POSTED, held_back
 
 _COLUMNS = {"rounds": "fixed_rounds"}
 _FIXED_BY_SEATS = frozenset({"games", "movement", "rounds", "repeats_reason", "sit_outs_reason"})
@@ -76,7 +77,8 @@ def change_event(
 ) -> Event:
     """Change what a plan has, but for its slug, or `hidden`.
 
-    `hidden` changes at any time, the rest until the qualifiers are posted (`posted`). Kind, games, rounds, movement,
+    `hidden` changes at any time, the rest until the qualifiers are posted (`posted`, as it is to hold the standings back until
+    then once they are). Kind, games, rounds, movement,
     repeats, deal and muggins freeze at the first card (`begun`; then only by `exempt_plan`), and change only to what the seats
     allow once they are drawn, or the entrants who are expected (`impossible`). While a game is on it is said on the page of the
     round, with a look at what it changes, whether people meet again (`begun`); what else changes whom people meet is looked at
@@ -171,7 +173,8 @@ def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str,
     refuse_field({"": plan})
     wanted = {_COLUMNS.get(name, name): value for name, value in changes.items() if name != "expected"}
     if "hidden" in wanted:
-        wanted["hidden"] = sorted(set(wanted["hidden"]))
+        wanted["hidden"] = held_back(wanted["hidden"])
+        _refuse_until_posted(event, wanted["hidden"])
     _before, after = difference(event, wanted)
     if after.keys() - {"hidden"}:
         refuse_posted(event)
@@ -179,6 +182,15 @@ def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str,
         seats = reads.playing_seats(event)
         refuse_impossible(plan, wider_frames(reads.frames(event), layout.frames_for(seats)), seats)
     return after
+
+
+def _refuse_until_posted(event: Event, hidden: Collection[str]) -> None:
+    """Refuse to hold the standings back until the qualifiers are posted when they are: `posted`."""
+    if event.posted_at and STANDINGS_UNTIL_POSTED in hidden:
+        message = _(
+            "The qualifiers are posted, so there is nothing to wait for. Choose “Standings” to hold them back until you show them."
+        )
+        raise Refused("posted", message, faults=[Fault("hidden", "posted", message)])
 
 
 def _plan_names(columns: Mapping[str, Any]) -> list[str]:

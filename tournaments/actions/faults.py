@@ -18,6 +18,7 @@ from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Event, Tournament
 from tournaments.rules import rotation
 from tournaments.rules.acc_number import is_acc_number
+from tournaments.rules.hiding import HIDEABLE
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import is_seat
 
@@ -39,20 +40,20 @@ PLAN_TEXTS: Mapping[str, int] = {
 }
 """The texts of a plan, each with the characters that it may have."""
 
-HIDEABLE = ("bracket", "entrants", "qualifiers", "schedule", "standings")
-"""The public parts of an event that its director may hold back."""
-
 RESERVED_SLUGS = frozenset(
     {
+        "announcements",
         "calls",
         "check-in",
         "copy",
+        "displays",
         "enter",
         "events",
         "flyer",
         "log",
         "money",
         "new",
+        "news",
         "not-playing",
         "people",
         "print",

@@ -10,7 +10,7 @@ from tournaments import audit
 from tournaments.access import Actor
 from tournaments.errors import Refused
 from tournaments.keys import new_nonce
-from tournaments.models import Entry, Event, PersonalLink
+from tournaments.models import Entry, Event, PersonalLink, Subscription
 
 
 @transaction.atomic
@@ -41,7 +41,7 @@ def renew_link(*, entry: Entry, version: int, actor: Actor) -> PersonalLink:
     """
     event = Event.objects.locked(entry.event)
     _refuse_stale(entry, version)
-    entry.links.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+    _take_back(entry)
     link = PersonalLink.objects.create(entry=entry, nonce=new_nonce())
     _record(event, entry, "link.renewed", actor)
     return link
@@ -55,8 +55,14 @@ def revoke_link(*, entry: Entry, version: int, actor: Actor) -> None:
     """
     event = Event.objects.locked(entry.event)
     _refuse_stale(entry, version)
-    if entry.links.filter(revoked_at__isnull=True).update(revoked_at=timezone.now()):
+    if _take_back(entry):
         _record(event, entry, "link.revoked", actor)
+
+
+def _take_back(entry: Entry) -> bool:
+    """Take the link in force back, if any; whoever was told of news by it is told nothing more, and their address is gone."""
+    Subscription.objects.filter(link__entry=entry).delete()
+    return bool(entry.links.filter(revoked_at__isnull=True).update(revoked_at=timezone.now()))
 
 
 def _refuse_stale(entry: Entry, version: int) -> None:

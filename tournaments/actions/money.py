@@ -6,6 +6,7 @@ The ledger is one for a tournament, so these lock the tournament's row: without 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from django.db import transaction
@@ -66,10 +67,18 @@ def add_fee(*, event: Event, name: str, cents: int, kind: str, optional: bool = 
 
 
 @transaction.atomic
-def change_fee(*, fee: Fee, changes: Mapping[str, Any], reason: str = "", actor: Actor) -> Fee:
+def change_fee(
+    *,
+    fee: Fee,
+    changes: Mapping[str, Any],
+    reason: str = "",
+    around: AbstractContextManager[None] | None = None,
+    actor: Actor,
+) -> Fee:
     """Change kind, name, cents or optional; accounts follow, what was received stays.
 
-    Raises Malformed (also without a reason where people took it or paid), Refused `exists` (the name is taken).
+    The change is made within `around`, which refuses what it does to what rests on fees. Raises Malformed (also without a
+    reason where people took it or paid), Refused `exists` (the name is taken).
     """
     locked_tournament(fee.event.tournament)
     event = Event.objects.locked(fee.event)
@@ -80,20 +89,21 @@ def change_fee(*, fee: Fee, changes: Mapping[str, Any], reason: str = "", actor:
         return fee
     if "name" in after:
         _refuse_same_name(event, after["name"], but=fee)
-    _need_reason(fee, reason)
-    subject = ("fee", fee.name)
+    name, people = fee.name, reads.paid_for(fee)
     for field, value in after.items():
         setattr(fee, field, value)
-    fee.save(update_fields=list(after))
-    if not fee.optional:
-        # Everybody owes it now: who took it before has nothing left to choose.
-        fee.taken.all().delete()
+    with around or nullcontext():
+        fee.save(update_fields=list(after))
+        if "optional" in after or not fee.is_chosen:
+            # What somebody chose was about the fee as it was.
+            fee.taken.all().delete()
+    _need_reason(name, people, reason)
     audit.record(
         tournament=event.tournament,
         event=event,
         actor=actor,
         action="fee.changed",
-        subject=subject,
+        subject=("fee", name),
         before=before,
         after=after,
         reason=reason,
@@ -103,21 +113,23 @@ def change_fee(*, fee: Fee, changes: Mapping[str, Any], reason: str = "", actor:
 
 
 @transaction.atomic
-def remove_fee(*, fee: Fee, reason: str = "", actor: Actor) -> None:
+def remove_fee(*, fee: Fee, reason: str = "", around: AbstractContextManager[None] | None = None, actor: Actor) -> None:
     """Take a fee away, so that nobody owes it; what was received stays and is then to be given back.
 
-    Raises Malformed without a reason where people took it or paid, Refused `impossible` where it is set how it is paid out.
+    It goes within `around`, which refuses what that does to what rests on fees. Raises Malformed without a reason where people
+    took it or paid, Refused `impossible` where it is set how it is paid out.
     """
     locked_tournament(fee.event.tournament)
     event = Event.objects.locked(fee.event)
     fee = event.fees.select_related("event").get(pk=fee.pk)
     raise_malformed(text_faults("reason", reason, MAX_REASON))
-    _need_reason(fee, reason)
+    people = reads.paid_for(fee)
     taken = list(fee.taken.order_by("entry__number").values_list("entry__number", flat=True))
     before = {"kind": fee.kind, "name": fee.name, "cents": fee.cents, "optional": fee.optional, "entrants": taken}
-    fee.taken.all().delete()
     try:
-        fee.delete()
+        with around or nullcontext():
+            fee.taken.all().delete()
+            fee.delete()
     except ProtectedError as exc:
         raise Refused(
             "impossible",
@@ -127,6 +139,7 @@ def remove_fee(*, fee: Fee, reason: str = "", actor: Actor) -> None:
             )
             % {"fee": fee.name},
         ) from exc
+    _need_reason(str(before["name"]), people, reason)
     audit.record(
         tournament=event.tournament,
         event=event,
@@ -186,39 +199,37 @@ def refuse_unpaid(event: Event) -> None:
 
 @transaction.atomic
 def choose_fee(*, entry: Entry, fee: Fee, taken: bool, reason: str = "", rights: Rights, actor: Actor) -> None:
-    """Take part in an optional fee, or no longer; doing it twice is the same as once.
+    """Take part in an optional fee or in a pool that everybody owes, or no longer; doing it twice is the same as once.
 
-    Once the qualifiers of the event are posted, a pool so gets other winners: then the director does it, with a reason.
+    Whoever is off a pool that everybody owes does not owe it. Once the qualifiers of the event are posted, a pool so gets other
+    winners: then the director does it, with a reason.
 
-    Raises Malformed for a fee of another event and without that reason, Refused `impossible` for one that everybody owes,
-    Forbidden `role`, and `own_card` for one's own once the event is played: who sees how it goes could else come into a pool
-    that they win, or out of a lost one.
+    Raises Malformed for a fee of another event and without that reason, Refused `impossible` for one that everybody owes and
+    that is no pool, Forbidden `role`, and `own_card` for one's own once the event is played, or where everybody owes it: who
+    sees how it goes could else come into a pool that they win, or out of a lost one, and nobody lets themselves off.
     """
     tournament = locked_tournament(entry.event.tournament)
     event = Event.objects.locked(entry.event)
     if fee.event_id != event.pk:
         raise_malformed([Fault("fee", "unknown", _("This event has no such fee."))])
-    if not fee.optional:
-        if fee.kind in Fee.POOLS:
-            told = _(
-                "Everybody in the event owes “%(fee)s”. The director makes it a pool for who takes it, on the page Fees."
-            )
-        else:
-            told = _("Everybody in the event owes “%(fee)s”. To let somebody off, write a waiver on their account.")
+    if not fee.is_chosen:
+        told = _("Everybody in the event owes “%(fee)s”. To let somebody off, write a waiver on their account.")
         raise Refused("impossible", told % {"fee": fee.name})
     known = FeeTaken.objects.filter(entry=entry, fee=fee)
-    if known.exists() == taken:
+    # A row says what is not so by itself: that somebody takes an optional fee, or is off a pool that everybody owes.
+    written, wanted = known.exists(), taken == fee.optional
+    if written == wanted:
         return
     changes_winners = event.posted_at is not None and fee.kind in Fee.POOLS
     if changes_winners and not rights.may_in(event, Need.DIRECT):
         raise Forbidden("role", f"{words.pool_after_posting()} {missing_role(Need.DIRECT)}")
-    if event.is_played:
+    if event.is_played or not fee.optional:
         refuse_own_money(actor, tournament, entry.player)
     faults = text_faults("reason", reason, MAX_REASON)
     if changes_winners and not reason.strip():
         faults.append(Fault("reason", "required", f"{words.pool_after_posting()} {_('Say why: the log keeps it.')}"))
     raise_malformed(faults)
-    if taken:
+    if wanted:
         FeeTaken.objects.create(entry=entry, fee=fee)
     else:
         known.delete()
@@ -402,7 +413,6 @@ def _refuse_same_name(event: Event, name: str, *, but: Fee | None = None) -> Non
         raise Refused("exists", message, faults=[Fault("name", "exists", message)])
 
 
-def _need_reason(fee: Fee, reason: str) -> None:
-    people = reads.paid_for(fee)
+def _need_reason(name: str, people: int, reason: str) -> None:
     if people and not reason.strip():
-        raise_malformed([Fault("reason", "required", words.fee_in_use(fee.name, people))])
+        raise_malformed([Fault("reason", "required", words.fee_in_use(name, people))])

@@ -1,5 +1,7 @@
 """Tournaments, events, entrants and seats in the API, and the shapes that the APIs of all apps share."""
 
+from tournaments.api.announcements import AnnouncementsView, TakenBackView
+from tournaments.api.displays import DisplaysView, DisplayView
 from tournaments.api.entering import CheckedInView, CheckInView, EntriesView, ExclusionsView, KnownView, LateSeatsView
 from tournaments.api.entrants import (
     EntrantPersonView,
@@ -11,11 +13,11 @@ from tournaments.api.entrants import (
     SwapsView,
 )
 from tournaments.api.flyer import CopyView, FlyerView
+from tournaments.api.looking_up import LookUpView
 from tournaments.api.money import (
     AccountsView,
     AccountView,
     FeesView,
-    FeeView,
     LinesView,
     MoneyFirstView,
     MoneyView,
@@ -44,12 +46,15 @@ __all__ = [
     "AcceptanceView",
     "AccountView",
     "AccountsView",
+    "AnnouncementsView",
     "CheckInView",
     "CheckedInView",
     "CopyView",
     "DayChangeView",
     "DayChangesView",
     "DeclineView",
+    "DisplayView",
+    "DisplaysView",
     "EntrantPersonView",
     "EntrantView",
     "EntrantsView",
@@ -58,7 +63,6 @@ __all__ = [
     "EventView",
     "EventsView",
     "ExclusionsView",
-    "FeeView",
     "FeesView",
     "FlyerView",
     "InvitationView",
@@ -69,6 +73,7 @@ __all__ = [
     "LinesView",
     "LinkView",
     "LinksView",
+    "LookUpView",
     "MeetingAgainView",
     "MoneyFirstView",
     "MoneyView",
@@ -93,6 +98,7 @@ __all__ = [
     "StrictSerializer",
     "SwapsView",
     "TableNowView",
+    "TakenBackView",
     "TextField",
     "TokenView",
     "TournamentView",

@@ -37,7 +37,7 @@ from tournaments.models import MAX_REASON, Entry, Event, Fee, LedgerLine, Player
 from tournaments.reads import LineShown, PersonAccount
 from tournaments.rules.money import MOST_CENTS
 
-FEE = {"id": 4, "kind": "q_pool", "name": "Q-pool 1 in 4", "cents": 1000, "optional": True, "takers": 31}
+FEE = {"id": 4, "kind": "q_pool", "name": "Q-pool 1 in 4", "cents": 1000, "optional": True, "takers": 31, "off": 0}
 LINE = {
     "number": 12,
     "kind": "cash",
@@ -137,6 +137,7 @@ class FeeSerializer(serializers.Serializer[Any]):
     cents = serializers.IntegerField(help_text="What it costs.")
     optional = serializers.BooleanField(help_text="Owed by those alone who take it.")
     takers = serializers.IntegerField(help_text="How many took it; 0 for one that everybody owes.")
+    off = serializers.IntegerField(help_text="How many are off a pool that everybody else owes, and do not owe it.")
 
 
 class MoneyLineSerializer(serializers.Serializer[Any]):
@@ -178,7 +179,7 @@ class AccountFeeSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="The fee's name.")
     kind = serializers.ChoiceField(choices=Fee.Kind.choices, help_text="What it is.")
     cents = serializers.IntegerField(help_text="What it costs.")
-    owed = serializers.BooleanField(help_text="False for a pool that is not taken.")
+    owed = serializers.BooleanField(help_text="False for an optional fee that is not taken and a pool they are off.")
 
 
 class AccountSerializer(serializers.Serializer[Any]):
@@ -268,7 +269,8 @@ def _accounts(among: Iterable[PersonAccount]) -> list[dict[str, Any]]:
     return [_account(one) for one in among]
 
 
-def _fees(fees: Iterable[Any]) -> list[dict[str, Any]]:
+def fee_values(fees: Iterable[Any]) -> list[dict[str, Any]]:
+    """The fees, as `reads.fees` gives them, as they are sent."""
     return [{name: getattr(fee, name) for name in FEE if name != "id"} | {"id": fee.pk} for fee in fees]
 
 
@@ -303,7 +305,7 @@ class FeesView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        return paginated(self, request, reads.fees(here), _fees)
+        return paginated(self, request, reads.fees(here), fee_values)
 
     @extend_schema(
         operation_id="add_fee",
@@ -323,46 +325,7 @@ class FeesView(APIView):
     def post(self, request: Request, tournament: str, event: str) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         fee = actions.add_fee(event=here, **read(FeeBody, request), actor=actor_of(request))
-        return Response(_fees([reads.fees(here).get(pk=fee.pk)])[0], status=status.HTTP_201_CREATED)
-
-
-class FeeView(APIView):
-    """One fee."""
-
-    @extend_schema(
-        operation_id="change_fee",
-        summary="Change a fee",
-        description="For the director. With a reason once somebody took it or paid; what was received stays.",
-        parameters=[FEE_ID],
-        request=FeeChanges(partial=True),
-        responses={200: FeeSerializer, **refusals(400, 401, 403, 404, 409)},
-        examples=[
-            OpenApiExample("Dearer", value={"cents": 1500, "reason": "As on the flyer"}, request_only=True),
-            OpenApiExample("As changed", value={**FEE, "cents": 1500}, response_only=True, status_codes=["200"]),
-        ],
-    )
-    def patch(self, request: Request, tournament: str, event: str, fee: int) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        known = fee_of(here, fee)
-        changes = read(FeeChanges, request, partial=True)
-        reason = changes.pop("reason", "")
-        actions.change_fee(fee=known, changes=changes, reason=reason, actor=actor_of(request))
-        return Response(_fees([reads.fees(here).get(pk=fee)])[0])
-
-    @extend_schema(
-        operation_id="remove_fee",
-        summary="Take a fee away",
-        description="For the director. Nobody owes it any more; with a reason once somebody took it or paid.",
-        parameters=[FEE_ID],
-        request=ReasonBody,
-        responses={204: None, **refusals(400, 401, 403, 404)},
-        examples=[OpenApiExample("Why", value={"reason": "Too few takers"}, request_only=True)],
-    )
-    def delete(self, request: Request, tournament: str, event: str, fee: int) -> Response:
-        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        reason = read(ReasonBody, request).get("reason", "")
-        actions.remove_fee(fee=fee_of(here, fee), reason=reason, actor=actor_of(request))
-        return Response(status=status.HTTP_204_NO_CONTENT)
+        return Response(fee_values([reads.fees(here).get(pk=fee.pk)])[0], status=status.HTTP_201_CREATED)
 
 
 class MoneyFirstView(APIView):
@@ -385,7 +348,7 @@ class MoneyFirstView(APIView):
 
 
 class PoolView(APIView):
-    """An optional fee, and whether an entrant takes it."""
+    """An optional fee or a pool, and whether an entrant takes part."""
 
     def _choose(self, request: Request, tournament: str, event: str, entrant: str, fee: int, *, taken: bool) -> None:
         here, rights = event_for(request.user, tournament, event, Need.REGISTER)
@@ -403,7 +366,8 @@ class PoolView(APIView):
     @extend_schema(
         operation_id="take_pool",
         summary="Take an optional fee for an entrant",
-        description="For registrars and the director. Taking it twice is the same as once. Once the qualifiers of the event "
+        description="For registrars and the director. Taking it twice is the same as once; it also brings back into a pool "
+        "that everybody owes whoever was off it. Once the qualifiers of the event "
         "are posted it changes who won a pool: then for the director, with a `reason`.",
         parameters=[KEY, FEE_ID],
         request=ReasonBody,
@@ -416,8 +380,9 @@ class PoolView(APIView):
 
     @extend_schema(
         operation_id="leave_pool",
-        summary="Leave an optional fee",
-        description="For registrars and the director. What was paid for it is then to be given back. Once the qualifiers of "
+        summary="Leave an optional fee or a pool",
+        description="For registrars and the director, nobody for themselves where everybody owes it: whoever is off a pool does "
+        "not owe it and is not in it, as a no-show. What was paid for it is then to be given back. Once the qualifiers of "
         "the event are posted it changes who won a pool: then for the director, with a `reason`.",
         parameters=[KEY, FEE_ID],
         request=ReasonBody,

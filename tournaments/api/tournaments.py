@@ -174,7 +174,8 @@ class EventChanges(PlanFields):
         child=OneOfField(choices=HIDEABLE),
         max_length=len(HIDEABLE),
         required=False,
-        help_text="The public parts that the director holds back: all of them, each time.",
+        help_text="The public parts that the director holds back: all of them, each time. `standings_until_posted` holds the "
+        "standings back and ends by itself when the qualifiers are posted; `final` is how the final goes, until it is announced.",
     )
 
 

@@ -3,6 +3,8 @@
 A field that the program itself would refuse is only read here: the action names the fault, the page puts it beside its field.
 """
 
+from tournaments.forms.announcements import AnnouncementForm
+from tournaments.forms.displays import DisplayNameForm, ShowForm
 from tournaments.forms.entering import DeskForm, ListForm
 from tournaments.forms.entrants import (
     CorrectEntrantForm,
@@ -39,6 +41,7 @@ __all__ = [
     "PRESETS",
     "AcceptForm",
     "AccountForm",
+    "AnnouncementForm",
     "ClockForm",
     "CodeForm",
     "CopyForm",
@@ -47,6 +50,7 @@ __all__ = [
     "DayForm",
     "DeclineForm",
     "DeskForm",
+    "DisplayNameForm",
     "DrawForm",
     "EntrantForm",
     "EventForm",
@@ -79,6 +83,7 @@ __all__ = [
     "RoleForm",
     "SameForm",
     "SendBackForm",
+    "ShowForm",
     "StatusForm",
     "SwapForm",
     "TablesForm",

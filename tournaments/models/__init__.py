@@ -4,11 +4,14 @@ A *tournament* is a weekend with one or more *events*; an *entry* is a player (o
 entry is its permanent ID, the table and seat where it starts, like A-7. A *player* is the person behind entries.
 """
 
+from tournaments.models.announcements import Announcement, stands
 from tournaments.models.day import DayChange
+from tournaments.models.displays import MAX_DISPLAY_NAME, Display
 from tournaments.models.entries import Entry, EntryQuerySet
 from tournaments.models.events import Event, EventQuerySet, Flyer, SeatingTable, Tournament, event_touched
-from tournaments.models.lengths import MAX_REASON
+from tournaments.models.lengths import MAX_ANNOUNCEMENT, MAX_REASON
 from tournaments.models.money import Fee, FeeTaken, LedgerLine, MoneyLine
+from tournaments.models.news import News, Notice, Subscription
 from tournaments.models.paper import PersonalLink, PrintedSheet
 from tournaments.models.people import Player, User
 from tournaments.models.registration import Registration
@@ -16,9 +19,13 @@ from tournaments.models.staff import Invitation, Relation, Role
 from tournaments.models.trail import AuditEntry
 
 __all__ = [
+    "MAX_ANNOUNCEMENT",
+    "MAX_DISPLAY_NAME",
     "MAX_REASON",
+    "Announcement",
     "AuditEntry",
     "DayChange",
+    "Display",
     "Entry",
     "EntryQuerySet",
     "Event",
@@ -29,6 +36,8 @@ __all__ = [
     "Invitation",
     "LedgerLine",
     "MoneyLine",
+    "News",
+    "Notice",
     "PersonalLink",
     "Player",
     "PrintedSheet",
@@ -36,7 +45,9 @@ __all__ = [
     "Relation",
     "Role",
     "SeatingTable",
+    "Subscription",
     "Tournament",
     "User",
     "event_touched",
+    "stands",
 ]

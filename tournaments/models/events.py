@@ -77,6 +77,11 @@ class Event(models.Model):
         LADDER = "ladder", _("Partners ladder")
         NONE = "none", _("None: opponents are read from the cards")
 
+    class Phones(models.TextChoices):
+        OFF = "off", _("Paper cards only")
+        BESIDE = "beside", _("Phones beside paper: the paper card decides")
+        INSTEAD = "instead", _("Phones instead of paper")
+
     class PhaseChoice(models.TextChoices):
         REGISTRATION = Phase("registration").value, _("Registration")
         SEATING = Phase("seating").value, _("Seating")
@@ -99,6 +104,7 @@ class Event(models.Model):
     repeats_reason = models.CharField(_("why people may meet again"), max_length=300, blank=True)
     sit_outs_reason = models.CharField(_("why some may sit out more often"), max_length=300, blank=True)
     money_first = models.BooleanField(_("pay before playing"), default=False)
+    phones = models.CharField(_("games told by phone"), max_length=8, choices=Phones, default=Phones.OFF)
     hidden = models.JSONField(default=list, blank=True, help_text=_("Public pages that the director holds back."))
 
     phase = models.CharField(max_length=20, choices=PhaseChoice, default=PhaseChoice.REGISTRATION)
@@ -155,6 +161,7 @@ class Event(models.Model):
                 condition=Q(kind__in=["main", "consolation", "satellite", "club_night"]), name="event_kind_known"
             ),
             models.CheckConstraint(condition=Q(deal__in=["cut", "alternate"]), name="event_deal_known"),
+            models.CheckConstraint(condition=Q(phones__in=["off", "beside", "instead"]), name="event_phones_known"),
             models.CheckConstraint(
                 condition=Q(movement__in=["anchor", "moving_side", "two_games", "ladder", "none"]),
                 name="event_movement_known",

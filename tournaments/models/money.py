@@ -16,7 +16,8 @@ from tournaments.models.people import Player
 class Fee(models.Model):
     """Something that costs money in an event: the entry, a Q-pool, a side pool. Amounts are in cents.
 
-    Everybody in the event owes what is not optional; an optional one is owed by those who take it.
+    Everybody in the event owes what is not optional, but for those who are off a pool; an optional one is owed by those who
+    take it.
     """
 
     class Kind(models.TextChoices):
@@ -47,9 +48,14 @@ class Fee(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_chosen(self) -> bool:
+        """Whether somebody can take it or leave it: an optional fee, or a pool that everybody else owes."""
+        return self.optional or self.kind in self.POOLS
+
 
 class FeeTaken(models.Model):
-    """An optional fee that somebody takes part in."""
+    """What somebody chose that is not so by itself: they take an optional fee, or are off a pool that everybody owes."""
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="fees_taken")
     fee = models.ForeignKey(Fee, models.PROTECT, related_name="taken")

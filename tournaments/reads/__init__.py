@@ -4,6 +4,12 @@ An entrant *plays* unless it is a no-show: a no-show's seat is empty and moves l
 the schedule and in the count.
 """
 
+from tournaments.reads.announcements import (
+    AnnouncementShown,
+    announcements,
+    announcements_now,
+    announcements_shown,
+)
 from tournaments.reads.check_in import (
     CHECK_IN_SHOWN,
     PersonToday,
@@ -12,6 +18,7 @@ from tournaments.reads.check_in import (
     find_people_today,
     people_today,
 )
+from tournaments.reads.displays import DISPLAYED_PARTS, OF_AN_EVENT, DisplayShown, display_at, displays
 from tournaments.reads.draw import (
     MAX_MARK,
     AtTheDoor,
@@ -59,6 +66,7 @@ from tournaments.reads.late import (
 )
 from tournaments.reads.links import entry_of_key, key_of_link, link_of, link_of_key, links_of, without_link
 from tournaments.reads.listing import POOL, ListedRow, Meanings, RowFault, listed
+from tournaments.reads.looking_up import PlayerSeen, look_up
 from tournaments.reads.money import (
     MONEY_SHOWN,
     Charge,
@@ -216,6 +224,7 @@ from tournaments.reads.tournaments import (
     events_shown,
     exemptions,
     holders,
+    past_tournaments,
     summaries,
     summary,
     tournament_summaries,
@@ -227,14 +236,17 @@ from tournaments.reads.tournaments import (
 __all__ = [
     "AWARD_WIN",
     "CHECK_IN_SHOWN",
+    "DISPLAYED_PARTS",
     "EXCLUSION_KINDS",
     "MAX_MARK",
     "MONEY_SHOWN",
     "MOVE_UP",
+    "OF_AN_EVENT",
     "POOL",
     "SHEET_KINDS",
     "SHOWN",
     "WITHOUT_PLAN",
+    "AnnouncementShown",
     "AtTheDoor",
     "CardRow",
     "Charge",
@@ -242,6 +254,7 @@ __all__ = [
     "DayPlan",
     "Deals",
     "Dealt",
+    "DisplayShown",
     "Draw",
     "Entered",
     "EntrantCounts",
@@ -281,6 +294,7 @@ __all__ = [
     "PersonAccount",
     "PersonToday",
     "Place",
+    "PlayerSeen",
     "PoolOffered",
     "Printable",
     "Proof",
@@ -310,6 +324,9 @@ __all__ = [
     "account_counts",
     "account_of",
     "accounts",
+    "announcements",
+    "announcements_now",
+    "announcements_shown",
     "are_uneven",
     "at_the_door",
     "blank_card",
@@ -322,6 +339,8 @@ __all__ = [
     "deals_are_announced",
     "dealt_anew",
     "dealt_before_no_show",
+    "display_at",
+    "displays",
     "door",
     "draw_of",
     "drawn_anew",
@@ -372,6 +391,7 @@ __all__ = [
     "link_of_key",
     "links_of",
     "listed",
+    "look_up",
     "may_know",
     "meeting_again_since",
     "money_totals",
@@ -394,6 +414,7 @@ __all__ = [
     "paid_for",
     "pairings_of",
     "paper_counts",
+    "past_tournaments",
     "people",
     "people_today",
     "place_taken",

@@ -13,7 +13,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments.models import Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
 from tournaments.rules.money import (
@@ -45,7 +45,7 @@ class EntryHere:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A fee that somebody owes, or a pool that they could take (`owed` is false); `cents` is what it costs.
+    """A fee that somebody owes, or one that they could take or are off (`owed` is false); `cents` is what it costs.
 
     `posted`: it is a pool, and the qualifiers of its event are posted, so who takes part changes who won it.
     """
@@ -65,6 +65,11 @@ class Charge:
     def charged(self) -> Charged:
         """It as the rules read it."""
         return Charged(self.cents, self.event, self.kind in Fee.POOLS)
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether this person can take it or leave it: an optional fee, or a pool."""
+        return self.optional or self.kind in Fee.POOLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +196,8 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
                 kind=fee.kind,
                 cents=fee.cents,
                 optional=fee.optional,
-                owed=not fee.optional or (entry.pk, fee.pk) in takes,
+                # A pool that everybody owes has a row of those who are off it.
+                owed=fee.optional == ((entry.pk, fee.pk) in takes),
                 posted=fee.kind in Fee.POOLS and events[entry.event_id].posted_at is not None,
             )
             for entry in theirs
@@ -379,8 +385,11 @@ def unpaid(event: Event) -> dict[int, int]:
 
 
 def fees(event: Event) -> QuerySet[Fee]:
-    """The fees of an event as they were added, each with `takers`, how many have taken it where it is optional."""
-    return Fee.objects.filter(event=event).annotate(takers=Count("taken")).order_by("pk")
+    """The fees of an event as they were added: `takers` is how many have taken an optional one, `off` how many are off a pool
+    that everybody else owes."""
+    optional = Q(optional=True)
+    counted = {"takers": Count("taken", filter=optional), "off": Count("taken", filter=~optional)}
+    return Fee.objects.filter(event=event).annotate(**counted).order_by("pk")
 
 
 def paid_for(fee: Fee) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tournaments import words
@@ -69,6 +69,12 @@ def visible_tournaments(user: Person) -> QuerySet[Tournament]:
             return tournaments
         return tournaments.filter(Q(public=True) | Q(pk__in=user.roles.in_force().values("tournament")))
     return tournaments.filter(public=True)
+
+
+def past_tournaments() -> QuerySet[Tournament]:
+    """The public tournaments that are over, all their events in their reports; newest first."""
+    events = Event.objects.filter(tournament=OuterRef("pk"))
+    return Tournament.objects.filter(Exists(events), ~Exists(events.exclude(phase=Phase.REPORT)), public=True)
 
 
 def tournament_summary(tournament: Tournament) -> TournamentSummary:

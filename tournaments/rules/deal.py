@@ -33,7 +33,8 @@ def with_first_deals(pairings: Iterable[Pairing], deal: Deal) -> tuple[Pairing, 
     """
     games = tuple(pairings)
     return tuple(
-        replace(game, first_deal=dealer) for game, dealer in zip(games, first_dealers(games, deal), strict=True)
+        game if game.first_deal == dealer else replace(game, first_deal=dealer)
+        for game, dealer in zip(games, first_dealers(games, deal), strict=True)
     )
 
 

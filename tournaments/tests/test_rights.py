@@ -22,7 +22,7 @@ NEEDS = {
     "director": set(Need),
     "registrar": {Need.SEE, Need.REGISTER, Need.FOLLOW},
     "checker": {Need.SEE, Need.SEE_CARDS, Need.FOLLOW, Need.CHECK, Need.DECIDE, Need.SCORE_MATCH, Need.HONOUR},
-    "judge": {Need.SEE, Need.SEE_CARDS, Need.HONOUR},
+    "judge": {Need.SEE, Need.SEE_CARDS, Need.HONOUR, Need.JUDGE},
     "viewer": {Need.SEE},
 }
 SOON, JUST_NOW = timedelta(minutes=5), timedelta(minutes=-5)

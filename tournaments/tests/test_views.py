@@ -77,13 +77,27 @@ def test_somebody_signed_in_finds_the_button_for_a_new_tournament() -> None:
     assert "Make the first one" in page
 
 
+def finish(tournament: Tournament) -> None:
+    """An event of this tournament that is over."""
+    Event.objects.filter(pk=make_event(tournament=tournament, entrants=4, seated=True).pk).update(phase="report")
+
+
+def test_a_public_tournament_that_is_over_stands_in_the_results_alone() -> None:
+    finish(make_tournament("done", name="Old Cup"))
+
+    page = text_of(Client().get("/"))
+
+    assert "Old Cup" not in page
+    assert "Nothing is on, and nothing is planned yet. 1 tournament is over: it stands in the results" in page
+
+
 def test_the_list_shows_running_tournaments_first_and_what_their_events_are_at() -> None:
-    done = make_tournament("done", name="Old Cup")
-    Event.objects.filter(pk=make_event(tournament=done, entrants=4, seated=True).pk).update(phase="report")
+    done = make_tournament("done", name="Old Cup", public=False)
+    finish(done)
     make_event(tournament=make_tournament("coming", name="Summer Cup"))
     make_event(tournament=make_tournament("running", name="Sierra Open"), entrants=4, seated=True)
 
-    page = text_of(Client().get("/"))
+    page = text_of(in_role(done, "viewer").get("/"))
 
     assert page.index("On now") < page.index("Sierra Open") < page.index("Seats are drawn, play can begin.")
     assert page.index("Seats are drawn") < page.index("To come") < page.index("Summer Cup")
@@ -468,7 +482,8 @@ def test_the_page_of_people_asks_the_same_number_of_questions_for_one_and_for_th
     with CaptureQueriesContext(connection) as many:
         client.get("/t/sierra/people/")
 
-    assert len(few) == len(many) == 13
+    # One of them asks what is announced.
+    assert len(few) == len(many) == 14
 
 
 # --- Who may what -------------------------------------------------------------------------------------------------------

@@ -1,6 +1,13 @@
 """The pages of tournaments: the list, one tournament and its people, entrants and seats of its events."""
 
+from tournaments.views.announcements import (
+    announcements,
+    announcements_now,
+    own_announcements,
+    take_back_announcement,
+)
 from tournaments.views.check_in import check_in, not_playing
+from tournaments.views.displays import displays, remove_display, rename_display, show_display
 from tournaments.views.entering import enter, enter_list, known
 from tournaments.views.entrants import correct, entrant, entrants, link, paste, remove, seat_late, status
 from tournaments.views.flyer import copy, flyer, flyer_words
@@ -8,7 +15,6 @@ from tournaments.views.invitations import invitation, invite, join, join_by_code
 from tournaments.views.links import personal_link, renew_link, revoke_link
 from tournaments.views.money import (
     accounts_csv,
-    change_fee,
     fees,
     ledger,
     ledger_csv,
@@ -46,14 +52,16 @@ from tournaments.views.tournaments import (
 __all__ = [
     "account",
     "accounts_csv",
+    "announcements",
+    "announcements_now",
     "call_game",
-    "change_fee",
     "check_in",
     "clock",
     "copy",
     "correct",
     "day_change",
     "decks",
+    "displays",
     "enter",
     "enter_list",
     "entrant",
@@ -79,6 +87,7 @@ __all__ = [
     "money_sheet",
     "new",
     "not_playing",
+    "own_announcements",
     "paper",
     "paste",
     "people",
@@ -92,6 +101,8 @@ __all__ = [
     "registrations",
     "relate",
     "remove",
+    "remove_display",
+    "rename_display",
     "renew_link",
     "reverse_line",
     "revoke",
@@ -103,9 +114,11 @@ __all__ = [
     "seating",
     "seating_proof",
     "sheets",
+    "show_display",
     "status",
     "swap",
     "table_done",
+    "take_back_announcement",
     "tournament",
     "tournament_list",
     "undo_day_change",

@@ -67,7 +67,7 @@ def _page(
     context: dict[str, Any] = {"current": "entrants", "entry": entry, "version": version, "refused": refused}
     if link is not None:
         key = reads.key_of_link(link)
-        address = request.build_absolute_uri(reverse("scorecards:own", args=[key]))
+        address = request.build_absolute_uri(reverse("me:own", args=[key]))
         context |= {"made_at": link.made_at, "link": address, "code": readable(key), "qr": square(address)}
-        context["by_hand"] = request.build_absolute_uri(reverse("scorecards:own_by_code"))
+        context["by_hand"] = request.build_absolute_uri(reverse("me:own_by_code"))
     return show(request, "tournaments/personal_link.html", event, rights, context, status=status_of(refused))

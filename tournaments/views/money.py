@@ -234,7 +234,7 @@ def reverse_line(request: HttpRequest, tournament: str, player: int, number: int
 
 @require_POST
 def pools(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
-    """Take an optional fee for this person, or leave it: `fee` is its key, `number` the entrant's, `take` is on or not there.
+    """Take an optional fee or a pool for this person, or leave it: `fee` is its key, `number` the entrant's, `take` is on or not there.
 
     `reason` is asked for once the qualifiers of its event are posted.
     """
@@ -302,49 +302,18 @@ def fees(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """What an event costs. A POST adds a fee."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST":
-        return _fees_page(request, found, rights)
+        return fees_page(request, found, rights)
     form = FeeForm(request.POST)
     if not form.is_valid():
-        return _fees_page(request, found, rights, form=form)
+        return fees_page(request, found, rights, form=form)
     try:
         fee = actions.add_fee(event=found, **form.cleaned_data, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
-        return _fees_page(request, found, rights, form=form, refused=refused)
+        return fees_page(request, found, rights, form=form, refused=refused)
     messages.success(
         request, _("“%(fee)s” costs %(amount)s from now on.") % {"fee": fee.name, "amount": words.amount(fee.cents)}
     )
-    return redirect("tournaments:fees", tournament, event)
-
-
-def _fee(event: Event, key: int) -> Fee:
-    fee = event.fees.select_related("event__tournament").filter(pk=key).first()
-    if fee is None:
-        raise Http404(_("This event has no such fee. Somebody may have taken it away."))
-    return fee
-
-
-@require_POST
-def change_fee(request: HttpRequest, tournament: str, event: str, fee: int) -> HttpResponse:
-    """Change a fee, or with `remove` take it away."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    known = _fee(found, fee)
-    form = FeeChangeForm(request.POST, prefix=f"fee{known.pk}")
-    if not form.is_valid():
-        return _fees_page(request, found, rights, change=(known.pk, form))
-    changes = dict(form.cleaned_data)
-    reason = changes.pop("reason")
-    try:
-        if "remove" in request.POST:
-            actions.remove_fee(fee=known, reason=reason, actor=actor_of(request))
-        else:
-            actions.change_fee(fee=known, changes=changes, reason=reason, actor=actor_of(request))
-    except Refused as refused:
-        put_beside(refused, {"": form})
-        return _fees_page(request, found, rights, change=(known.pk, form), refused=refused)
-    gone = _("“%(fee)s” is taken away; what was paid for it stands on the accounts.")
-    saved = _("“%(fee)s” is saved; every account follows.")
-    messages.success(request, (gone if "remove" in request.POST else saved) % {"fee": known.name})
     return redirect("tournaments:fees", tournament, event)
 
 
@@ -360,7 +329,7 @@ def money_first(request: HttpRequest, tournament: str, event: str) -> HttpRespon
     return redirect(f"{reverse('tournaments:fees', args=[tournament, event])}#first")
 
 
-def _fees_page(
+def fees_page(
     request: HttpRequest,
     event: Event,
     rights: Rights,
@@ -369,7 +338,7 @@ def _fees_page(
     change: tuple[int, FeeChangeForm] | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    """The page. `change` is the form of one fee that could not be saved, with the fee's key."""
+    """The page Fees. `change` is the form of one fee that could not be saved, with the fee's key."""
     rows = []
     for fee in reads.fees(event):
         initial = {"name": fee.name, "cents": written(fee.cents), "kind": fee.kind, "optional": fee.optional}

@@ -124,7 +124,7 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
         slips = [_slip(request, sheet) for sheet in chosen]
         context["pages"] = list(reads.in_parts(slips, SLIPS_A_PAGE))
         # As somebody types it; a browser finds the rest.
-        context["by_hand"] = f"{request.get_host()}{reverse('scorecards:own_by_code')}"
+        context["by_hand"] = f"{request.get_host()}{reverse('me:own_by_code')}"
     elif kind == "cards":
         context |= {"pages": _card_pages(request, found, chosen), "middle": found.games // 2}
     return show(request, f"tournaments/paper_{kind}.html", found, rights, context)
@@ -163,7 +163,7 @@ def _key(text: str) -> str:
 def _slip(request: HttpRequest, sheet: Printable) -> SlipShown:
     slip = sheet.what
     assert isinstance(slip, Slip)
-    address = request.build_absolute_uri(reverse("scorecards:own", args=[slip.key])) if slip.code else ""
+    address = request.build_absolute_uri(reverse("me:own", args=[slip.key])) if slip.code else ""
     return SlipShown(slip, square(address) if address else None, long_name(slip.name))
 
 

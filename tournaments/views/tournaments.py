@@ -20,22 +20,28 @@ from tournaments.actions.events import look_at_change
 from tournaments.errors import Refused
 from tournaments.forms import EventForm, EventSettingsForm, HiddenForm, NewTournamentForm, QuotaForm, TournamentForm
 from tournaments.models import Event, Tournament
+from tournaments.rules.hiding import chosen
 from tournaments.views.late import MAX_MARK
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
 from tournaments.views.round import outlook_context
 
 PAGE_SIZE = 20
 EVENT_ROWS = 3
+LONGEST_SEARCH = 80
 
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Every tournament that this person may see, those that are on first."""
-    listed = reads.by_stage(reads.visible_tournaments(request.user))
+    """Every tournament that this person may see, those that are on first; what is over and public stands in the results."""
+    past = reads.past_tournaments()
+    listed = reads.by_stage(reads.visible_tournaments(request.user).exclude(pk__in=past))
     page = Paginator(listed, PAGE_SIZE).get_page(request.GET.get("page"))
-    return render(
-        request, "tournaments/list.html", {"page": page, "tournaments": reads.tournaments_shown(page.object_list)}
-    )
+    context = {
+        "page": page,
+        "tournaments": reads.tournaments_shown(page.object_list),
+        "past": 0 if listed else past.count(),
+    }
+    return render(request, "tournaments/list.html", context)
 
 
 @login_required
@@ -118,8 +124,11 @@ def _tournament_page(
     refused: Refused | None = None,
 ) -> HttpResponse:
     summary = reads.tournament_summary(found)
+    wanted = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     context: dict[str, Any] = {
         "current": "tournament",
+        "wanted": wanted,
+        "found_players": reads.look_up(found, wanted, rights),
         "summary": summary,
         "events": reads.events_shown(summary.events),
         "takes_registrations": not reads.offer(found).closed,
@@ -192,7 +201,11 @@ def hidden(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     form = HiddenForm(request.POST)
     if not form.is_valid():
         return _settings_page(request, found, rights, hidden_form=form)
-    actions.change_event(event=found, changes={"hidden": form.cleaned_data["hidden"]}, actor=actor_of(request))
+    try:
+        actions.change_event(event=found, changes={"hidden": form.cleaned_data["hidden"]}, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _settings_page(request, found, rights, hidden_form=form, refused=refused)
     messages.success(request, _("Saved. The public sees it from now on as you chose."))
     return redirect("tournaments:event_settings", tournament, event)
 
@@ -245,7 +258,7 @@ def _settings_page(
         "rated": words.rated(event.kind, event.games),
         "exemptions": reads.exemptions([event]),
         "form": form or EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),
-        "hidden_form": hidden_form or HiddenForm(initial={"hidden": event.hidden}),
+        "hidden_form": hidden_form or HiddenForm(initial={"hidden": chosen(event.hidden)}),
         "quota_form": quota_form or QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),
     }
     status = 409 if looked is not None and looked["is_stale"] else status_of(refused, *bound)

@@ -81,7 +81,7 @@ def waiver_too_large(name: str, cents: int, most: int, *, pools: int, event: str
     if pools:
         told += " " + _(
             "Pools, %(pools)s, are the players’ money. A pool is not waived: take %(name)s off the pool under “What it costs” "
-            "on the account; what everybody owes, the director changes on the page Fees."
+            "on the account."
         )
     return told % values
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Event, Role
+from tournaments.rules.hiding import FINAL, STANDINGS, STANDINGS_UNTIL_POSTED
 
 
 def own_account(name: str) -> str:
@@ -44,9 +45,11 @@ def parts() -> list[tuple[str, str]]:
     return [
         ("entrants", _("Entrants")),
         ("schedule", _("Seats and schedule")),
-        ("standings", _("Standings")),
+        (STANDINGS, _("Standings")),
+        (STANDINGS_UNTIL_POSTED, _("Standings, until the qualifiers are posted")),
         ("qualifiers", _("Qualifiers")),
         ("bracket", _("Bracket")),
+        (FINAL, _("How the final goes, until you announce it")),
     ]
 
 

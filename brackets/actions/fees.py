@@ -1,0 +1,36 @@
+"""A fee that is changed or taken away once there are pools and payouts that rest on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from brackets.actions.winnings import winnings
+from tournaments import actions
+from tournaments.access import Actor
+from tournaments.models import Fee
+
+
+@transaction.atomic
+def change_fee(*, fee: Fee, changes: Mapping[str, Any], reason: str = "", actor: Actor) -> Fee:
+    """Change kind, name, cents or optional of a fee; accounts follow, and the funds of pools.
+
+    Raises Malformed (also without a reason where people took it or paid, naming those who were paid and come to have won
+    less), Forbidden (`own_card`) where it changes what the actor has won by now, Refused `exists` (the name is taken).
+    """
+    around = winnings(fee.event.tournament, reason, actor)
+    return actions.change_fee(fee=fee, changes=changes, reason=reason, around=around, actor=actor)
+
+
+@transaction.atomic
+def remove_fee(*, fee: Fee, reason: str = "", actor: Actor) -> None:
+    """Take a fee away, so that nobody owes it; what was received stays and is then to be given back.
+
+    Raises Malformed without a reason where people took it or paid, naming those who were paid and come to have won less,
+    Forbidden (`own_card`) where it changes what the actor has won by now, Refused `impossible` where it is set how it is paid
+    out.
+    """
+    around = winnings(fee.event.tournament, reason, actor)
+    actions.remove_fee(fee=fee, reason=reason, around=around, actor=actor)

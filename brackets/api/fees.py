@@ -1,0 +1,55 @@
+"""A fee of an event that is changed or taken away, in the API. Shapes only; actions decide."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from brackets import actions
+from tournaments import reads
+from tournaments.access import Need, event_for
+from tournaments.api.money import FEE, FEE_ID, FeeChanges, FeeSerializer, ReasonBody, fee_of, fee_values
+from tournaments.api.shapes import actor_of, read, refusals
+
+
+class FeeView(APIView):
+    """One fee."""
+
+    @extend_schema(
+        operation_id="change_fee",
+        summary="Change a fee",
+        description="For the director. With a reason once somebody took it or paid, and where somebody who was paid already "
+        "would have won less of a pool; what was received stays.",
+        parameters=[FEE_ID],
+        request=FeeChanges(partial=True),
+        responses={200: FeeSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Dearer", value={"cents": 1500, "reason": "As on the flyer"}, request_only=True),
+            OpenApiExample("As changed", value={**FEE, "cents": 1500}, response_only=True, status_codes=["200"]),
+        ],
+    )
+    def patch(self, request: Request, tournament: str, event: str, fee: int) -> Response:
+        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        known = fee_of(here, fee)
+        changes = read(FeeChanges, request, partial=True)
+        reason = changes.pop("reason", "")
+        actions.change_fee(fee=known, changes=changes, reason=reason, actor=actor_of(request))
+        return Response(fee_values([reads.fees(here).get(pk=fee)])[0])
+
+    @extend_schema(
+        operation_id="remove_fee",
+        summary="Take a fee away",
+        description="For the director. Nobody owes it any more; with a reason once somebody took it or paid.",
+        parameters=[FEE_ID],
+        request=ReasonBody,
+        responses={204: None, **refusals(400, 401, 403, 404)},
+        examples=[OpenApiExample("Why", value={"reason": "Too few takers"}, request_only=True)],
+    )
+    def delete(self, request: Request, tournament: str, event: str, fee: int) -> Response:
+        here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        reason = read(ReasonBody, request).get("reason", "")
+        actions.remove_fee(fee=fee_of(here, fee), reason=reason, actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)

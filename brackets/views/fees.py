@@ -1,0 +1,42 @@
+"""A fee of an event that is changed or taken away: pools and what was paid of them rest on it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from brackets import actions
+from tournaments.access import Need, event_for
+from tournaments.errors import Refused
+from tournaments.forms import FeeChangeForm
+from tournaments.views.money import fees_page
+from tournaments.views.page import actor_of, put_beside
+
+
+@require_POST
+def change_fee(request: HttpRequest, tournament: str, event: str, fee: int) -> HttpResponse:
+    """Change a fee, or with `remove` take it away."""
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    known = found.fees.select_related("event__tournament").filter(pk=fee).first()
+    if known is None:
+        raise Http404(_("This event has no such fee. Somebody may have taken it away."))
+    form = FeeChangeForm(request.POST, prefix=f"fee{known.pk}")
+    if not form.is_valid():
+        return fees_page(request, found, rights, change=(known.pk, form))
+    changes = dict(form.cleaned_data)
+    reason = changes.pop("reason")
+    try:
+        if "remove" in request.POST:
+            actions.remove_fee(fee=known, reason=reason, actor=actor_of(request))
+        else:
+            actions.change_fee(fee=known, changes=changes, reason=reason, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return fees_page(request, found, rights, change=(known.pk, form), refused=refused)
+    gone = _("“%(fee)s” is taken away; what was paid for it stands on the accounts.")
+    saved = _("“%(fee)s” is saved; every account follows.")
+    messages.success(request, (gone if "remove" in request.POST else saved) % {"fee": known.name})
+    return redirect("tournaments:fees", tournament, event)

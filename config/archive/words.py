@@ -1,0 +1,67 @@
+"""What the archive of results says in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+
+def days(first: date, last: date) -> str:
+    """From when to when: `March 6, 2026`, `March 6–8, 2026`, `March 30 – April 1, 2026`."""
+    whole = date_format(last, "F j, Y")
+    if first >= last:
+        return date_format(first, "F j, Y")
+    if first.year != last.year:
+        return _("%(first)s – %(last)s") % {"first": date_format(first, "F j, Y"), "last": whole}
+    if first.month != last.month:
+        return _("%(first)s – %(last)s") % {"first": date_format(first, "F j"), "last": whole}
+    values = {"first": date_format(first, "F j"), "last": last.day, "year": last.year}
+    return _("%(first)s–%(last)d, %(year)d") % values
+
+
+def no_results(*, posted: bool) -> str:
+    """Why an event of a tournament that is over has no results here."""
+    if posted:
+        return _("The director holds the results of this event back.")
+    return _("No results were posted.")
+
+
+def nothing(wanted: str, year: int | None) -> tuple[str, str]:
+    """Why the list is empty, and what to do about it."""
+    if wanted and year:
+        values = {"wanted": wanted, "year": year}
+        return (
+            _("Nothing by “%(wanted)s” in %(year)d.") % values,
+            _("Type a part of a tournament’s name, of its place or of a player’s name, or look through all years."),
+        )
+    if wanted:
+        return (
+            _("Nothing by “%(wanted)s”.") % {"wanted": wanted},
+            _("Type a part of a tournament’s name, of its place or of a player’s name."),
+        )
+    return (
+        _("No tournament is finished yet."),
+        _(
+            "Its results come here when the last of its events is over. What is on now stands in the list of tournaments."
+        ),
+    )
+
+
+def no_such_year(year: int) -> str:
+    """Why there is no page of this year."""
+    return _("No tournament of %(year)d is finished here. Look at the years that have results.") % {"year": year}
+
+
+def about(year: int | None, names: Sequence[str], found: int) -> str:
+    """What stands on a page, for a link to it that is sent around."""
+    if not found:
+        return _("Results of cribbage tournaments.")
+    told = ngettext("Results of %(n)d cribbage tournament", "Results of %(n)d cribbage tournaments", found) % {
+        "n": found
+    }
+    values = {"told": told, "year": year, "names": ", ".join(names)}
+    return (_("%(told)s of %(year)d: %(names)s.") if year else _("%(told)s: %(names)s.")) % values

@@ -1,0 +1,39 @@
+"""What is worked out once for all entrants of an event, and not again for each of their phones."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from threading import Lock
+from typing import Generic, TypeVar
+
+from django.conf import settings
+
+from tournaments.models import Event
+
+T = TypeVar("T")
+
+MOST_EVENTS = 50
+TIMES_A_POLL = 120
+"""It is kept so many times as long as what a poll goes by, and never beyond the event's next change."""
+
+
+class Kept(Generic[T]):
+    """What `make` gives for an event, kept in this process until the event changes; made by one thread for all."""
+
+    def __init__(self, make: Callable[[Event], T]) -> None:
+        self._make = make
+        self._lock = Lock()
+        self._found: dict[int, tuple[int, float, T]] = {}
+
+    def of(self, event: Event) -> T:
+        """What holds for the event at its revision."""
+        with self._lock:
+            revision, until, found = self._found.get(event.pk, (None, 0.0, None))
+            if found is None or revision != event.revision or until <= time.monotonic():
+                found = self._make(event)
+                if len(self._found) >= MOST_EVENTS:
+                    self._found.clear()
+                until = time.monotonic() + settings.LIVE_KEPT_SECONDS * TIMES_A_POLL
+                self._found[event.pk] = event.revision, until, found
+            return found

@@ -1,0 +1,74 @@
+"""What the pages of a personal link share: whose it is, what becomes of one that opens nothing, and how they are shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from config.me import live
+from tournaments import reads
+from tournaments.errors import Refused
+from tournaments.http import is_htmx
+from tournaments.limits import OPENING
+from tournaments.models import Entry, PersonalLink
+from tournaments.views.page import hall_time, status_of
+
+POLL = "2s"
+
+
+def link_of(key: str) -> PersonalLink | None:
+    """The link with this key, also one that was taken back; remembered for the polls of its pages."""
+    link = reads.link_of_key(key)
+    if link is not None:
+        live.remember(key, link)
+    return link
+
+
+def live_page(
+    request: HttpRequest,
+    template: str,
+    link: PersonalLink,
+    context: dict[str, Any],
+    refused: Refused | None = None,
+    *forms: Form,
+) -> HttpResponse:
+    """This page, or its part that updates by itself."""
+    # Taken before what is shown is read: a change in between is told by the next poll.
+    state = live.version(link)
+    shown = f"{template}#live" if is_htmx(request) else template
+    with hall_time(link.entry.event):
+        return page(request, shown, link.entry, {**context, "state": state, "poll": POLL}, refused, *forms)
+
+
+def page(
+    request: HttpRequest,
+    template: str,
+    entry: Entry,
+    context: dict[str, Any],
+    refused: Refused | None,
+    *forms: Form,
+) -> HttpResponse:
+    event = entry.event
+    everywhere = {"t": event.tournament, "event": event, "entry": entry}
+    return render(request, template, {**everywhere, **context}, status=status_of(refused, *forms))
+
+
+def to_this_site(answer: HttpResponse) -> HttpResponse:
+    """The key is in the address, which goes to no other site; to this one it must, or no form of the page could be sent."""
+    answer["Referrer-Policy"] = "same-origin"
+    return answer
+
+
+def to_own_page(request: HttpRequest, key: str, link: PersonalLink | None) -> HttpResponse:
+    """To the own page, which says why the key opens nothing; a page that updates by itself goes there as a whole."""
+    return reloaded(request, link) if is_htmx(request) else redirect("me:own", key)
+
+
+def reloaded(request: HttpRequest, link: PersonalLink | None) -> HttpResponse:
+    """Raises Refused `too_often` like the page itself: nobody guesses keys in the guise of a poll."""
+    if link is None:
+        OPENING.refuse_or_count(request)
+    return HttpResponse(status=410 if link else 404, headers={"HX-Refresh": "true"})

@@ -1,0 +1,158 @@
+"""The card that an entrant keeps on the phone: telling games, one phone for two, and handing it in."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from config.me import live
+from config.me.pages import link_of, live_page, page, to_own_page, to_this_site
+from scorecards import actions, reads, words
+from scorecards.forms import TellForm
+from scorecards.reports import phone as report
+from tournaments.access import Actor
+from tournaments.errors import Refused
+from tournaments.limits import TELLING
+from tournaments.models import Entry, Event, PersonalLink
+from tournaments.views.page import hall_time, put_beside
+
+LONGEST_NUMBER = 3
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@vary_on_headers("HX-Request")
+@live.polled
+def card(request: HttpRequest, key: str) -> HttpResponse:
+    """The card of whoever holds this link; a POST tells one game of it.
+
+    What opens nothing is left to the entrant's own page, which says so and counts it. Raises Refused `too_often`.
+    """
+    link = link_of(key)
+    if link is None or link.revoked_at:
+        return to_own_page(request, key, link)
+    entry = link.entry
+    if request.method != "POST":
+        return _card_page(request, key, link, game=_number(request.GET.get("game", "")))
+    TELLING.refuse_or_count(request)
+    form = TellForm(request.POST)
+    game = _number(request.POST.get("game", ""))
+    if not form.is_valid():
+        return _card_page(request, key, link, game=game, form=form)
+    try:
+        _tell(form, entry, Actor.of_entry(entry))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _card_page(request, key, link, game=game, form=form, refused=refused)
+    messages.success(request, _("Game %(game)d is saved.") % {"game": form.cleaned_data["game"]})
+    return redirect("me:card", key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def turned(request: HttpRequest, key: str) -> HttpResponse:
+    """A game for the opponent's eyes, on the phone of the player who told it: they agree, or tell it as they have it."""
+    link = link_of(key)
+    if link is None or link.revoked_at:
+        return to_own_page(request, key, link)
+    entry = link.entry
+    values = request.POST if request.method == "POST" else request.GET
+    shown = report.turned_page(entry, _number(values.get("game", "")) or 0)
+    if shown is None:
+        return redirect("me:card", key)
+    if request.method != "POST":
+        return _turned_page(request, key, entry, shown)
+    TELLING.refuse_or_count(request)
+    form = TellForm(request.POST)
+    if not form.is_valid():
+        return _turned_page(request, key, entry, shown, form=form)
+    other = reads.told_opponent(entry, shown.game.game)
+    try:
+        _tell(form, other, Actor.of_entry(entry), via=entry, opponent=entry.seat)
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _turned_page(request, key, entry, shown, form=form, refused=refused)
+    messages.success(request, _("%(name)s has told it. Back to your card.") % {"name": shown.name or shown.seat})
+    return redirect("me:card", key)
+
+
+@require_POST
+@never_cache
+def hand_in(request: HttpRequest, key: str) -> HttpResponse:
+    """Hand the card in, where phones stand instead of paper."""
+    link = link_of(key)
+    if link is None or link.revoked_at:
+        return to_own_page(request, key, link)
+    entry = link.entry
+    TELLING.refuse_or_count(request)
+    try:
+        actions.hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
+    except Refused as refused:
+        return _card_page(request, key, link, refused=refused)
+    messages.success(request, _("Your card is handed in."))
+    return redirect("me:card", key)
+
+
+def _tell(form: TellForm, entry: Entry, actor: Actor, *, via: Entry | None = None, opponent: str = "") -> bool:
+    return actions.tell_game(
+        entry=entry,
+        game=form.cleaned_data["game"],
+        spread=form.spread,
+        key=form.cleaned_data["key"],
+        opponent=opponent or form.cleaned_data["opponent"],
+        via=via,
+        actor=actor,
+    )
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else None
+
+
+def _card_page(
+    request: HttpRequest,
+    key: str,
+    link: PersonalLink,
+    *,
+    game: int | None = None,
+    form: TellForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    entry = link.entry
+    if entry.event.phones == Event.Phones.OFF:
+        context: dict[str, Any] = {"off": words.phones_off()}
+    else:
+        shown = report.phone_page(entry, game)
+        said = shown.now.said if shown.now and shown.now.said else None
+        started = {
+            "result": None if said is None else TellForm.WON if said.said.spread > 0 else TellForm.LOST,
+            "by": "" if said is None else abs(said.said.spread),
+            "opponent": said.said.opponent if said else "",
+        }
+        context = {"page": shown, "form": form or TellForm(initial=started), "new_key": uuid4()}
+    forms = (form,) if form is not None else ()
+    context = {**context, "key": key, "refused": refused}
+    return to_this_site(live_page(request, "config/me/phone.html", link, context, refused, *forms))
+
+
+def _turned_page(
+    request: HttpRequest,
+    key: str,
+    entry: Entry,
+    shown: report.Turned,
+    *,
+    form: TellForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    context = {"key": key, "turned": shown, "form": form or TellForm(), "new_key": uuid4(), "refused": refused}
+    forms = (form,) if form is not None else ()
+    with hall_time(entry.event):
+        return to_this_site(page(request, "config/me/phone_turned.html", entry, context, refused, *forms))

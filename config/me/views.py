@@ -1,0 +1,146 @@
+"""The entrant's own pages: seat and card, the match of the bracket, and the call for a judge."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from brackets import actions as bracket_actions
+from brackets import reads as bracket_reads
+from brackets import words as bracket_words
+from brackets.forms import ClaimForm
+from brackets.views.page import malformed
+from config.me import live, report
+from config.me.pages import link_of, live_page, page, reloaded, to_own_page, to_this_site
+from judging import actions as judging_actions
+from judging import reads as judging_reads
+from judging.forms import CallForm
+from tournaments import reads, words
+from tournaments.access import Actor
+from tournaments.errors import Refused
+from tournaments.forms import LinkKeyForm
+from tournaments.http import is_htmx
+from tournaments.keys import normalised
+from tournaments.limits import CALLING, CLAIMING, OPENING
+from tournaments.models import PersonalLink
+from tournaments.views.page import hall_time, put_beside, status_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def own_by_code(request: HttpRequest) -> HttpResponse:
+    """Where the code of a seat slip is typed."""
+    form = LinkKeyForm(request.POST if request.method == "POST" else None)
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "config/me/code.html", {"form": form}, status=status_of(None, form))
+    typed = form.cleaned_data["key"]
+    link = reads.link_of_key(typed)
+    if link is None or link.revoked_at:
+        return _not_opened(request, form, link, status=422)
+    return redirect("me:own", normalised(typed))
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+@live.polled
+def own(request: HttpRequest, key: str) -> HttpResponse:
+    """Where whoever holds the key sits, their match, card, rank and money. 404 and 410 for a key that opens nothing."""
+    link = link_of(key)
+    if link is None or link.revoked_at:
+        return _closed(request, key, link)
+    answer = live_page(request, "config/me/own.html", link, {"key": key, "mine": report.mine(link.entry)})
+    # The key is in the address, which must not travel on to another site.
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@vary_on_headers("HX-Request")
+@live.polled
+def own_match(request: HttpRequest, key: str) -> HttpResponse:
+    """The match of this link; a POST says who won a game of the match that it names.
+
+    What opens nothing is left to the entrant's own page, which says so and counts it. Raises Refused `too_often`.
+    """
+    link = link_of(key)
+    if link is None or link.revoked_at:
+        return to_own_page(request, key, link)
+    entry = link.entry
+    if request.method != "POST":
+        return _match_page(request, key, link)
+    CLAIMING.refuse_or_count(request)
+    form = ClaimForm(request.POST)
+    try:
+        if not form.is_valid() or bracket_reads.own_match(entry) is None:
+            raise malformed(form)
+        recorded, new = bracket_actions.claim_game(entry=entry, actor=Actor.of_entry(entry), **form.cleaned_data)
+    except Refused as refused:
+        return _match_page(request, key, link, refused)
+    except Http404:
+        gone = Refused("stale", bracket_words.plays_no_more(form.cleaned_data["match"]))
+        return _match_page(request, key, link, gone)
+    if recorded and new:
+        told = _("Game %(game)s is recorded: you both say the same.") % {"game": recorded.game}
+        messages.success(request, told)
+    elif recorded:
+        # This page may be about their next match by now.
+        told = bracket_words.recorded_for(form.cleaned_data["match"], recorded.game, recorded.winner.name)
+        messages.info(request, told)
+    elif (now := bracket_reads.own_match(entry)) is None or not now.differ:
+        # Where they differ the page says so itself.
+        messages.success(request, _("Noted. Now your opponent says it too."))
+    return redirect("me:match", key)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def call(request: HttpRequest, key: str) -> HttpResponse:
+    """Call a judge to where one sits. Raises Refused `too_often`; what opens nothing is left to the own page."""
+    link = link_of(key)
+    if link is None or link.revoked_at:
+        return to_own_page(request, key, link)
+    entry, form = link.entry, CallForm(request.POST if request.method == "POST" else None)
+    refused = None
+    if request.method == "POST" and form.is_valid():
+        CALLING.refuse_or_count(request)
+        try:
+            judging_actions.call_judge(entry=entry, **form.cleaned_data, actor=Actor.of_entry(entry))
+        except Refused as found:
+            put_beside(found, {"": form})
+            refused = found
+        else:
+            return redirect("me:own", key)
+    with hall_time(entry.event):
+        context = {"key": key, "entry": entry, "form": form, "refused": refused}
+        more = {"call": judging_reads.call_of(entry), "where": judging_reads.whereabouts(entry)}
+        return to_this_site(page(request, "config/me/call.html", entry, {**context, **more}, refused, form))
+
+
+def _match_page(request: HttpRequest, key: str, link: PersonalLink, refused: Refused | None = None) -> HttpResponse:
+    context = {"key": key, "own": bracket_reads.own_match(link.entry), "refused": refused}
+    return to_this_site(live_page(request, "config/me/match.html", link, context, refused))
+
+
+def _closed(request: HttpRequest, key: str, link: PersonalLink | None) -> HttpResponse:
+    """A page that was open when its link was taken back is loaded anew, and then says so."""
+    if is_htmx(request):
+        return reloaded(request, link)
+    return _not_opened(request, LinkKeyForm({"key": key}), link, status=410 if link else 404)
+
+
+def _not_opened(request: HttpRequest, form: LinkKeyForm, link: PersonalLink | None, *, status: int) -> HttpResponse:
+    """The form again, with what is wrong: a key that none has, or one that was taken back.
+
+    Raises Refused `too_often` for a key that none has, after too many of them.
+    """
+    if link is None:
+        OPENING.refuse_or_count(request)
+    form.add_error("key", words.link_taken_back() if link else words.no_such_link())
+    return render(request, "config/me/code.html", {"form": form}, status=status)

@@ -1,0 +1,123 @@
+"""What an entrant's own page says of rank and chances, in sentences."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorecards import words as card_words
+from scorecards.reads import Apart, OwnPlace
+from scorecards.rules.cut import Status
+from scorecards.rules.needs import Chance, Need
+from scorecards.rules.tiebreak import Tiebreaker
+
+
+def rank_later() -> str:
+    """Why no rank is shown where the director holds the standings back."""
+    return _("The director shows the standings later. Your rank stands here then.")
+
+
+def not_ranked_yet() -> str:
+    """Why somebody has no rank while cards are typed."""
+    return _("Your card is not typed in yet, so you have no rank yet.")
+
+
+def how_far(place: OwnPlace) -> str:
+    """How many cards the rank rests on, or that it is official."""
+    if not place.provisional:
+        return _("Official: the qualifiers are posted.")
+    if not place.cards_open:
+        return _("Provisional until the qualifiers are posted. All cards are in.")
+    values = {"n": place.of - place.cards_open, "all": place.of}
+    return _("Provisional: %(n)s of %(all)s cards are in.") % values
+
+
+def why_this_rank(place: OwnPlace, *, names: bool) -> tuple[str, ...]:
+    """What keeps this card and its neighbours apart where their game points do not; `names`: whether those may be read."""
+    told = []
+    if place.level:
+        values = {"who": ", ".join(_who(seat, name, names=names) for seat, name in place.level)}
+        told.append(_("You share this rank with %(who)s: everything that breaks a tie is equal.") % values)
+    if place.behind is not None:
+        told.append(
+            _("Level on game points with %(who)s above you. What decides: %(key)s.") % _apart(place.behind, names)
+        )
+    if place.before is not None:
+        told.append(
+            _("Level on game points with %(who)s below you. What decides: %(key)s.") % _apart(place.before, names)
+        )
+    return tuple(told)
+
+
+def _who(seat: str, name: str, *, names: bool) -> str:
+    return f"{name} ({seat})" if names else seat
+
+
+def _apart(apart: Apart, names: bool) -> dict[str, str]:
+    if apart.above is not None and apart.below is not None:
+        key = card_words.deciding_key(apart.by, apart.above, apart.below)
+    else:
+        key = _("a playoff game") if apart.by == Tiebreaker.PLAYOFF else _("head-to-head")
+    return {"who": _who(apart.seat, apart.name, names=names), "key": key}
+
+
+def outcome(place: OwnPlace) -> str:
+    """Whether this card qualified, once the qualifiers are posted."""
+    return {
+        Status.QUALIFIER: _("You have qualified."),
+        Status.HIGH_NONQUALIFIER: _("You have not qualified. You are the high nonqualifier, the first below the line."),
+    }.get(Status(place.status), _("You have not qualified."))
+
+
+def still_needed(place: OwnPlace, need: Need) -> tuple[str, ...]:
+    """What this card still needs to qualify, in sentences that hold whatever the open cards bring."""
+    if need.chance is Chance.SURE:
+        told = _("You qualify, whatever the open cards bring.")
+        return (told if place.cards_open else _("You qualify, however the games that are still open are settled."),)
+    if need.chance is Chance.OUT:
+        told = _("You cannot qualify any more, whatever the open cards bring.")
+        settled = _("You cannot qualify any more, however the games that are still open are settled.")
+        return (told if place.cards_open else settled,)
+    return (*_now(place), *_rivals(need)) if place.finished else _points(need)
+
+
+def _now(place: OwnPlace) -> tuple[str, str]:
+    """On which side of the line a finished card is, and what can still change that."""
+    side = {
+        Status.QUALIFIER: _("You are inside the line now."),
+        Status.TIED_AT_LINE: _("You are tied at the line now."),
+    }.get(Status(place.status), _("You are outside the line now."))
+    if not place.cards_open:
+        return side, _("What is still being settled can change it: a game that two cards tell differently, or a tie.")
+    still = ngettext(
+        "%(n)d card is not in yet and can still change it.",
+        "%(n)d cards are not in yet and can still change it.",
+        place.cards_open,
+    )
+    return side, still % {"n": place.cards_open}
+
+
+def _points(need: Need) -> tuple[str, ...]:
+    told = []
+    if need.enough is not None:
+        told.append(
+            _("%(n)s game points or more on your card are enough, whatever the others bring.") % {"n": need.enough}
+        )
+    if need.needed is not None:
+        told.append(_("With fewer than %(n)s game points you cannot qualify.") % {"n": need.needed})
+    if not told:
+        told.append(_("How many game points will do cannot be said yet: too many cards are open."))
+    return tuple(told)
+
+
+def _rivals(need: Need) -> tuple[str, ...]:
+    values = {"n": need.rivals, "most": need.too_many - 1}
+    if need.too_many == 1:
+        told = ngettext(
+            "You qualify if the %(n)d card that can still come out above you or level with you does not.",
+            "You qualify if none of the %(n)d cards that can still come out above you or level with you does.",
+            need.rivals,
+        )
+    else:
+        told = _("You qualify if at most %(most)s of the %(n)s cards that can still come out above you or level do so.")
+    return (told % values,)

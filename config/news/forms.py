@@ -1,0 +1,58 @@
+"""Forms of notices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import News, Subscription
+
+
+class WantsForm(forms.Form):
+    """What somebody wants to be told of; a new one has everything ticked."""
+
+    wants = forms.MultipleChoiceField(
+        label=_("Tell me"),
+        choices=News.choices,
+        initial=News.values,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Tick at least one, or end it.")},
+    )
+
+    @classmethod
+    def of(cls, one: Subscription) -> WantsForm:
+        """What is ticked now."""
+        return cls(initial={"wants": [what for what in News.values if one.wants(what)]}, prefix=f"s{one.pk}")
+
+
+class MailForm(WantsForm):
+    """Where mails go."""
+
+    address = forms.EmailField(
+        label=_("Your e-mail address"),
+        max_length=254,
+        help_text=_("A mail goes there first: press the button on the page that it names, then you are told."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    field_order = ["address", "wants"]
+
+
+class BrowserForm(WantsForm):
+    """What the script of the page sends: where this browser's service is, and the two keys of the browser."""
+
+    address = forms.CharField(max_length=1000, widget=forms.HiddenInput)
+    key = forms.CharField(max_length=100, widget=forms.HiddenInput)
+    secret = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, prefix="browser")
+
+
+class TestMailForm(forms.Form):
+    """Where a test mail goes."""
+
+    address = forms.EmailField(
+        label=_("Your e-mail address"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )

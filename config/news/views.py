@@ -1,0 +1,238 @@
+"""Where people turn notices on and end them, and where the director sees whether they go out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config import actions
+from config.news.forms import BrowserForm, MailForm, TestMailForm, WantsForm
+from config.news.testing import send_test_mail
+from config.notices import mail, subscriptions, webpush
+from config.notices.words import no_mail_server
+from tournaments import reads
+from tournaments.access import Actor, Need, tournament_for
+from tournaments.errors import Refused
+from tournaments.limits import OPENING
+from tournaments.models import News, PersonalLink, Subscription
+from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+
+# --- The holder of a personal link -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """One way in which they are told, with the form of what they want."""
+
+    row: Subscription
+    form: WantsForm
+
+    @property
+    def ticked(self) -> list[str]:
+        return [what for what in News.values if self.row.wants(what)]
+
+    @property
+    def is_mail(self) -> bool:
+        return self.row.channel == Subscription.Channel.MAIL
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def own_news(request: HttpRequest, key: str) -> HttpResponse:
+    """What the holder of this link is told of, and how; a POST asks for mails.
+
+    What opens nothing is left to the entrant's own page, which says so and counts it.
+    """
+    link = _link(key)
+    if link is None:
+        return redirect("me:own", key)
+    if request.method != "POST":
+        return _own_page(request, key, link)
+    form = MailForm(request.POST)
+    if not form.is_valid():
+        return _own_page(request, key, link, mail_form=form)
+    try:
+        actions.ask_for_mails(link=link, **form.cleaned_data, site=_site(request), actor=Actor.of_entry(link.entry))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _own_page(request, key, link, mail_form=form, refused=refused)
+    messages.success(request, _("A mail is on its way. Press the button on the page that it names."))
+    return redirect("news:own", key)
+
+
+@require_POST
+@never_cache
+def tell_browser(request: HttpRequest, key: str) -> HttpResponse:
+    """Tell the browser whose script sends this."""
+    link = _link(key)
+    if link is None:
+        return redirect("me:own", key)
+    form = BrowserForm(request.POST)
+    if not form.is_valid():
+        return _own_page(request, key, link, browser_form=form)
+    try:
+        actions.tell_browser(link=link, **form.cleaned_data, site=_site(request), actor=Actor.of_entry(link.entry))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _own_page(request, key, link, browser_form=form, refused=refused)
+    messages.success(request, _("This browser tells you from now on."))
+    return redirect("news:own", key)
+
+
+@require_POST
+@never_cache
+def choose(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Change what one address or browser is told of."""
+    link = _link(key)
+    if link is None:
+        return redirect("me:own", key)
+    one = _theirs(link, number)
+    form = WantsForm(request.POST, prefix=f"s{number}")
+    if not form.is_valid():
+        return _own_page(request, key, link, wants_form=(number, form))
+    actions.choose_news(subscription=one, wants=form.cleaned_data["wants"], actor=Actor.of_entry(link.entry))
+    messages.success(request, _("Saved."))
+    return redirect("news:own", key)
+
+
+@require_POST
+@never_cache
+def end(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Tell one address or browser nothing more."""
+    link = _link(key)
+    if link is None:
+        return redirect("me:own", key)
+    actions.end_news(subscription=_theirs(link, number), actor=Actor.of_entry(link.entry))
+    messages.success(request, _("Ended. Nothing of it is kept."))
+    return redirect("news:own", key)
+
+
+def _link(key: str) -> PersonalLink | None:
+    link = reads.link_of_key(key)
+    return link if link is not None and link.revoked_at is None else None
+
+
+def _theirs(link: PersonalLink, number: int) -> Subscription:
+    one = link.subscriptions.select_related("link__entry__event").filter(pk=number).first()
+    if one is None:
+        raise Http404(_("This is ended already."))
+    return one
+
+
+def _site(request: HttpRequest) -> str:
+    """Where this site was reached: links in mails lead there, for they are written where nobody asks for a page."""
+    return request.build_absolute_uri("/").rstrip("/")
+
+
+def _own_page(
+    request: HttpRequest,
+    key: str,
+    link: PersonalLink,
+    *,
+    mail_form: MailForm | None = None,
+    browser_form: BrowserForm | None = None,
+    wants_form: tuple[int, WantsForm] | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    event = link.entry.event
+    changed = dict([wants_form] if wants_form else [])
+    turned = [Turned(one, changed.get(one.pk) or WantsForm.of(one)) for one in subscriptions.subscriptions_of(link)]
+    context = {
+        "t": event.tournament,
+        "event": event,
+        "entry": link.entry,
+        "key": key,
+        "turned": turned,
+        "mail_form": mail_form or MailForm(),
+        "browser_form": browser_form or BrowserForm(),
+        "may_mail": mail.has_server() and not any(one.is_mail for one in turned),
+        "no_mail": "" if mail.has_server() else no_mail_server(),
+        "site_key": webpush.public_text(webpush.site_key()),
+    }
+    bound = [form for form in (mail_form, browser_form, *changed.values()) if form is not None]
+    with hall_time(event):
+        answer = render(request, "config/news/own.html", context, status=status_of(refused, *bound))
+    # The key is in the address, which goes to no other site; to this one it must, or no form of the page could be sent.
+    answer["Referrer-Policy"] = "same-origin"
+    return answer
+
+
+@require_safe
+@never_cache
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script that shows what a browser is told while no page is open. It is for no page of the site."""
+    address = staticfiles_storage.url("js/news-worker.js")
+    return HttpResponse(f'importScripts("{address}");\n', content_type="text/javascript; charset=utf-8")
+
+
+# --- The links of a mail ---------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def answer(request: HttpRequest, key: str) -> HttpResponse:
+    """Where a mail's links lead: asks whether mails are wanted, and ends them with one press. Nobody needs to sign in, and a
+    program that only opens the links of a mail answers nothing."""
+    one = subscriptions.subscription_of(key)
+    if one is None:
+        return _ended(request)
+    if request.method == "POST" and request.POST.get("answer") == "yes":
+        actions.confirm_mails(subscription=one, actor=Actor.of_entry(one.link.entry))
+        messages.success(request, _("You are told by e-mail from now on."))
+        return redirect("news:answer", key)
+    return render(request, "config/news/answer.html", {"one": one, "key": key, "t": one.link.entry.event.tournament})
+
+
+@csrf_exempt  # A mail program sends it, with one press and without a page; the key in the address is what counts.
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def stop(request: HttpRequest, key: str) -> HttpResponse:
+    """End these mails. Whoever opens the address in a browser gets the page with the button."""
+    if request.method != "POST":
+        return redirect("news:answer", key)
+    one = subscriptions.subscription_of(key)
+    if one is not None:
+        actions.end_news(subscription=one, actor=Actor.of_entry(one.link.entry))
+    return _ended(request, status=200)
+
+
+def _ended(request: HttpRequest, *, status: int = 404) -> HttpResponse:
+    if status != 200:
+        OPENING.refuse_or_count(request)
+    return render(request, "config/news/ended.html", status=status)
+
+
+# --- The director ----------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Whether mail works, how many want what, and what could not be sent; a POST sends a test mail."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form, tested = TestMailForm(request.POST if request.method == "POST" else None), None
+    refused = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            tested = send_test_mail(request, found, form.cleaned_data["address"], actor_of(request))
+        except Refused as why:
+            put_beside(why, {"": form})
+            refused = why
+    elif request.method != "POST":
+        form = TestMailForm(initial={"address": getattr(request.user, "email", "")})
+    context = {
+        "current": "announcements",
+        "status": subscriptions.status(found),
+        "no_mail": no_mail_server(),
+        "form": form,
+        "tested": tested,
+        "refused": refused,
+    }
+    return show(request, "config/news/desk.html", found, rights, context, status=status_of(refused, form))

@@ -1,0 +1,47 @@
+"""Sends mails, and says in a code why one could not be sent."""
+
+from __future__ import annotations
+
+import smtplib
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+
+CONSOLE = "django.core.mail.backends.console.EmailBackend"
+
+
+class NotSent(Exception):
+    """Why something could not be sent, as a code: `no_answer`, `sign_in`, `address`, `refused 451`, `push 413`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def has_server() -> bool:
+    """Whether this site has a mail server; without one Django prints mails on the console, which nobody gets."""
+    return settings.EMAIL_BACKEND != CONSOLE
+
+
+def send(address: str, subject: str, text: str, *, stop: str = "", connection: BaseEmailBackend) -> None:
+    """Hand one mail to the mail server; `stop` is where mails are ended with one press. Raises NotSent.
+
+    The connection stays open for the next mail; whoever made it closes it.
+    """
+    headers = {"Auto-Submitted": "auto-generated"}
+    if stop:
+        headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    try:
+        connection.open()
+        EmailMessage(subject, text, to=[address], headers=headers, connection=connection).send()
+    except smtplib.SMTPRecipientsRefused as refused:
+        raise NotSent("address") from refused
+    except smtplib.SMTPAuthenticationError as refused:
+        raise NotSent("sign_in") from refused
+    except smtplib.SMTPResponseException as refused:
+        raise NotSent(f"refused {refused.smtp_code}") from refused
+    except smtplib.SMTPException as refused:
+        raise NotSent("no_answer") from refused
+    except OSError as away:
+        raise NotSent("no_answer") from away

@@ -1,0 +1,51 @@
+"""What is said of a player in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from brackets.reads import PlayerRun
+from scorecards.reports.standings import Standing
+from tournaments.models import Event
+
+
+def lead(stands: Standing | None, run: PlayerRun | None, seat: str) -> str:
+    """How a player stands, in as many words as a link that is sent around can show."""
+    told = [_("Seat %(seat)s.") % {"seat": seat}]
+    if stands is not None:
+        points = ngettext("%d game point", "%d game points", stands.game_points) % stands.game_points
+        values = {"rank": stands.rank, "of": stands.of, "points": points}
+        text = _("%(rank)s of %(of)s, %(points)s.") % values
+        told = [text[:1].upper() + text[1:]]
+        if stands.provisional:
+            told.append(_("Provisional."))
+    if run is not None:
+        told.append(_("In the playoffs: %(place)s.") % {"place": run.place} if run.place else _("In the playoffs."))
+    return " ".join(told)
+
+
+def held_back(event: Event, parts: Set[str], to_staff: bool) -> tuple[str, ...]:
+    """What the director does not show yet, each part in a sentence; nothing for who works here."""
+    if to_staff:
+        return ()
+    told = {
+        "standings": _("The standings are not public until the qualifiers are posted.")
+        if "standings_until_posted" in event.hidden
+        else _("The standings are not public yet."),
+        "schedule": _("Seats and schedule are not public yet."),
+        "qualifiers": _("Who qualifies is not public yet."),
+        "bracket": _("The playoffs are not public yet."),
+    }
+    if "bracket" in parts:
+        told["final"] = _("How the final goes is announced later.")
+    return tuple(text for part, text in told.items() if part not in parts)
+
+
+def nobody_has(seat: str) -> str:
+    """That a seat is nobody's, and what to do."""
+    return _(
+        "Nobody in this event has the seat %(seat)s. A seat is table and number, like A-7: look for the name in the list."
+    ) % {"seat": seat[:20]}

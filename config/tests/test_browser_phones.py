@@ -1,0 +1,155 @@
+"""Two phones in the hall: a whole night told by both, with slips, a lost network and one phone for two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from config.tests.servers import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.site]
+
+PHONE = {"width": 390, "height": 844}
+GAMES = 9
+
+NIGHT = """
+from scorecards import actions as card_actions
+from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
+
+tournament = make_tournament("club", name="Thursday Club")
+make_user("dora", role="director", tournament=tournament, password=PASSWORD)
+event = make_event(tournament=tournament, slug="night", kind="club_night", games=9, movement="none", entrants=4, seated=True)
+card_actions.use_phones(event=event, phones="instead", actor=make_actor())
+"""
+
+KEYS = """
+from tournaments import actions, reads
+from tournaments.models import Event, PersonalLink
+from tournaments.tests.factories import make_actor
+event = Event.objects.get(tournament__slug="club", slug="night")
+actions.make_links(event=event, actor=make_actor())
+for link in PersonalLink.objects.filter(entry__event=event):
+    print(link.entry.seat, reads.key_of_link(link))
+"""
+
+CROSS_CHECKED = """
+from scorecards import actions, reads
+from scorecards.rules.looks import find_wanted
+from scorecards.tests.factories import COMMAND, sheet
+from tournaments.models import Event
+event = Event.objects.get(tournament__slug="club", slug="night")
+actions.start_cross_check(event=event, actor=COMMAND)
+on = sheet(event)
+for game in reads.differing_games(on):
+    print(game.game, game.outcome.value, *(line.spread for line in game.recorded + game.resolved))
+print("to read", len(find_wanted(on.crosscheck, reads.readings(on.event))))
+"""
+
+
+@pytest.fixture
+def night(kept_site: Site) -> dict[str, str]:
+    kept_site.hold(NIGHT)
+    return dict(line.split() for line in kept_site.run(KEYS).splitlines())
+
+
+@pytest.fixture
+def phones(browser: Browser, kept_site: Site, night: dict[str, str]) -> Iterator[tuple[Page, Page]]:
+    contexts = [browser.new_context(viewport=PHONE, has_touch=True) for _player in range(2)]
+    pages = tuple(context.new_page() for context in contexts)
+    for page, seat in zip(pages, ("A-1", "A-2"), strict=True):
+        page.goto(f"{kept_site.url}/me/{night[seat]}/card/")
+    yield pages[0], pages[1]
+    for context in contexts:
+        context.close()
+
+
+def tell(page: Page, opponent: str, spread: int) -> None:
+    page.get_by_label("Your opponent’s ID").fill(opponent)
+    page.get_by_role("radio", name="I won" if spread > 0 else "I lost").check()
+    page.get_by_label("by", exact=True).fill(str(abs(spread)))
+    page.locator("#tell [type=submit]").tap()
+
+
+def saved(page: Page, game: int) -> None:
+    expect(page.get_by_text(f"Game {game} is saved.")).to_be_visible()
+
+
+def row(page: Page, game: int) -> str:
+    return " ".join(page.locator(f"tr[data-game='{game}']").inner_text().split())
+
+
+def test_two_phones_tell_a_whole_night_and_the_cards_stay_two(
+    phones: tuple[Page, Page], kept_site: Site, night: dict[str, str]
+) -> None:
+    first, second = phones
+    for game in range(1, GAMES + 1):
+        spread = 30 + game if game % 2 else -game
+        tell(first, "A-2", spread)
+        saved(first, game)
+        # Blind until they have told it: nothing of the other's figure stands on the second phone.
+        second.reload()
+        expect(second.locator("tr[data-game]").nth(game - 1)).not_to_contain_text(f"{abs(spread):02}")
+        # Game 4 is a slip that stays: the second writes 14 for 4.
+        tell(second, "A-1", 14 if game == 4 else -spread)
+        saved(second, game)
+    expect(second.get_by_text("The two of you differ.")).to_be_visible()
+    expect(
+        first.get_by_text("Game 4: you say that you lost by 4; Dale Ashby says that you lost by 14.")
+    ).to_be_visible()
+    # Each hands in their own card as they told it.
+    for page in phones:
+        page.reload()
+        page.get_by_role("button", name="My card is right: hand it in").tap()
+        expect(page.get_by_text("Your card is in.").first).to_be_visible()
+    # A-1 qualifies and lost the game: against them the larger of 4 and 14 stands (12.2.a); the other card stays as it is.
+    assert kept_site.run(CROSS_CHECKED).splitlines() == ["4 corrected 4 14 14 14", "to read 0"]
+
+
+def test_a_game_told_without_network_waits_and_is_sent_by_itself(phones: tuple[Page, Page]) -> None:
+    first, _second = phones
+    first.context.set_offline(True)
+    tell(first, "A-2", 16)
+    expect(first.get_by_text("game 1 is not saved yet", exact=False)).to_be_visible()
+    assert row(first, 1) == "1"
+    # The next game is told meanwhile.
+    expect(first.locator("#tell [name=game]")).to_have_value("2")
+    tell(first, "A-2", -7)
+    expect(first.get_by_text("game 1, 2 is not saved yet", exact=False)).to_be_visible()
+    first.context.set_offline(False)
+    expect(first.locator("tr[data-game='2']")).to_contain_text("07", timeout=15_000)
+    assert row(first, 1) == "1 A-2 2 16"
+    assert row(first, 2) == "2 A-2 0 07"
+    expect(first.locator("#held")).to_be_hidden()
+
+
+def test_one_phone_serves_two_with_the_words_turned_around(phones: tuple[Page, Page]) -> None:
+    first, second = phones
+    tell(first, "A-2", 16)
+    saved(first, 1)
+    first.get_by_role("link", name="Show it to them on this phone").tap()
+    expect(first.get_by_role("heading", name="For Dale Ashby")).to_be_visible()
+    expect(first.get_by_text("You lost by 16.")).to_be_visible()
+    first.get_by_role("button", name="Yes, that is right").tap()
+    expect(first.get_by_text("You both say the same")).to_be_visible()
+    # The other sees on their own phone where it was told, and may say otherwise there.
+    expect(second.get_by_text("You both say the same, on the phone of A-1")).to_be_visible(timeout=5_000)
+    second.get_by_role("link", name="Game 1: tell or change it").tap()
+    tell(second, "A-1", -6)
+    expect(first.get_by_text("The two of you differ.")).to_be_visible(timeout=5_000)
+
+
+def test_the_card_is_told_without_script(browser: Browser, kept_site: Site, night: dict[str, str]) -> None:
+    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{kept_site.url}/me/{night['A-1']}/card/")
+    page.get_by_label("Your opponent’s ID").fill("A-2")
+    page.get_by_role("radio", name="I won").check()
+    page.get_by_label("by", exact=True).fill("200")
+    page.locator("#tell [type=submit]").click()
+    expect(page.get_by_text("A game is won by 121 holes at most.")).to_be_visible()
+    page.get_by_label("by", exact=True).fill("12")
+    page.locator("#tell [type=submit]").click()
+    expect(page.locator("tr[data-game='1']")).to_contain_text("12")
+    context.close()

@@ -1,0 +1,135 @@
+"""The screens of the hall in the browser: the desk changes what they show, the server goes away and comes back, for days."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from config.tests.servers import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.intercepts]
+
+HALL = """
+from brackets.tests.factories import make_posted_event
+from scorecards.reads.standings import store_snapshot
+from tournaments import actions
+from tournaments.tests.factories import PASSWORD, make_actor, make_tournament, make_user
+
+tournament = make_tournament("sierra")
+make_user("dora", role="director", tournament=tournament, password=PASSWORD)
+event = make_posted_event(47, tournament=tournament)
+event.touch()
+store_snapshot(event)
+actor = make_actor()
+actions.add_display(tournament=tournament, name="Ballroom", actor=actor)
+actions.show_on_display(tournament=tournament, number=1, shows="standings", event=event, actor=actor)
+"""
+ANNOUNCE = """
+from tournaments import actions
+from tournaments.models import Tournament
+from tournaments.tests.factories import make_actor
+
+actions.announce(tournament=Tournament.objects.get(), text="Lunch until 1:30", actor=make_actor())
+"""
+TWO_SECONDS = 2_000
+PROJECTOR = {"width": 1920, "height": 1080}
+FILLS = (
+    "() => document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"
+)
+
+
+def opened(site: Site, page: Page, *, clock: bool = False) -> Page:
+    """The screen in the ballroom, where nobody is signed in."""
+    page.set_viewport_size(PROJECTOR)
+    if clock:
+        page.clock.install()
+    page.goto(f"{site.url}/t/sierra/wall/1/")
+    expect(page.locator("h1")).to_have_text("Sierra Open")
+    return page
+
+
+def test_the_desk_changes_what_an_open_screen_shows_within_two_seconds(
+    kept_site: Site, new_page: Callable[[], Page]
+) -> None:
+    kept_site.hold(HALL)
+    wall, desk = opened(kept_site, new_page()), new_page()
+    kept_site.sign_in(desk, "dora")
+    desk.goto(f"{kept_site.url}/t/sierra/displays/")
+    frame = wall.locator("#frame")
+    expect(frame).to_contain_text("Main event, official standings")
+
+    desk.get_by_role("button", name="Bracket").click()
+    expect(frame).to_contain_text("The bracket is not drawn yet.", timeout=TWO_SECONDS)
+    expect(frame).not_to_contain_text("Milt Orr")
+    desk.get_by_label("Own words").fill("Doors close at nine")
+    desk.get_by_role("button", name="Show these words").click()
+    expect(frame.locator(".wall__big")).to_have_text("Doors close at nine", timeout=TWO_SECONDS)
+    kept_site.run(ANNOUNCE)
+    expect(frame).to_contain_text("Lunch until 1:30", timeout=TWO_SECONDS)
+    desk.get_by_role("button", name="Nothing").click()
+    expect(frame).to_have_class("wall wall--blank", timeout=TWO_SECONDS)
+    expect(desk.locator("#state-1")).to_contain_text("last seen")
+
+    desk.get_by_text("Address, name, remove").click()
+    desk.get_by_role("button", name="Remove this display").click()
+    expect(frame).to_contain_text("The desk has removed this display.", timeout=TWO_SECONDS)
+
+
+def test_pages_turn_whole_and_results_come_in_without_turning_them(kept_site: Site, page: Page) -> None:
+    kept_site.hold(HALL)
+    wall = opened(kept_site, page, clock=True)
+    shown = wall.locator(".wall__page.is-shown")
+    expect(shown).to_contain_text("Page 1 of 2")
+    assert wall.evaluate(FILLS)
+
+    wall.clock.fast_forward(20_000)
+
+    expect(shown).to_contain_text("Page 2 of 2")
+    expect(shown).to_have_count(1)
+    kept_site.run(ANNOUNCE)
+    wall.clock.fast_forward(2_000)
+    expect(wall.locator(".wall__said")).to_contain_text("Lunch until 1:30")
+    expect(shown).to_contain_text("Page 2 of 2")
+    assert wall.evaluate(FILLS)
+
+
+def test_while_the_server_is_away_the_screen_stays_and_says_since_when(kept_site: Site, page: Page) -> None:
+    kept_site.hold(HALL)
+    wall = opened(kept_site, page, clock=True)
+    time = wall.locator(".wall__top time")
+    expect(time).not_to_contain_text("Not live")
+
+    wall.route("**/*", lambda route: route.abort())
+    wall.clock.fast_forward(30_000)
+    expect(time).not_to_contain_text("Not live")
+    wall.clock.fast_forward(40_000)
+
+    expect(time).to_contain_text("Not live since")
+    expect(wall.locator("#frame")).to_contain_text("Milt Orr")
+    wall.unroute("**/*")
+    wall.route("**/*", lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>"))
+    wall.clock.fast_forward(2_000)
+    expect(wall.locator("#frame")).to_contain_text("Milt Orr")
+    wall.unroute("**/*")
+    wall.clock.fast_forward(2_000)
+    expect(time).not_to_contain_text("Not live")
+
+
+def test_another_program_is_loaded_once_and_never_again_and_again(kept_site: Site, page: Page) -> None:
+    kept_site.hold(HALL)
+    wall = opened(kept_site, page)
+    loaded: list[str] = []
+    wall.on("load", lambda tab: loaded.append(tab.url))
+
+    def as_newer(route: Route) -> None:
+        answer = route.fetch(url=route.request.url.partition("?")[0])
+        body = answer.text().replace('data-build="', 'data-build="newer')
+        route.fulfill(response=answer, body=body)
+
+    wall.route("**/wall/1/?v=*", as_newer)
+
+    expect(wall.locator("#frame[data-build^=newer]")).to_contain_text("Milt Orr")
+    wall.wait_for_timeout(3_000)
+    assert len(loaded) == 1

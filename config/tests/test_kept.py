@@ -1,0 +1,246 @@
+"""Answers that are kept for all visitors: the same for everybody, given again only while they are right, and never to others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+
+from brackets.tests.factories import make_bracket
+from config import kept
+from config.me import live as me_live
+from config.me import report as me_report
+from scorecards.models import StandingsSnapshot
+from tournaments import actions, live, reads
+from tournaments.models import Event, Tournament
+from tournaments.tests.factories import make_actor, make_tournament, make_user
+from tournaments.tests.pages import signed_in
+
+pytestmark = pytest.mark.django_db
+
+STANDINGS = "/t/sierra/main/standings/"
+FRAGMENTS = ("/t/sierra/main/", STANDINGS, "/t/sierra/main/bracket/", "/t/sierra/main/results/")
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_bracket(4, tournament=make_tournament("sierra"))
+
+
+@pytest.fixture(autouse=True)
+def keeping(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a process knows and keeps, it knows for the whole test; nothing of an earlier one."""
+    later()
+    kept.store.clear()
+    monkeypatch.setattr(me_live, "_turns", me_live.Turns())
+    with override_settings(LIVE_KEPT_SECONDS=60):
+        yield
+    later()
+    kept.store.clear()
+
+
+def later() -> None:
+    """The moment is over for which a process goes by what it knows."""
+    worked_out = (me_report._places._found, me_report._lines._found)
+    for known in (live._known, live._announced, me_live._links, me_live._events, *worked_out):
+        known.clear()
+
+
+def asked(path: str, client: Client | None = None, **headers: str):
+    """The answer, and how many queries it took."""
+    with CaptureQueriesContext(connection) as queries:
+        answer = (client or Client()).get(path, headers={"Accept-Encoding": "gzip", **headers})
+    return answer, len(queries)
+
+
+def test_the_standings_are_given_again_as_they_were_sent(event: Event) -> None:
+    first, queries = asked(STANDINGS)
+    # One query for what the event is at by now; then nothing.
+    _second, queries_second = asked(STANDINGS)
+    again, queries_again = asked(STANDINGS)
+
+    assert (first.status_code, queries > 1, queries_second, queries_again) == (200, True, 1, 0)
+    assert again.content == first.content
+    assert again.headers == first.headers
+    assert again.headers["Content-Encoding"] == "gzip"
+    assert "default-src 'none'" in again.headers["Content-Security-Policy"]
+    assert not again.cookies
+
+
+@pytest.mark.parametrize("path", FRAGMENTS)
+def test_what_is_new_is_told_to_all_who_ask_for_the_same(event: Event, path: str) -> None:
+    first, queries = asked(f"{path}?v=0", **{"HX-Request": "true"})
+    again, queries_again = asked(f"{path}?v=0", **{"HX-Request": "true"})
+
+    assert (first.status_code, queries > 0) == (200, True)
+    assert (again.status_code, queries_again, again.content) == (200, 0, first.content)
+
+
+def test_each_way_of_asking_has_its_own_answer(event: Event) -> None:
+    whole, _queries = asked(STANDINGS)
+    part, _queries = asked(STANDINGS, **{"HX-Request": "true"})
+    plain, _queries = asked(STANDINGS, **{"Accept-Encoding": "identity"})
+    followed, _queries = asked(f"{STANDINGS}?me=A-1")
+    restored, _queries = asked(STANDINGS, **{"HX-Request": "true", "HX-History-Restore-Request": "true"})
+
+    assert b"<html" in plain.content
+    assert "Content-Encoding" not in plain.headers
+    assert restored.content == whole.content
+    assert len({whole.content, part.content, plain.content, followed.content}) == 4
+
+
+def test_a_change_is_on_the_next_page(event: Event) -> None:
+    first, _queries = asked(STANDINGS)
+    Event.objects.update(revision=F("revision") + 1)
+    StandingsSnapshot.objects.all().delete()
+    later()
+
+    second, queries = asked(STANDINGS)
+
+    assert queries > 0
+    assert second.content != first.content
+
+
+def test_an_announcement_is_on_the_next_page(event: Event) -> None:
+    asked(STANDINGS)
+    actions.announce(tournament=event.tournament, text="Lunch is served", event=None, until=None, actor=make_actor())
+    later()
+
+    page, _queries = asked(STANDINGS, **{"Accept-Encoding": "identity"})
+
+    assert "Lunch is served" in page.content.decode()
+    assert asked(STANDINGS)[1] > 0
+
+
+def test_what_is_hidden_or_private_is_given_to_nobody_any_more(event: Event) -> None:
+    assert asked(STANDINGS)[0].status_code == 200
+    Event.objects.update(hidden=["standings"])
+    later()
+    assert asked(STANDINGS)[0].status_code == 403
+    Event.objects.update(hidden=[])
+    later()
+    assert asked(STANDINGS)[0].status_code == 200
+
+    Tournament.objects.update(public=False)
+    later()
+
+    assert asked(STANDINGS)[0].status_code == 404
+
+
+def test_whoever_is_signed_in_gets_a_page_of_their_own(event: Event) -> None:
+    visitors, _queries = asked(STANDINGS, **{"Accept-Encoding": "identity"})
+    director = signed_in(make_user("director", role="director", tournament=event.tournament))
+
+    theirs, queries = asked(STANDINGS, director, **{"Accept-Encoding": "identity"})
+
+    assert queries > 0
+    assert "For the director" in theirs.content.decode()
+    assert asked(STANDINGS, **{"Accept-Encoding": "identity"})[0].content == visitors.content
+
+
+def test_standings_that_are_behind_are_not_kept(event: Event) -> None:
+    asked(STANDINGS)
+    Event.objects.update(revision=F("revision") + 1)
+    later()
+    kept.store.clear()
+
+    asked(STANDINGS)
+    asked(f"{STANDINGS}?v=0", **{"HX-Request": "true"})
+
+    assert len(kept.store) == 0
+
+
+def test_what_somebody_looks_for_is_not_kept(event: Event) -> None:
+    asked(f"{STANDINGS}?q=A-1")
+
+    assert len(kept.store) == 0
+
+
+def test_nothing_is_kept_for_long(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "SECONDS", 0)
+    asked(STANDINGS)
+
+    assert asked(STANDINGS)[1] > 0
+
+
+def test_nothing_is_kept_where_polls_ask_the_database_each_time(event: Event) -> None:
+    with override_settings(LIVE_KEPT_SECONDS=0):
+        asked(STANDINGS)
+
+    assert len(kept.store) == 0
+
+
+def test_an_own_page_that_has_not_changed_costs_no_query_and_leaves_no_key(event: Event) -> None:
+    actions.make_links(event=event, actor=make_actor())
+    key = reads.key_of_link(next(iter(reads.links_of(event).values())))
+    page = Client().get(f"/me/{key}/").content.decode()
+    polled = re.search(r'id="live"[^>]* hx-get="([^"]+)"', page)
+    assert polled is not None
+    path = f"/me/{key}/{polled[1]}"
+
+    assert asked(path, **{"HX-Request": "true"})[0].status_code == 204
+    assert asked(path, **{"HX-Request": "true"})[1] == 0
+    assert len(kept.store) == 1
+    assert key not in str(kept.store._kept)
+    link = reads.link_of_key(key)
+    assert link is not None
+    actions.revoke_link(entry=link.entry, version=1, actor=make_actor())
+    later()
+    assert asked(path, **{"HX-Request": "true"})[0].status_code == 410
+
+
+def test_one_phone_at_a_time_is_told_what_is_new_of_its_own_page(event: Event) -> None:
+    actions.make_links(event=event, actor=make_actor())
+    link = next(iter(reads.links_of(event).values()))
+    page = f"/me/{reads.key_of_link(link)}/"
+    asked(page)
+    changed = f"{page}?v=0"
+    with me_live._turns.one() as is_ours:
+        assert is_ours
+        assert asked(changed, **{"HX-Request": "true"})[0].status_code == 204
+        # A page that is opened waits for nobody, and a link that was taken back says so.
+        assert asked(page)[0].status_code == 200
+        actions.revoke_link(entry=link.entry, version=1, actor=make_actor())
+        me_live._events.clear()
+        assert asked(changed, **{"HX-Request": "true"})[0].status_code == 410
+
+
+def test_the_phone_whose_turn_it_is_hears_what_is_new(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    actions.make_links(event=event, actor=make_actor())
+    page = f"/me/{reads.key_of_link(next(iter(reads.links_of(event).values())))}/"
+    asked(page)
+
+    assert asked(f"{page}?v=0", **{"HX-Request": "true"})[0].status_code == 200
+    # Then the process does other things for a while.
+    assert asked(f"{page}?v=0", **{"HX-Request": "true"})[0].status_code == 204
+    monkeypatch.setattr(me_live, "_turns", me_live.Turns())
+    assert asked(f"{page}?v=0", **{"HX-Request": "true"})[0].status_code == 200
+
+
+def test_an_unchanged_announcement_is_asked_for_without_a_query(event: Event) -> None:
+    path = "/t/sierra/announcements/now/?v=0"
+    assert asked(path)[0].status_code == 204
+    assert asked(path)[1] == 0
+    actions.announce(tournament=event.tournament, text="Lunch is served", event=None, until=None, actor=make_actor())
+    later()
+
+    assert asked(path)[0].status_code == 200
+
+
+def test_many_addresses_do_not_fill_the_memory(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    size = len(asked(STANDINGS)[0].content)
+    monkeypatch.setattr(kept, "MOST_KEPT", 3)
+    for number in range(10):
+        asked(f"{STANDINGS}?page={number}")
+    assert 0 < len(kept.store) <= 3
+
+    monkeypatch.setattr(kept, "MOST_KEPT", 1000)
+    monkeypatch.setattr(kept, "MOST_BYTES", size * 3)
+    for number in range(10):
+        asked(f"{STANDINGS}?page={number}")
+    assert 0 < len(kept.store) <= 3

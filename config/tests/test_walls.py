@@ -1,0 +1,448 @@
+"""What the screens of the hall show: each kind, for whom, how it is polled, and that nothing is shown by accident."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from brackets.tests.factories import make_bracket, make_posted_event, win
+from config.walls import live
+from scorecards.reads.standings import store_snapshot
+from scorecards.tests.factories import make_cards
+from tournaments import actions, reads
+from tournaments.live import _announced, forget_announced
+from tournaments.models import Announcement, Display, Event, Tournament
+from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import in_role, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+WALL = "/t/sierra/wall/1/"
+SILENT = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament("sierra")
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    """Milt Orr, Dale Ashby, Ivan Flint and Edie Marsh at A-1 to A-4."""
+    return make_event(tournament=tournament, entrants=4, seated=True)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    for known in (live._known, live._noted, _announced):
+        known.clear()
+
+
+def hang(tournament: Tournament, shows: str, event: Event | None = None, text: str = "") -> Display:
+    """The one display of this tournament, showing this from now on."""
+    actor = make_actor()
+    display = tournament.displays.first() or actions.add_display(tournament=tournament, name="Ballroom", actor=actor)
+    return actions.show_on_display(
+        tournament=tournament, number=display.number, shows=shows, event=event, text=text, actor=actor
+    )
+
+
+def announce(tournament: Tournament, text: str, event: Event | None = None) -> Announcement:
+    return actions.announce(tournament=tournament, event=event, text=text, actor=make_actor())
+
+
+def screen(client: Client | None = None) -> str:
+    """What stands on the screen."""
+    answer = (client or Client()).get(WALL)
+    assert answer.status_code == 200
+    return text_of(answer)
+
+
+def version_of(answer: HttpResponse) -> str:
+    found = re.search(r'data-v="([^"]+)"', answer.content.decode())
+    assert found is not None
+    return found[1]
+
+
+def poll(seen: str, client: Client | None = None) -> HttpResponse:
+    return (client or Client()).get(WALL, {"v": seen}, headers=SILENT)
+
+
+# --- Each kind -------------------------------------------------------------------------------------------------------
+
+
+def test_standings_stand_in_columns_with_the_cut_and_how_many_cards_are_in(event: Event) -> None:
+    hang(event.tournament, "standings", event)
+    assert "No card is in yet." in screen()
+
+    make_cards(event, A_1="A-2 2 +16\nA-3 2 +10\nA-4 2 +04", A_2="A-1 0 -16")
+    store_snapshot(event)
+
+    shown = screen()
+    assert "Main event, provisional standings" in shown
+    assert "1 Milt Orr 6 3 +30 The cut T2" in shown
+    assert "Cards in 1 of 4" in shown
+
+
+def test_official_standings_say_so(tournament: Tournament) -> None:
+    hang(tournament, "standings", make_posted_event(4, tournament=tournament))
+
+    shown = screen()
+
+    assert "Main event, official standings" in shown
+    assert "Dale Ashby" in shown
+    assert "Cards in" not in shown
+
+
+@pytest.mark.parametrize(("players", "pages"), [(24, 1), (25, 2), (96, 4)])
+def test_more_rows_than_a_screen_holds_come_on_more_pages(tournament: Tournament, players: int, pages: int) -> None:
+    event = make_posted_event(players - 1, tournament=tournament)
+    hang(tournament, "standings", event)
+
+    page = Client().get(WALL).content.decode()
+
+    assert page.count("data-page=") == pages
+    assert page.count("is-shown") == 1
+    assert page.count('<th scope="row"') == players
+    assert (f"Page {pages} of {pages}</p>" in page) == (pages > 1)
+
+
+def test_next_seats_are_those_of_the_next_game_by_last_name(event: Event) -> None:
+    hang(event.tournament, "seats", event)
+    assert "seats of game 1" in screen()
+
+    actions.call_game(event=event, game=1, actor=make_actor())
+
+    shown = screen()
+    assert "Main event, seats of game 2" in shown
+    places = {
+        player[1]: f"{table}-{number}"
+        for table, played in reads.game_by_table(event, 2).items()
+        for one in played
+        for number, player in zip(one.seats, one.players, strict=True)
+        if player
+    }
+    assert f"Dale Ashby {places['Dale Ashby']} Ivan Flint {places['Ivan Flint']} Edie Marsh" in shown
+    actions.call_game(event=event, game=3, actor=make_actor())
+    assert "All games are called." in screen()
+
+
+def test_who_sits_out_is_told_so(tournament: Tournament) -> None:
+    event = make_event(tournament=tournament, entrants=5, seated=True)
+    hang(tournament, "seats", event)
+
+    shown = screen()
+
+    assert shown.count("sits out") == 1
+    assert len(re.findall(r"\bA-\d\b", shown)) == 4
+
+
+@pytest.mark.parametrize("movement", ["anchor", "none"])
+def test_seats_that_nobody_can_tell_are_not_made_up(tournament: Tournament, movement: str) -> None:
+    event = make_event(tournament=tournament, entrants=4, seated=movement == "none", movement=movement)
+    hang(tournament, "seats", event)
+
+    assert {"anchor": "The seats are not drawn yet.", "none": "No plan says who sits where."}[movement] in screen()
+
+
+def test_missing_cards_name_who_has_not_handed_in(event: Event) -> None:
+    hang(event.tournament, "missing", event)
+    whole = "\n".join(f"A-{other} 2 +10" for other in (2, 3, 4))
+    make_cards(event, A_1=whole, A_2="A-1 0 -10")
+
+    shown = screen()
+
+    assert "Main event, 3 cards not handed in" in shown
+    assert "Dale Ashby A-2 Ivan Flint A-3 Edie Marsh A-4" in shown
+    assert "Milt Orr" not in shown
+
+
+def test_once_every_card_is_in_nobody_is_missing(tournament: Tournament) -> None:
+    event = make_event(tournament=tournament, games=1, entrants=2, seated=True)
+    make_cards(event, A_1="A-2 2 +10", A_2="A-1 0 -10")
+    hang(tournament, "missing", event)
+
+    assert "Every card is in." in screen()
+
+
+def test_the_bracket_stands_on_a_display_as_on_its_own_wall(tournament: Tournament) -> None:
+    event = make_bracket(4, tournament=tournament)
+    win(event, 1, "A-1")
+    hang(tournament, "bracket", event)
+
+    shown = screen()
+
+    assert "Main event, playoffs" in shown
+    assert "Seed 1 Milt Orr 1" in shown
+    wall = Client().get("/t/sierra/main/bracket/", {"view": "wall"}).content.decode()
+    pieces = [
+        re.sub(r"\s+", " ", page).partition("<section")[2].partition("</section>")[0]
+        for page in (wall, Client().get(WALL).content.decode())
+    ]
+    assert pieces[0] == pieces[1] != ""
+
+
+def test_before_the_bracket_is_drawn_its_display_says_so(event: Event) -> None:
+    hang(event.tournament, "bracket", event)
+
+    assert "The bracket is not drawn yet." in screen()
+
+
+def test_the_clock_shows_the_hall_and_the_game_that_is_on(event: Event) -> None:
+    hang(event.tournament, "clock", event)
+    assert "data-ends" not in Client().get(WALL).content.decode()
+    actions.set_clock(event=event, minutes=20, actor=make_actor())
+    actions.call_game(event=event, game=2, actor=make_actor())
+
+    page = Client().get(WALL).content.decode()
+
+    assert "game 2 of 3" in page
+    ends = Event.objects.get().game_started_at + timedelta(minutes=20)
+    assert f'data-ends="{int(ends.timestamp())}"' in page
+    assert 'data-zone="America/Los_Angeles"' in page
+    hang(event.tournament, "clock")
+    assert "game 2" not in screen()
+
+
+def test_words_of_its_own_stand_instead_of_what_is_announced(event: Event) -> None:
+    hang(event.tournament, "announcement")
+    assert "Nothing is announced at the moment." in screen()
+    announce(event.tournament, "Lunch until 1:30")
+    assert "Lunch until 1:30" in screen()
+
+    hang(event.tournament, "announcement", text="Doors close at nine")
+
+    page = Client().get(WALL).content.decode()
+    assert '<p class="wall__big">Doors close at nine</p>' in page
+    assert '<aside class="wall__said"' in page
+
+
+def test_a_blank_display_shows_the_time_and_nothing_else(event: Event) -> None:
+    hang(event.tournament, "blank")
+    announce(event.tournament, "Lunch until 1:30")
+
+    answer = Client().get(WALL)
+
+    assert "Lunch" not in text_of(answer)
+    frame = answer.content.decode().partition('id="frame"')[2]
+    assert "data-hall" in frame
+    assert "wall__qr" not in frame
+
+
+# --- Announcements below ---------------------------------------------------------------------------------------------
+
+
+def test_what_stands_announced_is_a_line_on_every_other_display(tournament: Tournament) -> None:
+    event = make_bracket(4, tournament=tournament)
+    other = make_event(tournament=tournament, slug="saturday", kind="satellite")
+    announce(tournament, "Lunch until 1:30")
+    announce(tournament, "Only for the satellite", other)
+
+    for shows in ("standings", "seats", "missing", "bracket", "clock"):
+        hang(tournament, shows, event)
+        shown = screen()
+        assert "Lunch until 1:30" in shown, shows
+        assert "Only for the satellite" not in shown, shows
+    hang(tournament, "clock")
+    assert "Satellite, saturday: Only for the satellite" in screen()
+
+
+def test_long_announcements_take_the_place_of_rows_and_never_push_any_off(tournament: Tournament) -> None:
+    hang(tournament, "standings", make_posted_event(47, tournament=tournament))
+    rows = re.compile(r"<tbody>(.*?)</tbody>", re.DOTALL)
+
+    def columns() -> list[int]:
+        return [body.count('<th scope="row"') for body in rows.findall(Client().get(WALL).content.decode())]
+
+    assert columns() == [12, 12, 12, 12]
+    announce(tournament, "Lunch until 1:30")
+    assert columns() == [12, 12, 12, 12]
+    for number in range(3):
+        announce(tournament, f"{number} " + "many words " * 20)
+
+    assert columns() == [7] * 6 + [6]
+    assert screen().count("many words") == 2 * 20
+
+
+# --- For whom --------------------------------------------------------------------------------------------------------
+
+
+def test_what_the_director_hides_goes_dark_at_once(event: Event) -> None:
+    make_cards(event, A_1="A-2 2 +16")
+    hang(event.tournament, "standings", event)
+    seen = version_of(Client().get(WALL))
+    director = make_user(role="director", tournament=event.tournament)
+    Event.objects.update(hidden=["standings"])
+
+    for client in (Client(), signed_in(director)):
+        answer = poll(seen, client)
+        assert answer.status_code == 200
+        assert "The director holds this back at the moment." in text_of(answer)
+        assert "Milt Orr" not in text_of(answer)
+
+
+def test_a_display_of_a_private_tournament_is_for_those_with_a_role(event: Event) -> None:
+    hang(event.tournament, "missing", event)
+    seen = version_of(Client().get(WALL))
+    Tournament.objects.update(public=False)
+    forget_announced("sierra")
+
+    for client in (Client(), signed_in(make_user())):
+        for answer in (client.get(WALL), poll(seen, client)):
+            assert answer.status_code == 404
+            assert "it is private" in text_of(answer)
+            assert "Sierra" not in answer.content.decode()
+            assert "Milt Orr" not in text_of(answer)
+    page = in_role(event.tournament, "viewer").get(WALL)
+    assert "Milt Orr" in text_of(page)
+    assert "wall__qr" not in page.content.decode()
+
+
+def test_a_display_that_is_removed_goes_dark_and_comes_back_with_another(event: Event) -> None:
+    hang(event.tournament, "missing", event)
+    seen = version_of(Client().get(WALL))
+    actions.remove_display(tournament=event.tournament, number=1, actor=make_actor())
+
+    gone = poll(seen)
+
+    assert gone.status_code == 404
+    assert "The desk has removed this display." in text_of(gone)
+    assert "Milt Orr" not in text_of(gone)
+    assert poll(version_of(gone)).status_code == 204
+    hang(event.tournament, "clock")
+    assert poll(version_of(gone)).status_code == 200
+
+
+def test_a_display_has_no_link_but_a_code_for_phones_and_nothing_to_press(event: Event) -> None:
+    hang(event.tournament, "missing", event)
+
+    page = Client().get(WALL).content.decode()
+    frame = page.partition('id="frame"')[2].partition('<p class="vh" role="status"')[0]
+
+    assert "<a " not in frame
+    assert "<button" not in frame
+    assert "wall__qr" in frame
+    assert '<meta http-equiv="refresh" content="30">' in page
+    assert 'data-theme="ballroom"' in page
+
+
+# --- Live ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_change_makes_another_version(event: Event) -> None:
+    seen = set()
+
+    def look() -> None:
+        seen.add(version_of(Client().get(WALL)))
+
+    hang(event.tournament, "missing", event)
+    look()
+    make_cards(event, A_1="A-2 2 +16")
+    look()
+    announcement = announce(event.tournament, "Lunch until 1:30")
+    look()
+    actions.take_back_announcement(tournament=event.tournament, number=announcement.number, actor=make_actor())
+    hang(event.tournament, "seats", event)
+    look()
+    actions.call_game(event=event, game=1, actor=make_actor())
+    look()
+
+    assert len(seen) == 5
+    look()
+    assert len(seen) == 5
+
+
+@pytest.mark.parametrize("shows", ["standings", "missing", "bracket", "clock", "announcement", "blank"])
+def test_an_unchanged_poll_of_a_visitor_costs_no_query(tournament: Tournament, shows: str) -> None:
+    event = make_bracket(4, tournament=tournament)
+    hang(tournament, shows, event if shows in ("standings", "missing", "bracket") else None)
+    announce(tournament, "Lunch until 1:30")
+    seen = version_of(Client().get(WALL))
+
+    with override_settings(LIVE_KEPT_SECONDS=60):
+        assert poll(seen).status_code == 204
+        with CaptureQueriesContext(connection) as asked:
+            assert poll(seen).status_code == 204
+
+    assert len(asked) == 0
+    assert poll("another").status_code == 200
+
+
+def test_standings_that_are_still_computed_are_not_sent_again_and_again(event: Event) -> None:
+    hang(event.tournament, "standings", event)
+    seen = version_of(Client().get(WALL))
+    make_cards(event, A_1="A-2 2 +16")
+    assert poll(seen).status_code == 204
+
+    store_snapshot(event)
+
+    assert poll(seen).status_code == 200
+
+
+def test_an_unchanged_poll_of_somebody_signed_in_is_quiet_too(event: Event) -> None:
+    hang(event.tournament, "missing", event)
+    client = in_role(event.tournament, "checker")
+
+    assert poll(version_of(client.get(WALL)), client).status_code == 204
+
+
+def test_a_poll_brings_the_frame_alone(event: Event) -> None:
+    hang(event.tournament, "missing", event)
+
+    answer = poll("another")
+
+    assert answer.content.decode().lstrip().startswith('<div class="wall wall--missing')
+    assert "no-cache" in answer["Cache-Control"]
+
+
+def test_another_program_is_told_by_its_build(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    hang(event.tournament, "clock")
+    seen = version_of(Client().get(WALL))
+    assert poll(seen).status_code == 204
+
+    monkeypatch.setattr(live, "build", lambda: "newer")
+
+    assert 'data-build="newer"' in poll(seen).content.decode()
+
+
+def test_the_desk_knows_when_a_screen_last_asked(event: Event) -> None:
+    hang(event.tournament, "clock")
+    assert reads.display_at(event.tournament, 1).seen is None
+    seen = version_of(Client().get(WALL))
+    assert reads.display_at(event.tournament, 1).seen in (0, 1)
+
+    live._noted.clear()
+    Display.objects.update(seen_at=timezone.now() - timedelta(minutes=10))
+    assert reads.display_at(event.tournament, 1).is_silent
+    assert poll(seen).status_code == 204
+
+    assert not reads.display_at(event.tournament, 1).is_silent
+
+
+def test_displays_that_do_not_exist_do_not_fill_the_memory(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_KNOWN", 3)
+
+    for number in range(2, 12):
+        assert Client().get(f"/t/sierra/wall/{number}/", {"v": "x"}, headers=SILENT).status_code == 404
+
+    assert len(live._known) <= 3
+
+
+@pytest.mark.parametrize("players", [8, 48])
+@pytest.mark.parametrize(("shows", "most"), [("standings", 12), ("seats", 14), ("missing", 16), ("bracket", 12)])
+def test_a_picture_takes_the_same_number_of_queries_whatever_the_size(
+    tournament: Tournament, shows: str, most: int, players: int, django_assert_max_num_queries
+) -> None:
+    event = make_bracket(players, tournament=tournament)
+    hang(tournament, shows, event)
+    Client().get(WALL)
+
+    with django_assert_max_num_queries(most):
+        Client().get(WALL)

@@ -1,0 +1,97 @@
+"""Polls of the screens. Each asks every second, for days, and mostly nothing is new.
+
+A process knows for a moment what a display shows and how far its event is, as it does for other pages: an unchanged poll of a
+screen where nobody is signed in then costs no query.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils import timezone
+
+from tournaments.live import MOST_KNOWN, Announced, AnnouncementNow, version_of
+from tournaments.models import Display
+from tournaments.reads import DISPLAYED_PARTS
+
+NOTED_SECONDS = 10
+"""So often it is written down that a screen asks: each process does, and the desk is told to about so many seconds."""
+
+PIECES = ("css/app.css", "js/display.js")
+"""What a screen has loaded and would go on with for days: where one of these is another, it loads the page anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a poll has to know of a display. `kept_until` is on the monotonic clock; `key` is None where there is no such one."""
+
+    kept_until: float
+    key: int | None
+    version: int = 0
+    shows: str = ""
+    event: str = ""
+    revision: int = 0
+    is_hidden: bool = False
+
+
+_known: dict[tuple[str, int], Glance] = {}
+_noted: dict[int, float] = {}
+
+
+def glance(tournament: str, number: int) -> Glance:
+    """What is known of the display, at most `LIVE_KEPT_SECONDS` old. One query, or none."""
+    now = time.monotonic()
+    known = _known.get((tournament, number))
+    if known is not None and known.kept_until > now:
+        return known
+    row = Display.objects.select_related("event").filter(tournament__slug=tournament, number=number).first()
+    if len(_known) >= MOST_KNOWN:
+        _known.clear()
+    until = now + settings.LIVE_KEPT_SECONDS
+    found = _known[tournament, number] = Glance(until, None) if row is None else glance_of(row, until)
+    return found
+
+
+def glance_of(row: Display, until: float = 0, revision: int | None = None) -> Glance:
+    """The same of a display that is at hand with its event; `revision` where what it shows is older than the event."""
+    event = row.event
+    if event is None:
+        return Glance(until, row.pk, row.version, row.shows)
+    is_hidden = DISPLAYED_PARTS.get(row.shows) in event.hidden
+    at = event.revision if revision is None else revision
+    return Glance(until, row.pk, row.version, row.shows, event.slug, at, is_hidden)
+
+
+def said_on(known: Glance, announced: Announced) -> tuple[AnnouncementNow, ...]:
+    """The announcements that a display shows: those for its event, or all of the tournament's; none where it is to be dark."""
+    return () if known.shows == Display.Shows.BLANK else announced.on_pages_of(known.event)
+
+
+def token(known: Glance, said: Iterable[AnnouncementNow]) -> str:
+    """What tells the picture of a display from every other one: a poll that names it has seen it."""
+    parts = (build(), known.key or 0, known.version, known.revision, int(known.is_hidden), version_of(said))
+    return "-".join(map(str, parts))
+
+
+@lru_cache(maxsize=1)
+def build() -> str:
+    """A short name of this program and of the files that its screens have loaded."""
+    pieces = (settings.VERSION, *(static(name) for name in PIECES))
+    return sha256(" ".join(pieces).encode()).hexdigest()[:8]
+
+
+def note_seen(display: int) -> None:
+    """Write down that a screen asks for the display with this key, at most every `NOTED_SECONDS`. One query, or none."""
+    now = time.monotonic()
+    if _noted.get(display, 0) > now:
+        return
+    if len(_noted) >= MOST_KNOWN:
+        _noted.clear()
+    _noted[display] = now + NOTED_SECONDS
+    Display.objects.filter(pk=display).update(seen_at=timezone.now())

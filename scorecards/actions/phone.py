@@ -1,0 +1,220 @@
+"""Games that players tell by phone, and cards taken from what they told."""
+
+from collections.abc import Collection, Mapping
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from scorecards import reads, words
+from scorecards.actions.cards import WrittenCard, WrittenLine, put_down
+from scorecards.actions.guards import refuse_no_show, refuse_posted, refuse_unseated
+from scorecards.models import ScoreLine, ToldGame
+from scorecards.rules.line import LARGEST_SPREAD
+from scorecards.rules.phone import Said, own_totals
+from tournaments import audit
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor, refuse_own_card
+from tournaments.errors import Fault, Malformed, Refused
+from tournaments.models import Entry, Event
+
+RULE = "rule 12.1"
+
+
+@transaction.atomic
+def use_phones(*, event: Event, phones: str, actor: Actor) -> Event:
+    """Say whether players tell their games by phone: not at all, beside their paper cards, or instead of them.
+
+    The same again changes nothing. What was told stays, whatever is chosen. Raises Malformed (`phones`), Refused `posted`.
+    """
+    event = Event.objects.locked(event)
+    if phones not in Event.Phones.values:
+        message = _("Say off, beside or instead.")
+        raise Malformed(message, faults=[Fault("phones", "unknown", message)])
+    if event.phones == phones:
+        return event
+    refuse_posted(event)
+    before, event.phones = event.phones, phones
+    event.save(update_fields=["phones"])
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="event.phones-set",
+        subject=("event", event.slug),
+        before={"phones": before},
+        after={"phones": phones},
+    )
+    event.touch()
+    return event
+
+
+@transaction.atomic
+def tell_game(
+    *, entry: Entry, game: int, spread: int, key: UUID, opponent: str = "", via: Entry | None = None, actor: Actor
+) -> bool:
+    """Note what this player says of one game: won (+) or lost (-) by so many holes; whether this is new.
+
+    The same once more, or under a `key` that has arrived, changes nothing; a player may think better of it until the card is
+    in. `opponent` is asked for where there is no schedule. `via` is the opponent, on whose phone it is told. Raises Http404
+    (the opponent there is none of), Malformed (`game`, `spread`, `opponent`), Refused: `off`, `not_seated`, `no_show`, `posted`,
+    `handed_in`, `not_begun`, `awarded`, `own_phone` (the player has told it on their own), `used_key`.
+    """
+    event = Event.objects.locked(entry.event)
+    _refuse_to_tell(event, entry)
+    other = _opponent(event, entry, game, opponent)
+    if not 1 <= abs(spread) <= LARGEST_SPREAD:
+        message = _("A game is won or lost by 1 to %(most)d holes.") % {"most": LARGEST_SPREAD}
+        raise Malformed(message, faults=[Fault("spread", "spread", message, RULE)])
+    via = via or entry
+    if via not in (entry, other):
+        raise Http404(_("This game is between two others."))
+    arrived = ToldGame.objects.filter(key=key).first()
+    if arrived is not None:
+        if (arrived.entry_id, arrived.game, arrived.spread, arrived.via_id) != (entry.pk, game, spread, via.pk):
+            message = _(
+                "Another game came under this key, so this one was not saved. Load the page again and save it once more."
+            )
+            raise Refused("used_key", message)
+        return False
+    said = ToldGame.objects.filter(entry=entry, game=game).order_by("-pk").first()
+    if said is not None and (said.opponent_id, said.spread) == (other.pk, spread):
+        return False
+    if said is not None and via != entry and said.via_id == entry.pk:
+        message = _("%(name)s has told game %(game)d on their own phone already. Only there it can be changed.")
+        raise Refused("own_phone", message % {"name": entry.name, "game": game})
+    ToldGame.objects.create(entry=entry, game=game, opponent=other, spread=spread, via=via, key=key)
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="game.told",
+        subject=("card", entry.seat),
+        before={"spread": said.spread} if said is not None else None,
+        after={"game": game, "opponent": other.seat, "spread": spread, "via": via.seat},
+    )
+    return True
+
+
+@transaction.atomic
+def hand_in_told_card(*, entry: Entry, actor: Actor) -> bool:
+    """Take what this player told as their card, where phones stand instead of paper; whether that is new.
+
+    Raises Refused: `off`, `beside` (the paper is handed in), `not_seated`, `no_show`, `posted`, `incomplete` with the games that
+    are not told.
+    """
+    event = Event.objects.locked(entry.event)
+    if event.phones == Event.Phones.BESIDE:
+        message = _("In this event the paper card decides: sign it and bring it to the desk.")
+        raise Refused("beside", message)
+    if _is_in(entry):
+        return False
+    _refuse_to_tell(event, entry)
+    missing = reads.phone_card(entry).missing
+    if missing and entry.status == Entry.Status.PLAYING:
+        raise Refused("incomplete", words.games_not_told(missing), current={"games": list(missing)})
+    _take(event, {entry.seat: reads.told_by(event).get(entry.seat, {})}, actor)
+    return True
+
+
+@transaction.atomic
+def take_told_cards(*, event: Event, seats: Collection[str] | None = None, actor: Actor) -> tuple[str, ...]:
+    """Take what players told by phone as their cards: of these seats as far as it goes, or of everybody who has told all there is
+    to tell; the seats whose cards were taken.
+
+    A card that is typed already stays as it is. Raises Malformed (`seats.N`: nobody, or who told nothing), Forbidden
+    (`own_card`), Refused: `off`, `not_seated`, `posted`.
+    """
+    event = Event.objects.locked(event)
+    if event.phones == Event.Phones.OFF:
+        raise Refused("off", words.phones_off())
+    refuse_unseated(event)
+    refuse_posted(event)
+    told = reads.told_by(event)
+    faults = [
+        Fault(f"seats.{place}", "unknown", _("%(seat)s has told no game by phone.") % {"seat": seat[:20]})
+        for place, seat in enumerate(seats or ())
+        if seat not in told
+    ]
+    if faults:
+        raise Malformed(_("Some of these have told nothing; each is named."), faults=faults)
+    if seats is None:
+        to_tell = reads.games_to_tell(event)
+        seats = [seat for seat, games in told.items() if games.keys() >= to_tell.get(seat, frozenset())]
+    wanted = {seat: told[seat] for seat in seats}
+    entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
+    typed = set(ScoreLine.objects.filter(card__entry__event=event).values_list("card__entry", flat=True))
+    left = {
+        seat: lines
+        for seat, lines in wanted.items()
+        if entries[seat].pk not in typed and entries[seat].status != Entry.Status.NO_SHOW
+    }
+    refuse_own_card(actor, [entries[seat] for seat in left])
+    _take(event, left, actor)
+    return tuple(left)
+
+
+def _take(event: Event, told: Mapping[str, Mapping[int, Said]], actor: Actor) -> None:
+    """Put down what these told as their cards, with the games that were awarded to or against them."""
+    if not told:
+        return
+    awards, counted = reads.awards(event), tournament_reads.counted_games(event)
+    cards = {}
+    for seat, games in told.items():
+        lines = [said.line for _game, said in sorted({**games, **awards.get(seat, {})}.items())]
+        cards[seat] = WrittenCard(
+            tuple(WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in lines),
+            own_totals(line for line in lines if counted is None or line.game in counted[seat]),
+        )
+    put_down(event, cards, actor)
+
+
+def _refuse_to_tell(event: Event, entry: Entry) -> None:
+    if event.phones == Event.Phones.OFF:
+        raise Refused("off", words.phones_off())
+    refuse_unseated(event)
+    refuse_no_show(entry)
+    if event.posted_at:
+        raise Refused("posted", _("The qualifiers are posted, and your card with them. Ask the director."))
+    if _is_in(entry):
+        message = _("Your card is in, so nothing on it changes here any more. If a line is wrong, tell the desk.")
+        raise Refused("handed_in", message)
+
+
+def _is_in(entry: Entry) -> bool:
+    # A card whose typing was undone has no lines: it may be told further and taken again.
+    return ScoreLine.objects.filter(card__entry=entry).exists()
+
+
+def _opponent(event: Event, entry: Entry, game: int, opponent: str) -> Entry:
+    """Whom this player meets in this game: by the schedule, or as told where there is none."""
+    if event.movement == Event.Movement.NONE:
+        return _named_opponent(event, entry, game, opponent)
+    meeting = next((one for one in tournament_reads.way(event, entry.seat).meetings if one.game == game), None)
+    if meeting is None or meeting.opponent is None:
+        message = _("You have no opponent in game %(game)d, so there is nothing to tell.") % {"game": game}
+        raise Malformed(message, faults=[Fault("game", "no_such_game", message)])
+    if opponent and opponent != meeting.opponent.seat:
+        message = _("In game %(game)d you meet %(seat)s. If you played somebody else, tell the desk.")
+        message %= {"game": game, "seat": meeting.opponent.seat}
+        raise Malformed(message, faults=[Fault("opponent", "another", message)])
+    if game in reads.awards(event).get(entry.seat, {}):
+        message = _("Game %(game)d is awarded without play and stands on your card.") % {"game": game}
+        raise Refused("awarded", message)
+    if event.game_now is not None and game > event.game_now:
+        message = _("Game %(game)d has not begun: game %(now)d is on.") % {"game": game, "now": event.game_now}
+        raise Refused("not_begun", message)
+    return meeting.opponent
+
+
+def _named_opponent(event: Event, entry: Entry, game: int, opponent: str) -> Entry:
+    if not 1 <= game <= tournament_reads.rounds(event):
+        message = _("There are games 1 to %(rounds)d in this event.") % {"rounds": tournament_reads.rounds(event)}
+        raise Malformed(message, faults=[Fault("game", "no_such_game", message)])
+    entries = {one.seat: one for one in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
+    found = entries.get(opponent)
+    if found is None or found == entry:
+        message = _("Write your opponent’s ID, like A-7.")
+        raise Malformed(message, faults=[Fault("opponent", "unknown", message)])
+    return found

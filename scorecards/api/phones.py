@@ -1,0 +1,142 @@
+"""The API of games told by phone, for the desk: whether there are any, how far they are, and taking them as cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scorecards import actions
+from scorecards.api.pile import MOST_SEATS
+from scorecards.reports import phones as report
+from scorecards.reports.phones import PhonesPage
+from tournaments.access import Need, event_for
+from tournaments.api.shapes import OneOfField, StrictSerializer, TextField, actor_of, read, refusals
+from tournaments.models import Event
+
+
+class PhonesBody(StrictSerializer):
+    """Whether players tell their games by phone."""
+
+    phones = OneOfField(
+        choices=Event.Phones.values,
+        help_text="`off`; `beside`: beside paper, the paper card decides; `instead`: the phone's card is the card.",
+    )
+
+
+class ToldCardsBody(StrictSerializer):
+    """Whose told games are taken as their cards."""
+
+    seats = serializers.ListField(
+        child=TextField(max_length=8),
+        min_length=1,
+        max_length=MOST_SEATS,
+        required=False,
+        help_text="Left out: everybody's who has told all there is to tell and whose card is not in.",
+    )
+
+
+class ToldCardsSerializer(serializers.Serializer[Any]):
+    taken = serializers.ListField(child=serializers.CharField(), help_text="The seats whose cards were taken.")
+
+
+class GameToldSerializer(serializers.Serializer[Any]):
+    """How far one game is."""
+
+    game = serializers.IntegerField(help_text="Its number, from 1.")
+    players = serializers.IntegerField(help_text="How many play it.")
+    told = serializers.IntegerField(help_text="How many of them have told it.")
+    boards = serializers.IntegerField(help_text="At how many boards it is played.")
+    agreed = serializers.IntegerField(help_text="At how many of them both said the same.")
+    missing = serializers.ListField(child=serializers.CharField(), help_text="The seats that have not told it.")
+
+
+class ToldDifferentlySerializer(serializers.Serializer[Any]):
+    """A game of which its two players say different things."""
+
+    game = serializers.IntegerField(help_text="Its number, from 1.")
+    seats = serializers.ListField(child=serializers.CharField(), help_text="The two players.")
+    said = serializers.CharField(help_text="What either says, in a sentence.")
+
+
+class ContrarySerializer(serializers.Serializer[Any]):
+    """A game of which a card says something else than its player told by phone."""
+
+    seat = serializers.CharField(help_text="Whose card.")
+    game = serializers.IntegerField(help_text="Its number, from 1.")
+    card = serializers.CharField(help_text="The line of the card in its notation, as `A-2 2 +16`.")
+    phone = serializers.CharField(help_text="The line as it was told.")
+
+
+class PhonesSerializer(serializers.Serializer[Any]):
+    """The games of an event that players told by phone."""
+
+    phones = serializers.CharField(help_text="`off`, `beside` or `instead`.")
+    games = GameToldSerializer(many=True)
+    differing = ToldDifferentlySerializer(many=True)
+    contrary = ContrarySerializer(many=True)
+    to_take = serializers.ListField(
+        child=serializers.CharField(), help_text="The seats that told something and whose card is not in."
+    )
+
+
+class PhonesView(APIView):
+    """Games told by phone."""
+
+    @extend_schema(operation_id="phones", responses={200: PhonesSerializer, **refusals(401, 403, 404)})
+    def get(self, request: Request, tournament: str, event: str) -> Response:
+        """How far they are: checkers, judges and the director."""
+        found, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        return Response(_values(found, report.phones_page(found)))
+
+    @extend_schema(
+        operation_id="use_phones",
+        request=PhonesBody,
+        responses={200: PhonesSerializer, **refusals(400, 401, 403, 404, 409)},
+    )
+    def put(self, request: Request, tournament: str, event: str) -> Response:
+        """Say whether there are any: the director, until the qualifiers are posted. What was told stays."""
+        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        wanted = read(PhonesBody, request)["phones"]
+        changed = actions.use_phones(event=found, phones=wanted, actor=actor_of(request))
+        return Response(_values(changed, report.phones_page(changed)))
+
+
+class ToldCardsView(APIView):
+    """Cards taken from what their players told by phone; a card that is typed stays as it is."""
+
+    @extend_schema(
+        operation_id="take_told_cards",
+        request=ToldCardsBody,
+        responses={200: ToldCardsSerializer, **refusals(400, 401, 403, 404, 409)},
+    )
+    def post(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        seats = read(ToldCardsBody, request).get("seats")
+        return Response({"taken": list(actions.take_told_cards(event=found, seats=seats, actor=actor_of(request)))})
+
+
+def _values(event: Event, page: PhonesPage) -> dict[str, Any]:
+    return {
+        "phones": event.phones,
+        "games": [
+            {
+                "game": one.game,
+                "players": one.players,
+                "told": one.told,
+                "boards": one.boards,
+                "agreed": one.agreed,
+                "missing": list(one.missing),
+            }
+            for one in page.games
+        ],
+        "differing": [{"game": one.game, "seats": list(one.seats), "said": one.sentence} for one in page.differing],
+        "contrary": [
+            {"seat": one.seat, "game": one.game, "card": one.card, "phone": one.phone} for one in page.contrary
+        ],
+        "to_take": [one.seat for one in page.to_take],
+    }

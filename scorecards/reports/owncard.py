@@ -1,0 +1,48 @@
+"""The lines of a card for its own player once the qualifiers are posted: what they wrote, and what stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorecards import reads, words
+from scorecards.reads import Sheet
+from scorecards.reports.ink import Columns, columns
+from scorecards.rules.crosscheck import State
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLine:
+    """One game of the card. `opponent` is a seat, empty where the line names nobody; `rules` are number and sentence of what
+    changed it, `by_hand` where somebody decided it; both are empty for a line that stands as written."""
+
+    game: int
+    opponent: str
+    ink: Columns
+    rules: tuple[tuple[str, str], ...]
+    by_hand: bool
+
+
+def own_lines(event: Event) -> dict[str, tuple[OwnLine, ...]]:
+    """The lines of every card, by seat; none before the qualifiers are posted: players are not asked (rule 12.2)."""
+    if event.posted_at is None:
+        return {}
+    on = reads.sheet(event)
+    return {seat: tuple(_line(on, seat, game) for game in _games(on, seat)) for seat in on.cards}
+
+
+def _games(on: Sheet, seat: str) -> list[int]:
+    """The games with a line, as written or as it stands."""
+    return sorted({line.game for of in (on.cards, on.crosscheck.standing_cards) for line in of[seat].lines})
+
+
+def _line(on: Sheet, seat: str, game: int) -> OwnLine:
+    wrote, stands = on.cards[seat].line(game), on.crosscheck.standing_cards[seat].line(game)
+    ink = columns(wrote, stands)
+    found = on.crosscheck.standing_lines.get((seat, game))
+    named = stands or wrote
+    if found is None or not ink.changed:
+        return OwnLine(game, (named.opponent if named else None) or "", ink, (), False)
+    by_hand = found.state is State.OVERRIDDEN
+    rules = () if by_hand else tuple((number, words.rule(number, on.event.edition)) for number in found.rules)
+    return OwnLine(game, (named.opponent if named else None) or "", ink, rules, by_hand)

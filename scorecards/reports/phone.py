@@ -1,0 +1,154 @@
+"""The card that a player keeps on the phone, ready to write down, and what the desk sees of all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scorecards import reads, words
+from scorecards.reads import PhoneCard, PhoneGame
+from scorecards.rules.line import format_points, format_spread
+from scorecards.rules.phone import Said, Together, turned
+from scorecards.words import MINUS
+from tournaments.models import Entry, Event
+
+_MARKS = {Together.AGREED: "check", Together.DIFFERENT: "warn", Together.WAITING: "clock", Together.ASKED: "pen"}
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneRow:
+    """One line of the card on the phone: as written, and how far the two players are with it."""
+
+    game: int
+    opponent: str
+    name: str
+    points: str
+    plus: str
+    minus: str
+    mark: str
+    state: str
+    told: str
+    is_next: bool
+    may_change: bool
+    may_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhonePage:
+    """The page of a player's card. `now` is the game that the form is about, None where nothing is to be told; `differing` are
+    the games of which the two say different things, in whole sentences."""
+
+    card: PhoneCard
+    now: PhoneGame | None
+    rows: tuple[PhoneRow, ...]
+    differing: tuple[tuple[int, str], ...]
+    net: str
+
+    @property
+    def told(self) -> int:
+        """How many games stand on the card."""
+        return sum(1 for one in self.card.games if one.line is not None)
+
+    @property
+    def may_hand_in(self) -> bool:
+        """Whether the phone's card is the card, and all of it is told."""
+        return self.card.event.phones == Event.Phones.INSTEAD and not self.card.is_in and not self.card.missing
+
+
+def phone_page(entry: Entry, game: int | None = None) -> PhonePage:
+    """The page of this player, about this game or the next that is to be told."""
+    card = reads.phone_card(entry)
+    by_number = {one.game: one for one in card.games}
+    now = None if card.is_in else by_number.get(game or 0) or card.next
+    now = None if now is not None and now.awarded else now
+    return PhonePage(
+        card=card,
+        now=now,
+        rows=tuple(_row(card, one, now) for one in card.games),
+        differing=tuple((one.game, _differ(one)) for one in card.games if one.state is Together.DIFFERENT),
+        net=words.signed(card.tally.net),
+    )
+
+
+def _row(card: PhoneCard, one: PhoneGame, now: PhoneGame | None) -> PhoneRow:
+    line = one.line
+    via = one.said.via if one.said else ""
+    is_open = card.event.game_now is None or one.game <= card.event.game_now
+    return PhoneRow(
+        game=one.game,
+        opponent=one.opponent,
+        name=one.name,
+        points=format_points(line.points) if line else "",
+        plus=format_spread(line.plus) if line else "",
+        minus=format_spread(line.minus) if line else "",
+        mark="" if one.awarded else _MARKS.get(one.state, ""),
+        state=_("Awarded") if one.awarded else _state(one),
+        told=_("on the phone of %(seat)s") % {"seat": via} if via and via != card.entry.seat else "",
+        is_next=now is not None and now.game == one.game,
+        may_change=is_open and not card.is_in and one.awarded is None,
+        may_turn=one.state is Together.WAITING and not card.is_in,
+    )
+
+
+def _state(one: PhoneGame) -> str:
+    return {
+        Together.AGREED: _("You both say the same"),
+        Together.DIFFERENT: _("You two differ"),
+        Together.WAITING: _("Your opponent has not told it yet"),
+        Together.ASKED: _("Your opponent has told it; now you"),
+        Together.NOTHING: "",
+    }[one.state]
+
+
+def _differ(one: PhoneGame) -> str:
+    assert one.said is not None
+    assert one.theirs is not None
+    return _("Game %(game)d: you say that you %(mine)s; %(who)s says that you %(theirs)s.") % {
+        "game": one.game,
+        "mine": result(one.said.said),
+        "who": one.name or one.opponent,
+        "theirs": result(turned(one.opponent, one.theirs.said)),
+    }
+
+
+def result(said: Said) -> str:
+    """How a game went for whoever tells it: `won by 16`, `lost by 7`."""
+    by = {"by": abs(said.spread)}
+    return _("won by %(by)d") % by if said.spread > 0 else _("lost by %(by)d") % by
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A game in the words of the opponent, who looks at it on this player's phone."""
+
+    game: PhoneGame
+    name: str
+    seat: str
+    said: Said
+
+    @property
+    def sentence(self) -> str:
+        """What the player who holds the phone has told, for the other."""
+        values = {"by": abs(self.said.spread)}
+        return _("You won by %(by)d.") % values if self.said.spread > 0 else _("You lost by %(by)d.") % values
+
+    @property
+    def points(self) -> str:
+        """What stands on their card then."""
+        line = self.said.line
+        sign = "+" if line.plus else MINUS
+        return _("Your card: %(points)s and %(sign)s%(spread)s.") % {
+            "points": format_points(line.points),
+            "sign": sign,
+            "spread": format_spread(line.spread),
+        }
+
+
+def turned_page(entry: Entry, game: int) -> Turned | None:
+    """This game for the opponent's eyes; None where the player has not told it, or the opponent has told it themselves."""
+    card = reads.phone_card(entry)
+    one = next((one for one in card.games if one.game == game), None)
+    if card.is_in or one is None or one.said is None or one.state is not Together.WAITING:
+        return None
+    return Turned(one, one.name, one.opponent, turned(entry.seat, one.said.said))

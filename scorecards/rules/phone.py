@@ -1,0 +1,92 @@
+"""Games that players tell by phone: what one of two says beside what the other says.
+
+The paper card is mirrored: a player tells whether they won and by how much, and the points follow (rules 1.1 and 1.6). Each of
+the two tells for themselves; what they say stays two claims, as the two cards of a game are two (rule 12.1), and where they
+differ nothing is settled here: the players may look again, call a judge, or leave it to the cards (rule 12.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorecards.rules.line import Line, game_points
+from scorecards.rules.tally import OwnTotals, tally_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one player says of a game: against whom, and won (+) or lost (-) by how many holes, 1 to 121."""
+
+    game: int
+    opponent: str
+    spread: int
+
+    @property
+    def line(self) -> Line:
+        """The line as it stands on that player's card."""
+        won = self.spread > 0
+        return Line(
+            self.game,
+            self.opponent,
+            game_points(self.spread),
+            self.spread if won else None,
+            None if won else -self.spread,
+        )
+
+
+class Together(StrEnum):
+    """How far the two players of a game are with it, as one of them sees it."""
+
+    NOTHING = "nothing"
+    """Neither has told it."""
+    WAITING = "waiting"
+    """Only this player has."""
+    ASKED = "asked"
+    """Only the other has; what they said is not shown before this player has told it."""
+    AGREED = "agreed"
+    DIFFERENT = "different"
+
+
+def together(seat: str, own: Said | None, other: Said | None) -> Together:
+    """Return how far this player and the other are; `other` is what the player named by `own` says, or is to be met, of this game.
+
+    >>> together("A-1", Said(1, "A-2", 16), Said(1, "A-1", -16))
+    <Together.AGREED: 'agreed'>
+    >>> together("A-1", Said(1, "A-2", 16), None), together("A-1", None, Said(1, "A-1", -16))
+    (<Together.WAITING: 'waiting'>, <Together.ASKED: 'asked'>)
+    """
+    if own is None:
+        return Together.ASKED if other is not None else Together.NOTHING
+    if other is None:
+        return Together.WAITING
+    return Together.AGREED if other == turned(seat, own) else Together.DIFFERENT
+
+
+def turned(seat: str, said: Said) -> Said:
+    """Return the same game in the words of the other player: what this seat won, they lost.
+
+    >>> turned("A-1", Said(1, "A-2", 16))
+    Said(game=1, opponent='A-1', spread=-16)
+    """
+    return Said(said.game, seat, -said.spread)
+
+
+def own_totals(lines: Iterable[Line]) -> OwnTotals:
+    """Return the totals that whoever signs these counted lines signs with them."""
+    tally = tally_lines(lines)
+    return OwnTotals(tally.game_points, tally.games_won, tally.plus, tally.minus, tally.net)
+
+
+def find_contrary(typed: Mapping[int, Line], told: Mapping[int, Said]) -> tuple[int, ...]:
+    """Return the games of which a player's card says something else than the player told by phone; blank lines say nothing.
+
+    >>> find_contrary({1: Line(1, "A-2", 2, 16, None)}, {1: Said(1, "A-2", 61)})
+    (1,)
+    """
+    return tuple(
+        game
+        for game, said in sorted(told.items())
+        if (line := typed.get(game)) is not None and line.has_content and line != said.line
+    )

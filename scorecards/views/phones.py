@@ -1,0 +1,74 @@
+"""Whether players tell their games by phone, how far they are with it, and taking what they told as their cards."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scorecards import actions
+from scorecards.forms import PhonesForm
+from scorecards.reports import phones as report
+from tournaments.access import Need, Rights, event_for
+from tournaments.errors import Refused
+from tournaments.http import is_htmx
+from tournaments.models import Event
+from tournaments.views.page import actor_of, put_beside, show, status_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def phones(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """How far the games told by phone are; a POST by the director says whether there are any."""
+    if request.method != "POST":
+        found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
+        return _page(request, found, rights)
+    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    form = PhonesForm(request.POST)
+    if not form.is_valid():
+        return _page(request, found, rights, form=form)
+    try:
+        actions.use_phones(event=found, phones=form.cleaned_data["phones"], actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _page(request, found, rights, form=form, refused=refused)
+    messages.success(request, _("Saved. Players see it on their own pages at once."))
+    return redirect("scorecards:phones", tournament, event)
+
+
+@require_POST
+def phone_cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Take what players told as their cards: of everybody whose card is not in, or of one seat."""
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    seat = request.POST.get("seat", "")
+    try:
+        taken = actions.take_told_cards(event=found, seats=[seat] if seat else None, actor=actor_of(request))
+    except Refused as refused:
+        return _page(request, found, rights, refused=refused)
+    told = ngettext("%(n)d card is taken from the phones.", "%(n)d cards are taken from the phones.", len(taken))
+    messages.success(request, told % {"n": len(taken)})
+    return redirect("scorecards:phones", tournament, event)
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    *,
+    form: PhonesForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    context = {
+        "current": "cards",
+        "place": "phones",
+        "page": report.phones_page(event),
+        "form": form or PhonesForm(initial={"phones": event.phones}),
+        "refused": refused,
+    }
+    forms = (form,) if form is not None else ()
+    template = "scorecards/phones.html#live" if is_htmx(request) else "scorecards/phones.html"
+    return show(request, template, event, rights, context, status=status_of(refused, *forms))

@@ -1,0 +1,6 @@
+// Minutes and seconds, the same wherever a clock runs.
+
+export function written(seconds) {
+  const all = Math.abs(seconds);
+  return `${Math.floor(all / 60)}:${String(all % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,163 @@
+"""The displays of the hall: the desk names them and says what each shows; nobody touches the screens themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.http import Http404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments import audit, words
+from tournaments.access import Actor
+from tournaments.actions.faults import raise_malformed, text_faults, unknown
+from tournaments.errors import Fault, Refused
+from tournaments.models import MAX_ANNOUNCEMENT, MAX_DISPLAY_NAME, Display, Event, Tournament
+from tournaments.reads import DISPLAYED_PARTS, OF_AN_EVENT
+
+MOST_DISPLAYS = 50
+"""More screens than any hall has."""
+
+
+@transaction.atomic
+def add_display(*, tournament: Tournament, name: str, actor: Actor) -> Display:
+    """Name one more display; it stays dark until the desk says what it shows.
+
+    Raises Malformed (a name that cannot be one or is taken), Refused `impossible` where there are too many.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    name = name.strip()
+    raise_malformed(_name_faults(tournament, name))
+    if tournament.displays.count() >= MOST_DISPLAYS:
+        message = _("%(n)d displays are the most that a tournament has. Remove one first.")
+        raise Refused("impossible", message % {"n": MOST_DISPLAYS})
+    last = tournament.displays.aggregate(last=Max("number"))["last"] or 0
+    display = Display.objects.create(
+        tournament=tournament, number=last + 1, name=name, changed_at=timezone.now(), changed_by=actor.name
+    )
+    _record(display, actor, "display.added", None)
+    return display
+
+
+@transaction.atomic
+def show_on_display(
+    *,
+    tournament: Tournament,
+    number: int,
+    shows: str,
+    event: Event | None = None,
+    text: str = "",
+    actor: Actor,
+) -> Display:
+    """Say what a display shows from now on; what it shows already changes nothing.
+
+    `event` is whose it is, needed for what belongs to one and optional for the clock; `text` are words of its own for an
+    announcement, without them those that stand are shown. Raises Http404, Malformed, Refused `hidden` for what the director
+    holds back.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    display = _display(tournament, number)
+    text = text.strip()
+    faults = []
+    if shows not in Display.Shows.values:
+        faults.append(unknown("shows", Display.Shows.values))
+    elif shows in OF_AN_EVENT and event is None:
+        faults.append(Fault("event", "required", _("Choose the event whose it is.")))
+    elif shows not in OF_AN_EVENT and shows != Display.Shows.CLOCK and event is not None:
+        faults.append(Fault("event", "invalid", _("This is of the whole tournament: leave the event out.")))
+    if event is not None and event.tournament_id != tournament.pk:
+        faults.append(Fault("event", "unknown", _("There is no such event in this tournament.")))
+    faults += text_faults("text", text, MAX_ANNOUNCEMENT)
+    if text and shows != Display.Shows.ANNOUNCEMENT:
+        faults.append(Fault("text", "invalid", _("Only an announcement has words of its own: leave them out.")))
+    raise_malformed(faults)
+    part = DISPLAYED_PARTS.get(shows)
+    if event is not None and part in event.hidden:
+        raise Refused("hidden", words.hidden_on_display(event))
+    if (display.shows, display.event_id, display.text) == (shows, event.pk if event else None, text):
+        return display
+    before = _told(display)
+    display.shows, display.event, display.text = shows, event, text
+    _save(display, actor, "display.shown", before)
+    return display
+
+
+@transaction.atomic
+def rename_display(*, tournament: Tournament, number: int, name: str, actor: Actor) -> Display:
+    """Call a display something else; the same name changes nothing. Raises Http404, Malformed."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    display = _display(tournament, number)
+    name = name.strip()
+    if name == display.name:
+        return display
+    raise_malformed(_name_faults(tournament, name))
+    before, display.name = _told(display), name
+    _save(display, actor, "display.renamed", before)
+    return display
+
+
+@transaction.atomic
+def remove_display(*, tournament: Tournament, number: int, actor: Actor) -> None:
+    """Take a display away: its screen goes dark and says so. Nothing happens where it is gone already."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    display = tournament.displays.select_related("event").filter(number=number).first()
+    if display is None:
+        return
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="display.removed",
+        subject=_subject(display),
+        before=_told(display),
+        after=None,
+    )
+    display.delete()
+
+
+def _display(tournament: Tournament, number: int) -> Display:
+    display = tournament.displays.select_related("event").filter(number=number).first()
+    if display is None:
+        raise Http404(_("There is no such display. Look at the page of the displays again."))
+    return display
+
+
+def _name_faults(tournament: Tournament, name: str) -> list[Fault]:
+    faults = text_faults("name", name, MAX_DISPLAY_NAME, required=True)
+    if not faults and tournament.displays.filter(name=name).exists():
+        message = _("There is a display “%(name)s” already. Give this one the name of its own place.")
+        faults.append(Fault("name", "exists", message % {"name": name}))
+    return faults
+
+
+def _save(display: Display, actor: Actor, action: str, before: dict[str, Any]) -> None:
+    display.version += 1
+    display.changed_at, display.changed_by = timezone.now(), actor.name
+    display.save(update_fields=["name", "shows", "event", "text", "version", "changed_at", "changed_by"])
+    _record(display, actor, action, before)
+
+
+def _record(display: Display, actor: Actor, action: str, before: dict[str, Any] | None) -> None:
+    audit.record(
+        tournament=display.tournament,
+        actor=actor,
+        action=action,
+        subject=_subject(display),
+        before=before,
+        after=_told(display),
+    )
+
+
+def _subject(display: Display) -> tuple[str, str]:
+    return "display", str(display.number)
+
+
+def _told(display: Display) -> dict[str, Any]:
+    """A display as the trail keeps it; what it does not have is left out."""
+    told: dict[str, Any] = {"name": display.name, "shows": display.shows}
+    if display.event is not None:
+        told["event"] = display.event.slug
+    if display.text:
+        told["text"] = display.text
+    return told

@@ -1,0 +1,229 @@
+"""The displays of the hall, in the API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments import actions, reads
+from tournaments.access import Need, tournament_for
+from tournaments.api.shapes import (
+    PAGE_PARAMETERS,
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    actor_of,
+    found,
+    page_example,
+    pages_of,
+    paginated,
+    read,
+    refusals,
+)
+from tournaments.errors import Fault, Malformed
+from tournaments.models import MAX_ANNOUNCEMENT, MAX_DISPLAY_NAME, Display, Event, Tournament
+from tournaments.reads import DisplayShown
+
+DISPLAY = {
+    "number": 1,
+    "name": "Ballroom",
+    "shows": "standings",
+    "event": "main",
+    "text": "",
+    "address": "/t/sierra/wall/1/",
+    "seen_seconds_ago": 2,
+    "version": 7,
+    "changed_at": "2026-03-06T17:04:05Z",
+    "changed_by": "Rosa Medina",
+}
+NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The display's number.")
+
+
+class DisplayNameBody(StrictSerializer):
+    """A display to add."""
+
+    name = TextField(max_length=MAX_DISPLAY_NAME, help_text="The place where it hangs; no other display has this name.")
+
+
+class DisplayBody(StrictSerializer):
+    """What of a display changes; what is left out stays."""
+
+    name = TextField(max_length=MAX_DISPLAY_NAME, required=False, help_text="Another name.")
+    shows = OneOfField(
+        choices=Display.Shows.choices,
+        required=False,
+        help_text="What it shows from now on. `missing` names who has not handed in a card: what the desk knows, shown on purpose.",
+    )
+    event = TextField(
+        max_length=60,
+        required=False,
+        allow_null=True,
+        help_text="With `shows`: the short name of the event whose it is. The clock may do without.",
+    )
+    text = TextField(
+        max_length=MAX_ANNOUNCEMENT,
+        required=False,
+        allow_blank=True,
+        help_text="With `shows` `announcement`: words of its own. Without them it shows the announcements that stand.",
+    )
+
+
+class DisplaySerializer(serializers.Serializer[Any]):
+    """One display of the hall."""
+
+    number = serializers.IntegerField(help_text="Stays the same while the display is there.")
+    name = serializers.CharField(help_text="The place where it hangs.")
+    shows = serializers.ChoiceField(choices=Display.Shows.choices, help_text="What it shows.")
+    event = serializers.CharField(allow_null=True, help_text="The short name of the event whose it is.")
+    text = serializers.CharField(help_text="Words of its own; else empty.")
+    address = serializers.CharField(
+        help_text="What the screen opens: it needs nobody signed in where the tournament is public."
+    )
+    seen_seconds_ago = serializers.IntegerField(
+        allow_null=True, help_text="How long ago a screen last asked, to about ten seconds; null where none did yet."
+    )
+    version = serializers.IntegerField(help_text="Counts what the desk changed.")
+    changed_at = serializers.DateTimeField(help_text="When the desk changed it last.")
+    changed_by = serializers.CharField(help_text="Who did.")
+
+
+def _shown(displays: Iterable[DisplayShown]) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": one.row.number,
+            "name": one.row.name,
+            "shows": one.row.shows,
+            "event": one.row.event.slug if one.row.event else None,
+            "text": one.row.text,
+            "address": reverse("walls:screen", args=[one.row.tournament.slug, one.row.number]),
+            "seen_seconds_ago": one.seen,
+            "version": one.row.version,
+            "changed_at": one.row.changed_at,
+            "changed_by": one.row.changed_by,
+        }
+        for one in displays
+    ]
+
+
+def _one(tournament: Tournament, number: int) -> dict[str, Any]:
+    message = _("There is no such display. List the displays again.")
+    return _shown([found(reads.display_at(tournament, number), message)])[0]
+
+
+class DisplaysView(APIView):
+    """The displays of a tournament."""
+
+    @extend_schema(
+        operation_id="list_displays",
+        summary="List displays",
+        description="For the director: what every screen of the hall shows, and whether it is alive.",
+        parameters=PAGE_PARAMETERS,
+        responses={200: pages_of(DisplaySerializer, "DisplayPage"), **refusals(401, 403, 404)},
+        examples=[page_example(DISPLAY)],
+    )
+    def get(self, request: Request, tournament: str) -> Response:
+        place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        return paginated(self, request, reads.displays(place), _shown)
+
+    @extend_schema(
+        operation_id="add_display",
+        summary="Add a display",
+        description="For the director. It stays dark until it is said what it shows.",
+        request=DisplayNameBody,
+        responses={201: DisplaySerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("A screen in the lobby", value={"name": "Lobby"}, request_only=True),
+            OpenApiExample("As it stands", value=DISPLAY, response_only=True, status_codes=["201"]),
+        ],
+    )
+    def post(self, request: Request, tournament: str) -> Response:
+        place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        body = read(DisplayNameBody, request)
+        display = actions.add_display(tournament=place, name=body["name"], actor=actor_of(request))
+        return Response(_one(place, display.number), status=status.HTTP_201_CREATED)
+
+
+class DisplayView(APIView):
+    """One display."""
+
+    @extend_schema(
+        operation_id="read_display",
+        summary="Read a display",
+        description="For the director.",
+        parameters=[NUMBER],
+        responses={200: DisplaySerializer, **refusals(401, 403, 404)},
+        examples=[OpenApiExample("A display", value=DISPLAY, response_only=True, status_codes=["200"])],
+    )
+    def get(self, request: Request, tournament: str, number: int) -> Response:
+        place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        return Response(_one(place, number))
+
+    @extend_schema(
+        operation_id="change_display",
+        summary="Change what a display shows, or its name",
+        description="For the director. The screen follows within about two seconds. What is hidden from the public is refused "
+        "(`hidden`): everybody in the hall reads a display.",
+        parameters=[NUMBER],
+        request=DisplayBody,
+        responses={200: DisplaySerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Standings", value={"shows": "standings", "event": "main"}, request_only=True),
+            OpenApiExample("Words", value={"shows": "announcement", "text": "Lunch until 1:30"}, request_only=True),
+            OpenApiExample("As it stands", value=DISPLAY, response_only=True, status_codes=["200"]),
+        ],
+    )
+    def patch(self, request: Request, tournament: str, number: int) -> Response:
+        place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        body = read(DisplayBody, request)
+        if "shows" not in body and body.keys() & {"event", "text"}:
+            raise Malformed(
+                _("Some of what was sent is not right; each fault is named."),
+                faults=[Fault("shows", "required", _("Say what the display shows."))],
+            )
+        event = _event(place, body.get("event"))
+        # Both or neither, where a name and what it shows are sent together.
+        with transaction.atomic():
+            if "name" in body:
+                actions.rename_display(tournament=place, number=number, name=body["name"], actor=actor_of(request))
+            if "shows" in body:
+                actions.show_on_display(
+                    tournament=place,
+                    number=number,
+                    shows=body["shows"],
+                    event=event,
+                    text=body.get("text", ""),
+                    actor=actor_of(request),
+                )
+        return Response(_one(place, number))
+
+    @extend_schema(
+        operation_id="remove_display",
+        summary="Remove a display",
+        description="For the director. Its screen goes dark and says so. One that is gone already: nothing happens.",
+        parameters=[NUMBER],
+        responses={204: None, **refusals(401, 403, 404)},
+    )
+    def delete(self, request: Request, tournament: str, number: int) -> Response:
+        place, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+        actions.remove_display(tournament=place, number=number, actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _event(tournament: Tournament, slug: str | None) -> Event | None:
+    """The event of this short name. Raises Malformed where the tournament has none."""
+    if slug is None:
+        return None
+    event = tournament.events.select_related("tournament").filter(slug=slug).first()
+    if event is None:
+        message = _("There is no such event in this tournament.")
+        raise Malformed(message, faults=[Fault("event", "unknown", message)])
+    return event

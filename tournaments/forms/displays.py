@@ -1,0 +1,36 @@
+"""Forms about the displays of the hall."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import MAX_DISPLAY_NAME, Event, Tournament
+
+
+class DisplayNameForm(forms.Form):
+    """What a display is called."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=MAX_DISPLAY_NAME,
+        help_text=gettext_lazy("Where it hangs: “Ballroom”, “Lobby”."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class ShowForm(forms.Form):
+    """What a display shows. One button says it all: what, and the short name of the event whose it is, as `standings main`."""
+
+    what = forms.CharField(max_length=80)
+    text = forms.CharField(max_length=1000, required=False)
+
+    @property
+    def shows(self) -> str:
+        what: str = self.cleaned_data["what"].partition(" ")[0]
+        return what
+
+    def event(self, tournament: Tournament) -> Event | None:
+        """The event that the button names, None where it names none of this tournament's."""
+        slug = self.cleaned_data["what"].partition(" ")[2]
+        return tournament.events.select_related("tournament").filter(slug=slug).first() if slug else None

@@ -1,0 +1,116 @@
+"""Who wants to be told when something is up, and what of it they were told.
+
+Both are this server's own notes, and no part of the tournament.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.paper import PersonalLink
+
+
+class News(models.TextChoices):
+    """What somebody may be told of."""
+
+    SEAT = "seat", _("Your seat")
+    QUALIFIERS = "qualifiers", _("Qualifiers posted")
+    MATCH = "match", _("Your match is up")
+
+
+class SubscriptionQuerySet(models.QuerySet["Subscription"]):
+    def in_force(self) -> SubscriptionQuerySet:
+        """Those whose personal link is, also where the address is not confirmed yet."""
+        return self.filter(link__revoked_at__isnull=True)
+
+    def outdated(self, confirmable_since: datetime, over_since: datetime) -> SubscriptionQuerySet:
+        """Those that nobody confirmed in time, and those of tournaments that are long over."""
+        never = Q(confirmed_at__isnull=True, made_at__lt=confirmable_since)
+        over = Q(link__entry__event__tournament__starts_on__lt=over_since.date(), made_at__lt=over_since)
+        return self.filter(never | over)
+
+
+class Subscription(models.Model):
+    """Where somebody is told: an e-mail address, or one browser. It hangs on the personal link that it was made with and ends
+    with it: whoever had the link wrongly learns nothing more. One that is ended is gone, with its address.
+
+    `key`, `secret` are the browser's own, as it gave them; `nonce` makes the address under which mails are confirmed and ended;
+    `site` is where the site was reached. `told_revision` is the event's revision that was looked at last.
+    """
+
+    class Channel(models.TextChoices):
+        MAIL = "mail", _("E-mail")
+        PUSH = "push", _("Browser")
+
+    link = models.ForeignKey(PersonalLink, models.CASCADE, related_name="subscriptions")
+    channel = models.CharField(max_length=4, choices=Channel)
+    address = models.CharField(max_length=1000)
+    key = models.CharField(max_length=100, blank=True)
+    secret = models.CharField(max_length=40, blank=True)
+    nonce = models.CharField(max_length=32, unique=True)
+    site = models.CharField(max_length=300)
+    seat = models.BooleanField(default=True)
+    qualifiers = models.BooleanField(default=True)
+    match = models.BooleanField(default=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    told_revision = models.PositiveIntegerField(default=0)
+
+    objects = SubscriptionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["link"], condition=Q(channel="mail"), name="one_mail_address_per_link"),
+            models.UniqueConstraint(fields=["link", "address"], name="one_subscription_per_address"),
+            models.CheckConstraint(
+                condition=Q(channel="mail", key="", secret="")
+                | (Q(channel="push", confirmed_at__isnull=False) & ~Q(key="") & ~Q(secret="")),
+                name="subscription_can_be_reached",
+            ),
+            models.CheckConstraint(condition=~Q(address=""), name="subscription_has_an_address"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_channel_display()} of {self.link}"
+
+    def wants(self, what: str) -> bool:
+        """Whether this of `News` is ticked."""
+        return bool(getattr(self, what))
+
+
+class Notice(models.Model):
+    """What of one kind somebody was told last, or is to be told next: `subject` tells it from any other. Sent once.
+
+    `sent_at` is None until it is sent; what stood already when somebody asked to be told counts as sent. `tried_at` is when it
+    was tried last, and `failure` why that failed, as a code; `try_at` is when the next try may be.
+    """
+
+    CONFIRM = "confirm"
+    """The mail that asks whether the address is theirs."""
+
+    subscription = models.ForeignKey(Subscription, models.CASCADE, related_name="notices")
+    what = models.CharField(max_length=10)
+    subject = models.CharField(max_length=120, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    try_at = models.DateTimeField(default=timezone.now)
+    tried_at = models.DateTimeField(null=True, blank=True)
+    failure = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["subscription", "what"], name="one_notice_of_a_kind"),
+            models.CheckConstraint(
+                condition=Q(what__in=["confirm", "seat", "qualifiers", "match"]), name="notice_kind_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.subject}"

@@ -1,0 +1,50 @@
+"""What stands announced, at the top of every page of a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments import words
+from tournaments.live import version_of
+from tournaments.models import Event, Tournament
+from tournaments.reads import announcements_now
+
+register = template.Library()
+
+
+@register.filter
+def said_at(at: datetime) -> str:
+    """A moment in the hall's time: `10:42 AM`, another day `Fri 10:42 AM`."""
+    return words.said_at(at, timezone.now())
+
+
+@register.inclusion_tag("includes/announced.html", takes_context=True)
+def announcements(context: Context, key: str = "") -> Mapping[str, Any]:
+    """What stands announced in the page's tournament (`t`), on a page of one event (`event`) what is for that event; nothing on
+    pages of no tournament.
+
+    `key` is that of the personal link that opened the page: its holder may see a private tournament. One query, or none.
+    """
+    tournament, event = context.get("t"), context.get("event")
+    if not isinstance(tournament, Tournament):
+        return {}
+    on = event if isinstance(event, Event) else None
+    standing = announcements_now(tournament, on)
+    if key and not tournament.public:
+        address = reverse("tournaments:own_announcements", args=[key])
+    else:
+        address = reverse("tournaments:announcements_now", args=[tournament.slug])
+    return {
+        "t": tournament,
+        "standing": standing,
+        "version": version_of(standing),
+        "address": address,
+        "event": on.slug if on else "",
+    }

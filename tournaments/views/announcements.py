@@ -1,0 +1,123 @@
+"""Announcements: the director's page of them, and what every open page asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments import actions, live, reads, words
+from tournaments.access import Need, Rights, events_for, require_for, tournament_for
+from tournaments.errors import Refused
+from tournaments.forms import AnnouncementForm
+from tournaments.limits import OPENING
+from tournaments.models import Event, Tournament
+from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def announcements(request: HttpRequest, tournament: str) -> HttpResponse:
+    """What stands and what was said earlier. A POST announces something; the director of one event alone does so in that event."""
+    found, rights, events = events_for(request.user, tournament, Need.DIRECT)
+    if request.method != "POST":
+        return _page(request, found, rights, events)
+    with hall_time(found):
+        form = AnnouncementForm(request.POST, events=events, in_all=rights.may_in_all(Need.DIRECT))
+        is_valid = form.is_valid()
+    if not is_valid:
+        return _page(request, found, rights, events, form=form)
+    try:
+        actions.announce(tournament=found, **form.cleaned_data, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _page(request, found, rights, events, form=form, refused=refused)
+    messages.success(request, _("Announced. It is on every open page within two seconds."))
+    return redirect("tournaments:announcements", tournament)
+
+
+@require_POST
+def take_back_announcement(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """Take an announcement off all pages."""
+    found, rights, _events = events_for(request.user, tournament, Need.DIRECT)
+    row = found.announcements.select_related("event").filter(number=number).first()
+    if row is None:
+        raise Http404(words.no_such_announcement())
+    require_for(rights, Need.DIRECT, row.event)
+    actions.take_back_announcement(tournament=found, number=number, actor=actor_of(request))
+    messages.success(request, _("It is on no page any more."))
+    return redirect("tournaments:announcements", tournament)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    events: Sequence[Event],
+    *,
+    form: AnnouncementForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    with hall_time(tournament):
+        shown = reads.announcements_shown(tournament)
+    context: dict[str, Any] = {
+        "current": "announcements",
+        "form": form or AnnouncementForm(events=events, in_all=rights.may_in_all(Need.DIRECT)),
+        "standing": [one for one in shown if not one.ended],
+        "earlier": [one for one in shown if one.ended],
+        "theirs": {event.pk for event in events} | ({None} if rights.may_in_all(Need.DIRECT) else set()),
+    }
+    status = status_of(refused, *filter(None, [form]))
+    return show(request, "tournaments/announcements.html", tournament, rights, context, status=status)
+
+
+# --- What every open page asks ---------------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def announcements_now(request: HttpRequest, tournament: str) -> HttpResponse:
+    """What stands announced on the pages of the tournament, or of one `event` of it; 204 for whoever has seen that (`v`).
+
+    What everybody may read costs a visitor and the desk no query while it is known.
+    """
+    known = live.announced(tournament)
+    if not known.public:
+        tournament_for(request.user, tournament)
+    event = request.GET.get("event", "")
+    answer = _answer(request, known, event)
+    if answer.status_code == 204 and known.public:
+        standing = known.on_pages_of(event)
+        live.keep(answer, lambda: (now := live.announced(tournament)).public and now.on_pages_of(event) == standing)
+    return answer
+
+
+@require_safe
+@never_cache
+def own_announcements(request: HttpRequest, key: str) -> HttpResponse:
+    """The same for the pages of whoever holds this personal link: a private tournament is theirs too."""
+    link = reads.link_of_key(key)
+    if link is None:
+        OPENING.refuse_or_count(request)
+    if link is None or link.revoked_at:
+        raise Http404(words.link_taken_back() if link else words.no_such_link())
+    event = link.entry.event
+    return _answer(request, live.announced(event.tournament.slug), event.slug)
+
+
+def _answer(request: HttpRequest, known: live.Announced, event: str) -> HttpResponse:
+    standing = known.on_pages_of(event)
+    version = live.version_of(standing)
+    if request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    context = {"standing": standing, "version": version, "address": request.path, "event": event}
+    with timezone.override(ZoneInfo(known.time_zone)):
+        return HttpResponse(render_to_string("includes/announcements.html", context))

@@ -1,0 +1,135 @@
+"""The displays of the hall: which there are, what each shows, and whether its screen is alive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from tournaments import actions, reads, words
+from tournaments.access import Need, Rights, tournament_for
+from tournaments.errors import Malformed, Refused
+from tournaments.forms import DisplayNameForm, ShowForm
+from tournaments.http import is_htmx
+from tournaments.models import MAX_ANNOUNCEMENT, Display, Tournament
+from tournaments.qr import square
+from tournaments.views.page import actor_of, put_beside, show, status_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def displays(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Every display with what it shows now. A POST adds one; a poll is told what they show and when they were seen."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    if request.method != "POST":
+        return _displays_page(request, found, rights)
+    form = DisplayNameForm(request.POST)
+    if not form.is_valid():
+        return _displays_page(request, found, rights, form=form)
+    try:
+        display = actions.add_display(tournament=found, name=form.cleaned_data["name"], actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _displays_page(request, found, rights, form=form, refused=refused)
+    messages.success(request, _("The display is there. Open its address on the screen, then say what it shows."))
+    return _back(tournament, display.number)
+
+
+@require_POST
+def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """Say what a display shows from now on."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    form = ShowForm(request.POST)
+    if not form.is_valid():
+        refused = Malformed(_("That could not be read. Press one of the choices again."), faults=[])
+        return _displays_page(request, found, rights, refused=refused, of=number)
+    try:
+        actions.show_on_display(
+            tournament=found,
+            number=number,
+            shows=form.shows,
+            event=form.event(found),
+            text=form.cleaned_data["text"] if form.shows == Display.Shows.ANNOUNCEMENT else "",
+            actor=actor_of(request),
+        )
+    except Refused as exc:
+        return _displays_page(request, found, rights, refused=exc, of=number)
+    return _back(tournament, number)
+
+
+@require_POST
+def rename_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """Call a display something else."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    try:
+        actions.rename_display(
+            tournament=found, number=number, name=request.POST.get("name", ""), actor=actor_of(request)
+        )
+    except Refused as refused:
+        return _displays_page(request, found, rights, refused=refused, of=number)
+    return _back(tournament, number)
+
+
+@require_POST
+def remove_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """Take a display away."""
+    found, _rights = tournament_for(request.user, tournament, Need.DIRECT)
+    actions.remove_display(tournament=found, number=number, actor=actor_of(request))
+    messages.success(request, _("The display is removed. Its screen goes dark and says so."))
+    return redirect("tournaments:displays", tournament)
+
+
+def _back(tournament: str, number: int) -> HttpResponse:
+    return redirect(f"{reverse('tournaments:displays', args=[tournament])}#display-{number}")
+
+
+def _displays_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    *,
+    form: DisplayNameForm | None = None,
+    refused: Refused | None = None,
+    of: int = 0,
+) -> HttpResponse:
+    """The page. `of` is the display beside which a refusal is shown."""
+    shown = [_told(one) for one in reads.displays(tournament)]
+    if is_htmx(request):
+        return show(request, "tournaments/displays.html#states", tournament, rights, {"displays": shown, "oob": True})
+    for one in shown:
+        one["link"] = request.build_absolute_uri(reverse("walls:screen", args=[tournament.slug, one["row"].number]))
+        one["qr"] = square(one["link"])
+    context = {
+        "current": "displays",
+        "displays": shown,
+        "events": list(tournament.events.all()),
+        "form": form or DisplayNameForm(),
+        "refused": refused if of else None,
+        "of": of,
+        "longest": MAX_ANNOUNCEMENT,
+    }
+    return show(
+        request,
+        "tournaments/displays.html",
+        tournament,
+        rights,
+        context,
+        status=status_of(refused, *[form] if form else []),
+    )
+
+
+def _told(one: reads.DisplayShown) -> dict[str, Any]:
+    event = one.row.event.name if one.row.event else ""
+    return {
+        "row": one.row,
+        "shows": words.shown_on_display(one.row.shows, event, one.row.text),
+        "seen": words.seen_ago(one.seen),
+        "is_silent": one.is_silent,
+        "is_alive": one.seen is not None and not one.is_silent,
+    }

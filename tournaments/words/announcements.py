@@ -1,0 +1,53 @@
+"""What is said about announcements, beside their own words."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.models import Announcement
+
+
+def said_at(at: datetime, now: datetime) -> str:
+    """A moment as an announcement names it, in the time zone that is active: `10:42 AM`, another day `Fri 10:42 AM`."""
+    here = timezone.localtime(at)
+    return date_format(here, "g:i A" if here.date() == timezone.localdate(now) else "D g:i A")
+
+
+def whole_tournament() -> str:
+    return _("Everybody in the tournament")
+
+
+def announced_when(row: Announcement, now: datetime) -> str:
+    """When it was announced, and until when where it ends by itself."""
+    at = said_at(row.at, now)
+    if row.until is None:
+        return at
+    return _("%(at)s, until %(until)s") % {"at": at, "until": said_at(row.until, now)}
+
+
+def announcement_ended(row: Announcement, now: datetime) -> str:
+    """How it came to its end; empty while it stands."""
+    if row.taken_back_at is not None:
+        values = {"at": said_at(row.taken_back_at, now), "by": row.taken_back_by}
+        return _("Taken back at %(at)s by %(by)s") % values
+    return "" if row.stands_at(now) else _("Over by itself")
+
+
+def announcement_is_over() -> str:
+    return _(
+        "This time is over already. Choose a later one, or none: then the announcement stands until it is taken back."
+    )
+
+
+def too_many_announced(most: int) -> str:
+    return _(
+        "%(n)d announcements stand already, and nobody reads more. Take one back that is no longer needed, then announce this one."
+    ) % {"n": most}
+
+
+def no_such_announcement() -> str:
+    return _("There is no such announcement. Look at the page of the announcements again.")
