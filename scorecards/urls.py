@@ -71,6 +71,8 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_EVENT}inform/", api.InformView.as_view()),
     path(f"{_EVENT}inform/<str:seat>/", api.InformOneView.as_view()),
     path(f"{_EVENT}standings/", api.StandingsView.as_view()),
+    path(f"{_EVENT}standings/earlier/", api.MomentsView.as_view()),
+    path(f"{_EVENT}standings/earlier/<number:number>/", api.StandingsThenView.as_view()),
     path(f"{_EVENT}tiebreaks/", api.TieBreaksView.as_view()),
     path(f"{_EVENT}qualifiers/versions/", api.VersionsView.as_view()),
     path(f"{_EVENT}qualifiers/versions/<number:number>/", api.VersionView.as_view()),

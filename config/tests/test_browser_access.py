@@ -39,6 +39,7 @@ DESK_PAGES = [
     f"{EVENT}cards/A-1/",
     f"{EVENT}cards/A-1/?as=read",
     f"{EVENT}cards/received/",
+    f"{EVENT}phones/",
     f"{EVENT}looks/",
     f"{EVENT}cross-check/",
     f"{EVENT}cross-check/?table=head-judge",
@@ -106,6 +107,8 @@ STAFF_PAGES = [
 ]
 PUBLIC_PAGES = [
     "/",
+    "/results/",
+    f"{EVENT}standings/earlier/",
     "/t/lakeside-classic/",
     "/t/lakeside-classic/flyer/",
     "/t/lakeside-classic/register/",

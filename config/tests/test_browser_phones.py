@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from config.tests.servers import Site
+from config.tests.test_browser_access import ALL_RULES
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+MAGNIFIED: ViewportSize = {"width": 720, "height": 450}
 GAMES = 9
 
 NIGHT = """
@@ -32,6 +36,18 @@ event = Event.objects.get(tournament__slug="club", slug="night")
 actions.make_links(event=event, actor=make_actor())
 for link in PersonalLink.objects.filter(entry__event=event):
     print(link.entry.seat, reads.key_of_link(link))
+"""
+
+TOLD = """
+from uuid import uuid4
+from scorecards import actions
+from tournaments.access import Actor
+from tournaments.models import Event
+from tournaments.reads import entry_at
+event = Event.objects.get(tournament__slug="club", slug="night")
+for seat, other, game, spread in (("A-1", "A-2", 1, 16), ("A-2", "A-1", 1, -16), ("A-1", "A-2", 2, -5), ("A-2", "A-1", 2, 7), ("A-1", "A-2", 3, 31)):
+    entry = entry_at(event, seat)
+    actions.tell_game(entry=entry, game=game, spread=spread, key=uuid4(), opponent=other, actor=Actor.of_entry(entry))
 """
 
 CROSS_CHECKED = """
@@ -138,6 +154,22 @@ def test_one_phone_serves_two_with_the_words_turned_around(phones: tuple[Page, P
     second.get_by_role("link", name="Game 1: tell or change it").tap()
     tell(second, "A-1", -6)
     expect(first.get_by_text("The two of you differ.")).to_be_visible(timeout=5_000)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, MAGNIFIED], ids=["phone", "magnified"])
+def test_the_card_is_accessible(
+    browser: Browser, kept_site: Site, night: dict[str, str], size: ViewportSize, theme: Literal["light", "dark"]
+) -> None:
+    kept_site.run(TOLD)
+    context = browser.new_context(viewport=size, color_scheme=theme)
+    page = context.new_page()
+    for path in ("card/", "card/?game=2", "card/turned/?game=3"):
+        page.goto(f"{kept_site.url}/me/{night['A-1']}/{path}")
+        found = Axe().run(page, options=ALL_RULES)
+        assert found.violations_count == 0, found.generate_report()
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
+    context.close()
 
 
 def test_the_card_is_told_without_script(browser: Browser, kept_site: Site, night: dict[str, str]) -> None:

@@ -390,6 +390,7 @@ EVERYBODYS = {
     "/api/v1/tournaments/sierra/events/main/results/",
     "/api/v1/tournaments/sierra/events/main/schedule/",
     "/api/v1/tournaments/sierra/events/main/standings/",
+    "/api/v1/tournaments/sierra/events/main/standings/earlier/",
     "/join/",
     "/me/",
     "/news/worker.js",

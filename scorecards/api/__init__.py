@@ -12,6 +12,7 @@ from scorecards.api.crosscheck import (
     ReferView,
     TakeBackView,
 )
+from scorecards.api.earlier import MomentsView, StandingsThenView
 from scorecards.api.exemption import ExemptionView
 from scorecards.api.inform import InformOneView, InformView
 from scorecards.api.looks import LooksView
@@ -34,6 +35,7 @@ __all__ = [
     "InformView",
     "LeaveView",
     "LooksView",
+    "MomentsView",
     "NotReceivedView",
     "OverrideView",
     "PhonesView",
@@ -41,6 +43,7 @@ __all__ = [
     "QualifiersView",
     "ReceivedView",
     "ReferView",
+    "StandingsThenView",
     "StandingsView",
     "TakeBackView",
     "TieBreaksView",

@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from rest_framework.test import APIClient
 
 from scorecards import reads
 from scorecards.tests.factories import make_card
@@ -113,6 +114,22 @@ def test_only_what_is_offered_can_be_asked_for(event: Event, clock: Clock) -> No
     }
 
     assert found == set(known)
+
+
+def test_the_api_gives_the_same_times_and_standings(event: Event, clock: Clock) -> None:
+    typed(event, clock, 1, 2, 20, 40)
+    first, second = numbers()
+    address = "/api/v1/tournaments/sierra/events/main/standings/earlier/"
+
+    listed = APIClient().get(address).json()
+    then = APIClient().get(f"{address}{first}/").json()
+
+    assert [one["number"] for one in listed] == [first, second]
+    assert (then["at"], then["cards_complete"]) == (listed[0]["at"], 2)
+    assert (then["rows"][0]["rank"], then["rows"][0]["name"]) == (1, "Milt Orr")
+    assert APIClient().get(f"{address}{first - 1}/").status_code == 404
+    hide("standings")
+    assert [APIClient().get(page).status_code for page in (address, f"{address}{first}/")] == [403, 403]
 
 
 def test_an_earlier_time_is_rebuilt_once_and_carries_the_names_of_today(event: Event, clock: Clock) -> None:

@@ -21,11 +21,7 @@ def earlier(request: HttpRequest, tournament: str, event: str, number: int | Non
     if number is not None:
         at = next((one for one in moments if one.number == number), None)
         if at is None:
-            raise Http404(
-                _(
-                    "The standings of that moment cannot be looked at. Choose one of the times on the page of earlier ones."
-                )
-            )
+            raise Http404(_("The standings of that moment cannot be looked at. Choose one of the earlier times."))
         context["at"] = at
         context["page"] = report.standings_then(reads.standings_then(found, at))
     return show(request, "scorecards/earlier.html", found, rights, context)
