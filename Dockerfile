@@ -29,4 +29,5 @@ raise SystemExit(connection.getresponse().status >= 500)"]
 
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--no-ws", \
      "--workers", "2", "--blocking-threads", "4", "--respawn-failed-workers", "--workers-kill-timeout", "10", \
+     "--backlog", "4096", "--backpressure", "4096", \
      "--log-level", "warning", "config.wsgi:application"]

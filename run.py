@@ -317,6 +317,8 @@ def server_command(host: str, port: int) -> list[str | Path]:
         *(tool("granian"), "--interface", "wsgi", "--host", host, "--port", str(port), "--no-ws"),
         # Every thread keeps a database connection: at most 4 times 8, well below PostgreSQL's usual hundred.
         *("--workers", str(workers), "--blocking-threads", str(min(8, 2 * cores))),
+        # A phone keeps two connections open. As delivered, granian answers 1024 of them, and no more until one is closed.
+        *("--backlog", "4096", "--backpressure", "4096"),
         *("--respawn-failed-workers", "--workers-kill-timeout", "10", "--log-level", "warning"),
         "config.wsgi:application",
     ]

@@ -388,6 +388,7 @@ def find_chromium() -> str:
 
 GRANIAN_OPTIONS = ["--interface", "wsgi", "--no-ws", "--host", "127.0.0.1", "--log-level", "warning"]
 GRANIAN_OPTIONS += ["--blocking-threads", "4", "--workers-kill-timeout", "5"]
+GRANIAN_OPTIONS += ["--backlog", "4096", "--backpressure", "4096"]
 SITE = "config.wsgi:application"
 
 

@@ -1,0 +1,265 @@
+"""A light client: many connections that stay open, in one process, and what it understands of the answers."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+import statistics
+import time
+import zlib
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urljoin
+
+PATIENCE = 10.0
+"""So many seconds an answer may take; after them it counts as none."""
+HEAD_OF_FRAGMENT = 2000
+"""In so many bytes of a fragment stands what it asks next: no phone of ours need read the rest."""
+
+
+# --- Requests and answers --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What was answered: the status, the head as it came, and the body as it came, perhaps compressed."""
+
+    status: int
+    head: bytes
+    body: bytes
+
+    def read(self, most: int = 0) -> str:
+        """The body as it is read, or so many bytes of it."""
+        if re.search(rb"(?i)\r\ncontent-encoding: *gzip", self.head):
+            return zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(self.body, most).decode(errors="ignore")
+        return self.body[: most or None].decode(errors="ignore")
+
+
+def written(host: str, method: str, address: str, headers: Mapping[str, str] | None = None, body: bytes = b"") -> bytes:
+    """A request as a browser sends it: the connection stays open, and the answer may be compressed."""
+    lines = [f"{method} {address} HTTP/1.1", f"Host: {host}", "Accept-Encoding: gzip"]
+    lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
+    if method == "POST":
+        lines.append(f"Content-Length: {len(body)}")
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def read_reply(data: bytes | bytearray) -> tuple[Reply, int] | None:
+    """The first answer in what has come so far, and how many bytes of it; None while there is more to come.
+
+    Raises ValueError for what is no answer, or none of a known length.
+    """
+    end = data.find(b"\r\n\r\n")
+    if end < 0:
+        return None
+    head = bytes(data[:end])
+    if not (start := re.match(rb"HTTP/1\.[01] (\d{3})", head)):
+        raise ValueError(f"no answer: {head[:60]!r}")
+    status, begins = int(start[1]), end + 4
+    if status in (204, 304):
+        return Reply(status, head, b""), begins
+    if not (told := re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)):
+        raise ValueError(f"an answer of unknown length: {head[:200]!r}")
+    until = begins + int(told[1])
+    return (Reply(status, head, bytes(data[begins:until])), until) if len(data) >= until else None
+
+
+class Line(asyncio.Protocol):
+    """One connection that stays open. One request at a time."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+        self._waiting: asyncio.Future[Reply] | None = None
+        self._transport: asyncio.Transport | None = None
+        self._closed = asyncio.get_running_loop().create_future()
+
+    @classmethod
+    async def to(cls, port: int) -> Line:
+        """A new connection to this port of the loopback address."""
+        async with asyncio.timeout(PATIENCE):
+            _transport, line = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
+        return line
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._data += data
+        try:
+            found = read_reply(self._data)
+        except ValueError as fault:
+            return self._fail(ConnectionError(str(fault)))
+        if found is not None and self._waiting is not None and not self._waiting.done():
+            reply, used = found
+            del self._data[:used]
+            self._waiting.set_result(reply)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._fail(ConnectionResetError("the site closed the connection"))
+        self._closed.set_result(None)
+
+    def _fail(self, fault: Exception) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_exception(fault)
+
+    async def ask(self, request: bytes) -> Reply:
+        """Send this and wait for the answer. Raises TimeoutError, or ConnectionError where the connection is gone."""
+        if self._transport is None or self._transport.is_closing():
+            raise ConnectionResetError("the site closed the connection")
+        self._waiting = asyncio.get_running_loop().create_future()
+        self._transport.write(request)
+        async with asyncio.timeout(PATIENCE):
+            return await self._waiting
+
+    async def close(self) -> None:
+        """Close the connection and wait until it is closed."""
+        if self._transport is not None:
+            self._transport.close()
+            await self._closed
+
+
+# --- What a page asks by itself --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """What an open page asks again and again: the address, and after how many seconds."""
+
+    address: str
+    every: float
+
+
+def seconds_of(trigger: str) -> float | None:
+    """After how many seconds htmx asks again; None for what it does not ask by itself.
+
+    >>> seconds_of("every 1500ms"), seconds_of("every 2s"), seconds_of("input changed delay:250ms")
+    (1.5, 2.0, None)
+    """
+    found = re.search(r"\bevery (\d+)(ms|s)\b", trigger)
+    return int(found[1]) / (1000 if found[2] == "ms" else 1) if found else None
+
+
+class _Polls(HTMLParser):
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.page, self.found = page, list[Poll]()
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        every = seconds_of(told.get("hx-trigger") or "")
+        if every is not None and told.get("hx-get"):
+            self.found.append(Poll(urljoin(self.page, told["hx-get"]), every))
+
+
+def polls_of(page: str, text: str) -> list[Poll]:
+    """What the page at this address asks by itself while it is open."""
+    parser = _Polls(page)
+    parser.feed(text)
+    return parser.found
+
+
+def asked_next(page: str, fragment: str) -> str | None:
+    """The address that a fragment asks once it stands in the page; None where it asks nothing more."""
+    found = re.search(r'hx-get="([^"]*)"', fragment)
+    return urljoin(page, html.unescape(found[1])) if found else None
+
+
+# --- Many at once ----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Tally:
+    """What became of many requests: how long the answers took, in milliseconds, and what went wrong, by kind."""
+
+    times: list[float] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+    new: int = 0
+    """How many answers brought something new."""
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.times) if self.times else float("inf")
+
+    @property
+    def nearly_all(self) -> float:
+        """So many milliseconds 19 of 20 answers took at most."""
+        return sorted(self.times)[len(self.times) * 19 // 20] if self.times else float("inf")
+
+    async def count(self, ask: Callable[[], Awaitable[Reply]], right: Sequence[int]) -> Reply | None:
+        """Ask, and note how that went; None where it came to nothing, which is any status but these too."""
+        began = time.perf_counter()
+        try:
+            reply = await ask()
+        except TimeoutError:
+            self.faults["no answer in time"] += 1
+        except OSError as fault:
+            self.faults[f"connection: {fault}"] += 1
+        else:
+            self.times.append((time.perf_counter() - began) * 1000)
+            if reply.status in right:
+                self.new += reply.status == 200
+                return reply
+            self.faults[f"status {reply.status}"] += 1
+        return None
+
+
+async def answers_in(lines: Sequence[Line], request: bytes, seconds: float, status: int) -> float:
+    """How many requests a second these connections get answered, each sending the next as soon as it has an answer.
+
+    Raises RuntimeError for any other status: a benchmark of errors would be worth nothing.
+    """
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+
+    async def go_on(line: Line) -> int:
+        done = 0
+        while loop.time() - began < seconds:
+            reply = await line.ask(request)
+            if reply.status != status:
+                raise RuntimeError(f"the site answered {reply.status}, not {status}: {reply.body[:300]!r}")
+            done += 1
+        return done
+
+    done = sum(await asyncio.gather(*map(go_on, lines)))
+    return done / (loop.time() - began)
+
+
+# --- Open pages ------------------------------------------------------------------------------------------------------
+
+
+async def keep_open(port: int, page: str, polls: Sequence[Poll], *, late: float, until: float, tally: Tally) -> None:
+    """Be a page that stays open until then, on the loop's clock: ask what it asks, and go by what the answers say.
+
+    `late`, from 0 to 1, is the part of its time by which it begins after the others. A connection that was lost is counted
+    and made anew.
+    """
+    loop = asyncio.get_running_loop()
+    host, now = f"127.0.0.1:{port}", loop.time()
+    due = [[now + poll.every * late, place] for place, poll in enumerate(polls)]
+    addresses = [poll.address for poll in polls]
+    line: Line | None = None
+    while True:
+        at, place = min(due)
+        if at >= until:
+            break
+        await asyncio.sleep(max(0.0, at - loop.time()))
+        address = addresses[int(place)]
+
+        async def ask(address: str = address) -> Reply:
+            nonlocal line
+            line = line or await Line.to(port)
+            return await line.ask(written(host, "GET", address, {"HX-Request": "true"}))
+
+        reply = await tally.count(ask, (200, 204))
+        if reply is None and line is not None:
+            await line.close()
+            line = None
+        if reply is not None and reply.status == 200:
+            addresses[int(place)] = asked_next(page, reply.read(HEAD_OF_FRAGMENT)) or address
+        due[int(place)][0] = max(at + polls[int(place)].every, loop.time())
+    if line is not None:
+        await line.close()

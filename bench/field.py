@@ -1,0 +1,73 @@
+"""What the hall's site is filled with. Run beside that site, with Django set up on its database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import date
+
+from config import rehearsal
+from config.rehearsal import Crew
+from config.simulator import Chance, people
+from config.tests.test_conventions import EVERYBODYS
+from tournaments import actions, reads
+from tournaments.access import Actor
+from tournaments.actions import EventPlan
+from tournaments.models import Event, User
+
+SEED = 20
+DRAWN = (64, 9)
+"""Entrants and games of the event whose playoffs have begun."""
+
+CREW = Crew(Actor.of_command("bench"), Actor.of_command("bench"))
+
+
+def fill(entrants: int, games: int, checkers: Sequence[str]) -> None:
+    """Make a hall in which every card is in and may still be typed, and another tournament whose playoffs have begun.
+
+    Prints what the benchmark has to know, as one line of JSON: the keys of the personal links, the seats, and the addresses
+    that everybody may read.
+    """
+    for name in checkers:
+        User.objects.create_superuser(username=name)
+    hall = _typed("hall", entrants, games)
+    drawn = _typed("sierra", *DRAWN)
+    _playoffs(drawn)
+    actions.make_links(event=hall, actor=CREW.director)
+    found = {
+        "keys": [reads.key_of_link(link) for link in reads.links_of(hall).values()],
+        "seats": [entry.seat for entry in reads.entrants(hall)],
+        "everybodys": sorted(EVERYBODYS),
+    }
+    print(json.dumps(found))
+
+
+def _typed(slug: str, entrants: int, games: int) -> Event:
+    tournament = actions.create_tournament(
+        slug=slug,
+        name="Benchmark",
+        starts_on=date(2026, 3, 6),
+        events=[EventPlan("main", games=games)],
+        public=True,
+        actor=CREW.director,
+    )
+    event = tournament.events.select_related("tournament").get()
+    chance, hall = Chance(SEED), people(entrants, Chance(SEED))
+    rehearsal.enter(event, hall, CREW)
+    rehearsal.seat(event, SEED, CREW)
+    rehearsal.type_cards(event, rehearsal.play(event, hall, chance).cards, CREW)
+    return event
+
+
+def _playoffs(event: Event) -> None:
+    """Cross-check and post what is typed, and play the first round of the bracket."""
+    chance, hall = Chance(SEED), people(DRAWN[0], Chance(SEED))
+    truth = rehearsal.play(event, hall, chance).truth
+    rehearsal.start_cross_check(event, CREW)
+    for step in (
+        rehearsal.settle(event, truth, CREW),
+        rehearsal.post(event, CREW, chance),
+        rehearsal.play_off(event, rehearsal.skills(event, hall), chance, CREW, until_round=1),
+    ):
+        for _done in step:
+            pass

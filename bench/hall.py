@@ -1,0 +1,439 @@
+"""A hall of phones: what the public pages cost, what they weigh, and whether a thousand open ones hold up those who type.
+
+The site runs as it does in the hall, in processes of its own; this process is the phones. What takes time stands beside an
+empty view of the same processes, asked in turn with it; the rest stands beside its goal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import os
+import re
+import statistics
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urljoin
+from uuid import uuid4
+
+from bench.client import Line, Poll, Reply, Tally, answers_in, keep_open, polls_of, written
+from config.tests import servers
+
+CHECKERS = ("checker-1", "checker-2", "checker-3", "checker-4")
+CLIENTS = 8
+TURNS, TURN_SECONDS = 6, 0.5
+"""So often each page is asked in turn with the empty view, so long each time."""
+PAUSE = 10.0
+"""So many seconds a checker takes from one card to the next: about four times as quick as people are."""
+CARDS = 12
+"""So many cards each checker has."""
+KB = 1024
+SECOND = 1000.0
+
+CSRF = "bench" + "0" * 27
+EMPTY = "/bench/empty/"
+STANDINGS, BRACKET = "/t/hall/main/standings/", "/t/sierra/main/bracket/"
+
+# Lighthouse and the browser's own tools call this slow 4G: bytes a second, and milliseconds a request waits.
+SLOW_4G = {"offline": False, "downloadThroughput": 180_000, "uploadThroughput": 84_375, "latency": 562.5}
+SLOW_CPU = 4
+
+# When the first words were painted, and when the page and whatever it had to wait for were under way.
+PAINTED = """() => {
+  const [page] = performance.getEntriesByType("navigation");
+  const awaited = performance.getEntriesByType("resource").filter((one) => one.renderBlockingStatus === "blocking");
+  const painted = performance.getEntriesByName("first-contentful-paint")[0].startTime;
+  return [painted, [page, ...awaited].map((one) => [one.startTime, one.responseEnd])];
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One thing beside its floor, and what their ratio may be: at least the goal, or at most."""
+
+    name: str
+    ours: float
+    floor: float
+    goal: float
+    at_least: bool = False
+    more: str = ""
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.floor if self.floor else float("inf")
+
+    @property
+    def reached(self) -> bool:
+        return self.ratio >= self.goal if self.at_least else self.ratio <= self.goal
+
+    def __str__(self) -> str:
+        side = "at least" if self.at_least else "at most"
+        row = f"{self.name:46}{self.ours:9.1f}{self.floor:9.1f}{self.ratio:7.2f}x   {side} {self.goal:.2f}: "
+        return row + ("reached" if self.reached else "MISSED") + (f"; {self.more}" if self.more else "")
+
+
+@dataclass
+class Card:
+    """A card at the desk: what is recorded on it, and whether its first line is blank by now."""
+
+    address: str
+    version: int
+    texts: Mapping[str, str]
+    blank: bool = False
+
+
+class Hall:
+    """A running site that holds a hall of this size, and everything that is measured on it."""
+
+    def __init__(self, site: servers.Site, entrants: int, games: int) -> None:
+        self.site = site
+        self.host = site.url.removeprefix("http://")
+        self.port = int(self.host.partition(":")[2])
+        fill = f"from bench import field\nfield.fill({entrants}, {games}, {CHECKERS!r})\n"
+        said = site.run(fill + servers.SIGN_IN).splitlines()
+        known: dict[str, Any] = json.loads(said[0])
+        self.cookies = {line.split()[2]: line.split()[3] for line in said[1:] if line.startswith("signed in ")}
+        self.seats: list[str] = known["seats"]
+        own = [f"/me/{key}/" for key in known["keys"]]
+        self.own = own
+        public = [address for address in known["everybodys"] if not address.startswith("/api/")]
+        self.public = [STANDINGS, own[0], *public]
+        # What the hall has open: most look at the standings, one in five each at their own page, the event and the bracket.
+        self.open = [(STANDINGS, own[place], STANDINGS, "/t/hall/main/", BRACKET) for place in range(len(own))]
+        self.errors = 0
+
+    def figures(self, seconds: float, phones: int) -> Iterator[Figure | str]:
+        """Measure one thing after the other; a string is something to be told."""
+        yield from asyncio.run(self.rates())
+        yield from asyncio.run(self.weights())
+        yield from self.readable()
+        yield from asyncio.run(self.many(seconds, phones))
+
+    async def get(self, address: str) -> Reply:
+        """One answer to a visitor, on a connection of its own; anything but 200 is an error."""
+        line = await Line.to(self.port)
+        reply = await line.ask(written(self.host, "GET", address))
+        await line.close()
+        if reply.status != 200:
+            raise RuntimeError(f"the site answered {reply.status} to {address}: {reply.body[:300]!r}")
+        return reply
+
+    # --- Requests a second -------------------------------------------------------------------------------------------
+
+    async def rates(self) -> list[Figure]:
+        """Unchanged polls and the whole page, requests a second, beside the empty view."""
+        asked: list[tuple[str, str, int, float]] = []
+        for name, page in (
+            ("standings", STANDINGS),
+            ("event page", "/t/hall/main/"),
+            ("bracket", BRACKET),
+            ("own page", self.own[0]),
+        ):
+            polls = await self.polls(page)
+            asked.append((f"{name}, poll unchanged, a second", polls[-1].address, 204, 0.7))
+            if page == STANDINGS:
+                asked.append(("announcements, poll unchanged, a second", polls[0].address, 204, 0.7))
+        asked.append(("standings, whole page, a second", STANDINGS, 200, 0.5))
+        return [await self.rate(*one) for one in asked]
+
+    async def polls(self, page: str) -> list[Poll]:
+        """What this page asks by itself: first for announcements, then for itself."""
+        return polls_of(page, (await self.get(page)).read())
+
+    async def rate(self, name: str, address: str, status: int, goal: float) -> Figure:
+        headers = {"HX-Request": "true"} if status == 204 else {}
+        ours, floor = (written(self.host, "GET", one, headers) for one in (address, EMPTY))
+        lines = [await Line.to(self.port) for _client in range(CLIENTS)]
+        for line in lines:
+            # A process that has never met a personal link shows the page the first time.
+            await line.ask(ours)
+        found = []
+        for _turn in range(TURNS):
+            one = await answers_in(lines, ours, TURN_SECONDS, status)
+            found.append((one, await answers_in(lines, floor, TURN_SECONDS, 200)))
+        for line in lines:
+            await line.close()
+        # The first turn warms both up.
+        medians = [statistics.median(column) for column in zip(*found[1:], strict=True)]
+        return Figure(name, medians[0], medians[1], goal, at_least=True)
+
+    # --- Bytes -------------------------------------------------------------------------------------------------------
+
+    async def weights(self) -> list[Figure]:
+        """What is sent of the standings, and of the scripts of the public page that has the most of them; compressed, in KB."""
+        page = await self.get(STANDINGS)
+        found = [Figure("standings, whole page, KB compressed", len(page.body) / KB, 40, 1)]
+        kept: dict[str, str] = {}
+        most, whose = 0, ""
+        for address in self.public:
+            total = await self.scripts(address, kept)
+            if total > most:
+                most, whose = total, address
+        return [*found, Figure("scripts of a public page, KB compressed", most / KB, 30, 1, more=f"most on {whose}")]
+
+    async def scripts(self, address: str, kept: dict[str, str]) -> int:
+        """How many bytes of script this page loads, compressed, with what the scripts import."""
+        waiting = [urljoin(address, found) for found in sources((await self.get(address)).read())]
+        seen: set[str] = set()
+        total = 0
+        while waiting:
+            script = waiting.pop()
+            if script in seen:
+                continue
+            seen.add(script)
+            if script not in kept:
+                kept[script] = (await self.get(script)).read()
+            total += len(gzip.compress(kept[script].encode(), 9, mtime=0))
+            waiting += [urljoin(script, found) for found in imports(kept[script])]
+        return total
+
+    # --- On a slow phone ---------------------------------------------------------------------------------------------
+
+    def readable(self) -> Iterator[Figure | str]:
+        """How long a slow phone takes until the standings can be read, without the time in which it waited for the network."""
+        try:
+            program = servers.find_chromium()
+        except servers.NotToBeHad as missing:
+            yield f"Not measured on a slow phone: {missing}."
+            return
+        from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only where there is a browser
+
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=program, args=servers.CHROMIUM_FLAGS)
+            for name, address in (("standings", STANDINGS), ("own page", self.own[0]), ("bracket", BRACKET)):
+                found = []
+                for _time in range(3):
+                    context = browser.new_context(viewport={"width": 390, "height": 844})
+                    page = context.new_page()
+                    session = context.new_cdp_session(page)
+                    session.send("Network.enable")
+                    session.send("Network.emulateNetworkConditions", SLOW_4G)
+                    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_CPU})
+                    page.goto(self.site.url + address, wait_until="load")
+                    painted, spans = page.evaluate(PAINTED)
+                    found.append((painted - covered(spans, painted), painted))
+                    context.close()
+                own, whole = sorted(found)[1]
+                told = f"readable after {whole:.0f} ms with the network"
+                yield Figure(f"{name}, readable, ms of the phone's own", own, SECOND, 1, more=told)
+            browser.close()
+
+    # --- A thousand open pages ---------------------------------------------------------------------------------------
+
+    async def many(self, seconds: float, phones: int) -> list[Figure | str]:
+        """Checkers type without anybody looking on, then with a hall of open pages."""
+        loop = asyncio.get_running_loop()
+        cards = {name: await self.cards(name) for name in CHECKERS}
+        alone, beside, polled = Tally(), Tally(), Tally()
+        await self.type(cards, loop.time() + seconds, alone)
+        before = await self.opened(phones)
+        until = loop.time() + seconds
+        memory = asyncio.ensure_future(self.memory(seconds))
+        looking = [
+            keep_open(self.port, page, polls, late=place / phones, until=until, tally=polled)
+            for place, (page, polls) in enumerate(before)
+        ]
+        await asyncio.gather(self.type(cards, until, beside), *looking)
+        held = await memory
+        faults = alone.faults + beside.faults + polled.faults
+        self.errors = sum(faults.values())
+        due = sum(1 / poll.every for _page, polls in before for poll in polls)
+        found: list[Figure | str] = [
+            Figure(
+                "a card saved with that many open pages, ms",
+                beside.median,
+                alone.median,
+                1.5,
+                more=f"{len(beside.times)} saved",
+            ),
+            Figure("polls answered a second, of those due", len(polled.times) / seconds, due, 0.95, at_least=True),
+        ]
+        told = f"{polled.new} of {len(polled.times)} polls brought something new; half were answered within {polled.median:.0f} ms, "
+        found.append(told + f"19 of 20 within {polled.nearly_all:.0f} ms.")
+        if held:
+            figures = ", ".join(f"{one / KB / KB:.0f}" for one in held)
+            found.append(
+                Figure(
+                    "memory of the processes at the end, MB",
+                    held[-1] / KB / KB,
+                    held[-2] / KB / KB,
+                    1.05,
+                    more=f"by thirds {figures}",
+                )
+            )
+        else:
+            found.append("Memory is measured on Linux only.")
+        found.append(f"Errors: {', '.join(f'{n} × {kind}' for kind, n in faults.items()) or 'none'}.")
+        return found
+
+    async def opened(self, phones: int) -> list[tuple[str, Sequence[Poll]]]:
+        """So many open pages, and what each asks."""
+        chosen = [self.open[place // 5 % len(self.open)][place % 5] for place in range(phones)]
+        polls = {page: await self.polls(page) for page in sorted(set(chosen))}
+        return [(page, polls[page]) for page in chosen]
+
+    def checking(self, name: str, method: str, address: str, fields: Mapping[str, str] | None = None) -> bytes:
+        """What the script of the entry desk asks, with this checker signed in."""
+        body = urlencode(fields or {}).encode()
+        headers = {
+            "Accept": "application/json",
+            "Cookie": f"sessionid={self.cookies[name]}; csrftoken={CSRF}",
+            "X-CSRFToken": CSRF,
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+        return written(self.host, method, address, headers, body)
+
+    async def cards(self, name: str) -> list[Card]:
+        """The cards that this checker types, one after the other and from the front again."""
+        line = await Line.to(self.port)
+        found = []
+        for seat in self.seats[CHECKERS.index(name) :: len(CHECKERS)][:CARDS]:
+            address = f"/t/hall/main/cards/{seat}/"
+            reply = await line.ask(self.checking(name, "GET", address))
+            if reply.status != 200:
+                raise RuntimeError(f"the site answered {reply.status} to {address}: {reply.body[:300]!r}")
+            recorded = json.loads(reply.read())
+            lines = {f"line-{game}": text for game, text in recorded["lines"].items()}
+            totals = {f"total-{total}": text for total, text in recorded["totals"].items()}
+            found.append(Card(address, recorded["version"], {**lines, **totals}))
+        await line.close()
+        return found
+
+    async def type(self, cards: Mapping[str, Sequence[Card]], until: float, tally: Tally) -> None:
+        """Let all checkers type until then, on the loop's clock."""
+        typing = (
+            self.checker(name, own, PAUSE * place / len(cards), until, tally)
+            for place, (name, own) in enumerate(cards.items())
+        )
+        await asyncio.gather(*typing)
+
+    async def checker(self, name: str, cards: Sequence[Card], late: float, until: float, tally: Tally) -> None:
+        """Save a card, and another one after the pause; the first line is now there, now not."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + late
+        line: Line | None = None
+        for card in cycle(cards):
+            if due >= until:
+                break
+            await asyncio.sleep(max(0.0, due - loop.time()))
+            fields = {**card.texts, **({} if card.blank else {"line-1": "."})}
+            request = self.checking(
+                name, "POST", card.address, {**fields, "version": str(card.version), "key": str(uuid4())}
+            )
+
+            async def ask(request: bytes = request) -> Reply:
+                nonlocal line
+                line = line or await Line.to(self.port)
+                return await line.ask(request)
+
+            if await tally.count(ask, (200,)):
+                card.version += 1
+                card.blank = not card.blank
+            elif line is not None:
+                await line.close()
+                line = None
+            due = max(due + PAUSE, loop.time())
+        if line is not None:
+            await line.close()
+
+    async def memory(self, seconds: float) -> list[int]:
+        """What the site's processes hold in memory, bytes: at the start, and after each third of that time."""
+        found = []
+        for _third in range(4):
+            if held := resident(self.site.kept.keeper.pid):
+                found.append(held)
+            await asyncio.sleep(seconds / 3 if len(found) < 4 else 0)
+        return found
+
+
+# --- What is read off pages, scripts and processes -------------------------------------------------------------------
+
+
+def sources(text: str) -> list[str]:
+    """The addresses of the scripts that a page loads.
+
+    >>> sources('<script type="module" src="/static/js/app.js"></script>')
+    ['/static/js/app.js']
+    """
+    return re.findall(r'<script\b[^>]*\bsrc="([^"]+)"', text)
+
+
+def imports(script: str) -> list[str]:
+    """The addresses of the modules that a module imports, as it writes them.
+
+    >>> imports('import { a } from "./a.js";\\nimport "./b.js";\\nexport { c } from "./c.js";')
+    ['./a.js', './b.js', './c.js']
+    """
+    return re.findall(r'^(?:import|export)\b[^"\';]*["\']([^"\']+)["\']', script, re.MULTILINE)
+
+
+def covered(spans: Sequence[tuple[float, float]], until: float) -> float:
+    """How much of the time until then lies in one of these spans, or in several.
+
+    >>> covered([(0, 10), (5, 20), (30, 99)], until=40)
+    30.0
+    """
+    total, reached = 0.0, 0.0
+    for begin, end in sorted(spans):
+        end = min(end, until)
+        if end > reached:
+            total += end - max(begin, reached)
+            reached = end
+    return total
+
+
+def resident(ancestor: int) -> int:
+    """How many bytes of memory a process and all that it started hold; 0 where the system does not say."""
+    known: dict[int, tuple[int, int]] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            told = (folder / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            known[int(folder.name)] = int(told[1]), int(told[21]) * os.sysconf("SC_PAGE_SIZE")
+    family = {ancestor}
+    while grown := {pid for pid, (parent, _held) in known.items() if parent in family} - family:
+        family |= grown
+    return sum(held for pid, (_parent, held) in known.items() if pid in family and pid != ancestor)
+
+
+# --- The run ---------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def running_site() -> Iterator[servers.Site]:
+    """The site on the benchmark's database, in two processes, with the empty view."""
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "bench.settings"}
+    servers.manage(env, "collectstatic", "--noinput", "--verbosity", "0")
+    site = servers.start_site(env)
+    try:
+        yield site
+    finally:
+        site.close()
+
+
+def allow_open(files: int) -> None:
+    """Let this process, and what it starts, have so many connections open."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - not on Windows
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY and soft < files:
+            most = files if hard == resource.RLIM_INFINITY else min(files, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def measure(entrants: int, games: int, *, seconds: float, phones: int) -> int:
+    """Measure and print; 1 where any request of the many came to nothing."""
+    allow_open(2 * phones + 200)
+    with running_site() as site:
+        hall = Hall(site, entrants, games)
+        for figure in hall.figures(seconds, phones):
+            print(figure, flush=True)
+        if hall.errors:
+            print(f"The site's last words: {site.log()}", file=sys.stderr)
+    return 1 if hall.errors else 0
