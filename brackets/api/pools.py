@@ -39,6 +39,7 @@ POOL = {
     "kind": "q_pool",
     "cents": 1000,
     "people": 20,
+    "no_shows": [],
     "fund": 20000,
     "type": "graduated",
     "ratio": 6,
@@ -91,6 +92,9 @@ class PoolOut(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=Fee.Kind.choices, help_text="What it is.")
     cents = serializers.IntegerField(help_text="What it costs.")
     people = serializers.IntegerField(help_text="Who owes it and was not let off, paid or not.")
+    no_shows = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The players among them who are noted as not here."
+    )
     fund = serializers.IntegerField(help_text="What they pay together.")
     type = serializers.CharField(help_text="As it was set; empty while nothing is paid out.")
     ratio = serializers.IntegerField(help_text="One in so many is paid.")
@@ -112,7 +116,8 @@ def _pools(event: Event) -> list[PoolShown]:
 def _pool_values(pools: Iterable[PoolShown]) -> list[dict[str, Any]]:
     return [
         {
-            **{name: getattr(pool, name) for name in POOL if name != "places"},
+            **{name: getattr(pool, name) for name in POOL if name not in ("no_shows", "places")},
+            "no_shows": [player for player, _name in pool.no_shows],
             "places": [
                 {
                     "place": place.place,

@@ -13,6 +13,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any
 
 from brackets import words
@@ -275,8 +276,8 @@ class PoolPlace:
 class PoolShown:
     """One pool. `type` is empty while nobody has said how it is paid out; `official` once the qualifiers are posted.
 
-    `unpaid` have not paid for it yet (name and cents), `let_off` were, `absent` take part and have no rank. `odd` cents cannot
-    be divided among those who share a rank: they stay in the fund.
+    `unpaid` have not paid for it yet (name and cents), `let_off` were, `absent` take part and have no rank, `no_shows` take part
+    and are noted as not here (the key of each person and the name). `odd` cents cannot be divided among those who share a rank: they stay in the fund.
     """
 
     fee: int
@@ -297,6 +298,7 @@ class PoolShown:
     unpaid: tuple[tuple[str, int], ...]
     let_off: tuple[str, ...]
     absent: tuple[str, ...]
+    no_shows: tuple[tuple[int, str], ...]
     odd: int
 
     @property
@@ -334,6 +336,7 @@ def _pool(fee: Fee, here: _Here, due: Due) -> PoolShown:
     by_hand = tuple(plan.by_hand) if plan else ()
     amounts = by_hand or given
     taking = frozenset(due.taking)
+    gone = {entry.player_id for entry in here.entries.values() if entry.status == Entry.Status.NO_SHOW} & taking
     ranked = _by_rank(here, taking)
     shares = shared_out(amounts, [rank for _entry, rank in ranked])
     winners = [here.winner(entry, cents) for (entry, _rank), cents in zip(ranked, shares, strict=True)]
@@ -365,7 +368,8 @@ def _pool(fee: Fee, here: _Here, due: Due) -> PoolShown:
         official=here.official,
         unpaid=tuple(sorted((names[player], cents) for player, cents in due.unpaid.items())),
         let_off=due.let_off,
-        absent=tuple(sorted(names[player] for player in taking - have_rank)) if here.ranks else (),
+        absent=tuple(sorted(names[player] for player in taking - have_rank - gone)) if here.ranks else (),
+        no_shows=tuple(sorted(((player, names[player]) for player in gone), key=itemgetter(1))),
         odd=indivisible(amounts, shares) if here.official else 0,
     )
 

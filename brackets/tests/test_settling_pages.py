@@ -622,6 +622,19 @@ def test_a_prize_for_a_rank_that_nobody_can_have_is_said_at_once(event: Event, d
     assert told in text_of(director.get(page("prizes", "main")))
 
 
+def test_a_no_show_who_is_still_in_a_pool_is_named_with_the_way_out(event: Event, director: Client) -> None:
+    gone = entrant(event)
+    Entry.objects.filter(pk=gone.pk).update(status=Entry.Status.NO_SHOW, status_reason="Never came")
+
+    answer = director.get(page("pools", "main"))
+
+    assert f"Not here, and still in it: {gone.name}" in text_of(answer)
+    assert reverse("tournaments:ledger", args=["sierra", gone.player_id]) in answer.content.decode()
+    user = make_user("other", role="director", tournament=event.tournament)
+    pools = api_of(user).get(f"{API}events/main/pools/").json()["results"]
+    assert [one["no_shows"] for one in pools] == [[gone.player_id]]
+
+
 def test_more_q_pools_than_two_are_said_and_not_refused(event: Event, director: Client) -> None:
     add_fee(event, "Q-pool 1 in 6", 2000, kind="q_pool", optional=True)
     add_fee(event, "Side", 2000, kind="side_pool", optional=True)

@@ -1,4 +1,4 @@
-"""Polls of the entrants' own pages. A hall of phones asks every two seconds whether anything is new, and mostly nothing is.
+"""Polls of the entrants' own pages. A hall of phones asks every second or two whether anything is new, and mostly nothing is.
 
 Each process remembers whose link a key is, and knows for a moment of each event its revision, the links in force, and what of
 calls, money and games told by phone belongs to whom: so an answer that nothing is new costs no query. `settings.LIVE_KEPT_SECONDS` is how long; a

@@ -16,7 +16,7 @@ from tournaments.limits import OPENING
 from tournaments.models import Entry, PersonalLink
 from tournaments.views.page import hall_time, status_of
 
-POLL = "2s"
+POLL = "1500ms"
 
 
 def link_of(key: str) -> PersonalLink | None:
