@@ -531,6 +531,11 @@ def late_not_ready(*, only_ties: bool) -> str:
     )
 
 
+def played_off_below(order: Sequence[str]) -> str:
+    """Why a list has a new version once the tie for the high nonqualifier is played off."""
+    return _("The tie for the high nonqualifier was played off, best first: %(order)s.") % {"order": ", ".join(order)}
+
+
 def list_kept(seat: str, name: str, games: Sequence[int], reason: str) -> str:
     """That a card was corrected after posting and the list stays as it was posted."""
     message = ngettext(
@@ -561,15 +566,23 @@ def list_shift(name: str, one: Shifted) -> str:
     told = [_(_SHIFTS[direction, now if was != now else ""]) % {"name": name, **places}]
     if before.seed != after.seed and before.seed and after.seed:
         told.append(_("Seed %(after)d instead of %(before)d.") % {"before": before.seed, "after": after.seed})
-    if was == now and Status.HIGH_NONQUALIFIER in (before.status, after.status) and before.status != after.status:
-        told.append(
-            _("The high nonqualifier from now on.")
-            if after.status == Status.HIGH_NONQUALIFIER
-            else _("No longer the high nonqualifier.")
-        )
+    if was == now and (below := _below_the_line(one)):
+        told.append(below)
     if changed := _other_totals(before, after):
         told.append(f"{changed[0].upper()}{changed[1:]}.")
     return " ".join(told)
+
+
+def _below_the_line(one: Shifted) -> str:
+    """What another list makes of somebody's being the high nonqualifier, alone or not; empty where it is the same."""
+    was, now = (place is not None and place.status == Status.HIGH_NONQUALIFIER for place in (one.before, one.after))
+    if one.shares and not one.shared:
+        return _("Shares the place of the high nonqualifier from now on, unless that tie is played off.")
+    if now and not was:
+        return _("The high nonqualifier from now on.")
+    if one.shared and not one.shares:
+        return _("No longer shares the place of the high nonqualifier.")
+    return _("No longer the high nonqualifier.") if was and not now else ""
 
 
 def by_corrected_cards(one: Shifted) -> str:

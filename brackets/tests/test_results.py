@@ -98,7 +98,7 @@ def test_who_shares_the_place_of_the_high_nonqualifier_stands_below_the_qualifie
     assert "There is no high nonqualifier" not in text
     assert values["high_nonqualifier"] is None
     assert [row["seat"] for row in values["high_nonqualifiers"]] == ["A-5", "A-6"]
-    after_all = "To decide it by a game after all, reopen the cross-check"
+    after_all = "To decide it by a game after all, record the game with the standings"
     assert after_all not in text
     assert after_all in text_of(director.get(page(event)))
 

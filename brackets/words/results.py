@@ -41,8 +41,8 @@ def high_nonqualifier(people: int = 1, *, as_posted: bool = False) -> str:
 def high_nonqualifier_shared() -> str:
     """Why several have that place, and what a director can still do about it."""
     return _(
-        "Nobody played that tie off, so they share the place and its prize. To decide it by a game after all, reopen the "
-        "cross-check, which takes back the list and the bracket; then record the game with the standings and post again."
+        "Nobody played that tie off, so they share the place and its prize. To decide it by a game after all, record the game "
+        "with the standings: no seed changes by it, and the list gets a new version."
     )
 
 

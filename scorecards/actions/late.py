@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -274,19 +273,10 @@ def _post(found: LateCorrection, initials: str, reason: str, orders: Sequence[Se
             "in": _seats(one for one in found.shifts if one.comes_in),
             "out": _seats(one for one in found.shifts if one.goes_out),
             **({"unread": unread} if unread else {}),
-            **({"left_out": _left_out(found)} if found.left_out else {}),
+            **({"left_out": left_out} if (left_out := reads.left_out_record(found.counted, found.left_out)) else {}),
         },
         reason=reason,
     )
-
-
-def _left_out(found: LateCorrection) -> list[dict[str, Any]]:
-    """The lines that the new list counts in the place of those that kept corrections wrote, as the trail keeps them."""
-    again = {seat: sorted(found.counted.cards[seat].again) for seat, _game in found.left_out}
-    return [
-        {"seat": seat, "game": game, "line": line_record(line), **({"again": again[seat]} if again[seat] else {})}
-        for (seat, game), line in found.left_out.items()
-    ]
 
 
 def _seats(shifts: Iterable[Shifted]) -> list[str]:

@@ -16,7 +16,7 @@ from scorecards.models import (
     TieBreak,
     TieBreakPlace,
 )
-from scorecards.rules.late import Listed
+from scorecards.rules.late import Listed, find_shifts
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.errors import Fault, Malformed, Refused
@@ -30,8 +30,9 @@ from tournaments.rules.seat import seat_order
 def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieBreak:
     """Record how a tied group played it out, best first. Again replaces it, until posting.
 
-    Raises Malformed (a seat nobody has, a seat twice), Forbidden (`own_card`), Refused: `not_seated`, `posted`, `not_tied`
-    where no card is in or the cards do not leave exactly these level.
+    After posting only those who share the place of the high nonqualifier by the list that holds: the game changes no seed, and
+    the list gets a new version. Raises Malformed (a seat nobody has, a seat twice), Forbidden (`own_card`), Refused:
+    `not_seated`, `posted`, `not_tied` where no card is in or the cards do not leave exactly these level.
     """
     event = Event.objects.locked(event)
     refuse_unseated(event)
@@ -45,7 +46,8 @@ def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieB
     if faults:
         raise Malformed(_("This order cannot be; each fault is named."), faults=faults)
     refuse_own_card(actor, [on.entries[seat] for seat in order])
-    refuse_posted(event)
+    if event.posted_at:
+        return _played_off_after_posting(event, order, actor)
     if event.cards_begun_at is None:
         raise Refused("not_tied", _("No card is in yet, so nobody is tied. Type the cards first."))
     members = tuple(sorted(order, key=seat_order))
@@ -55,6 +57,46 @@ def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieB
         groups = "; ".join(", ".join(group) for group in level) or _("nobody")
         raise Refused("not_tied", message % {"groups": groups})
     return write_order(on, order, actor)
+
+
+def _played_off_after_posting(event: Event, order: Sequence[str], actor: Actor) -> TieBreak:
+    """Record the game for the high nonqualifier, and post the list that it gives: the same but for those who played."""
+    posted, left_out = reads.listed_as_posted(event), reads.lines_left_out(event)
+    counted = reads.without(reads.sheet(event), left_out)
+    if set(order) not in [{place.seat for place in group} for group in reads.level_below(counted)]:
+        refuse_posted(event)
+    tiebreak = write_order(counted, order, actor)
+    on = reads.without(reads.sheet(event), left_out)
+    shifts = find_shifts(posted, reads.listed_now(on))
+    if not shifts:
+        return tiebreak
+    if any(one.seat not in order or one.has_another_seed for one in shifts):
+        # By now the cards give another list for more reasons than this game.
+        refuse_posted(event)
+    reason = words.played_off_below([f"{seat} {on.entries[seat].name}" for seat in order])
+    write_list(on, actor, at=timezone.now(), reason=reason)
+    version = PostedList.objects.filter(event=event).count()
+    trail = reads.left_out_record(counted, left_out)
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action="qualifiers.corrected",
+        subject=("event", event.slug),
+        before={"qualifiers": [one.seat for one in posted if one.seed is not None]},
+        after={
+            "version": version,
+            "card": "",
+            "qualifiers": [one.seat for one in posted if one.seed is not None],
+            "quota": on.quota,
+            "in": [],
+            "out": [],
+            **({"left_out": trail} if trail else {}),
+        },
+        reason=reason,
+    )
+    event.touch()
+    return tiebreak
 
 
 def write_order(on: reads.Sheet, order: Sequence[str], actor: Actor) -> TieBreak:

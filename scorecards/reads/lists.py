@@ -9,7 +9,7 @@ from datetime import datetime
 from scorecards import words
 from scorecards.models import PostedList, QualifyingResult
 from scorecards.reads.sheet import Sheet, Values, sheet
-from scorecards.rules.basis import read_line
+from scorecards.rules.basis import line_record, read_line
 from scorecards.rules.cut import sharing_high_nonqualifier
 from scorecards.rules.late import Listed, Shifted, find_shifts, listed
 from scorecards.rules.line import Line
@@ -130,6 +130,15 @@ def lines_left_out(event: Event) -> LeftOut:
     """The lines that the list that holds counts in the place of those that kept corrections wrote, by seat and game; None where
     it counts none. Two queries, none before posting."""
     return _since_posting(event)[1]
+
+
+def left_out_record(counted: Sheet, left_out: LeftOut) -> list[Values]:
+    """The lines that a list counts in the place of those that kept corrections wrote, as the trail keeps them."""
+    again = {seat: sorted(counted.cards[seat].again) for seat, _game in left_out}
+    return [
+        {"seat": seat, "game": game, "line": line_record(line), **({"again": again[seat]} if again[seat] else {})}
+        for (seat, game), line in left_out.items()
+    ]
 
 
 def _since_posting(event: Event) -> tuple[tuple[KeptCorrection, ...], LeftOut]:

@@ -118,6 +118,11 @@ def level_groups(on: Sheet) -> list[list[Place]]:
     return [list(group) for group in tied_groups(without.places)]
 
 
+def level_below(on: Sheet) -> list[tuple[Place, ...]]:
+    """The group that the cards leave level at the first place under the line, played out or not; none where nobody is."""
+    return [tuple(group) for group in level_groups(on) if group[0].rank == on.quota + 1]
+
+
 def qualifiers(event: Event) -> list[Values]:
     """The posted qualifiers by seed; none before posting."""
     results = QualifyingResult.objects.filter(event=event, seed__isnull=False).select_related("entry").order_by("seed")

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from scorecards import reads, words
 from scorecards.reads import ListVersion, MomentShown, Served, Sheet
 from scorecards.rules.cut import Status, sharing_high_nonqualifier
-from scorecards.rules.tiebreak import Tiebreaker
+from scorecards.rules.tiebreak import Place, Tiebreaker
 from tournaments.models import Event
 from tournaments.rules.finding import Finding
 from tournaments.rules.naming import named_like
@@ -150,7 +150,9 @@ def _rows(values: Mapping[str, Any], me: str) -> list[Row]:
                 tie=_tie(breaker, shared=shared),
                 tie_is_tag=shared or breaker in NAMED,
                 why=_why(row, above, breaker, shared=shared) if shared or breaker in TIES else "",
-                status=_status(row["status"]),
+                status=_("High nonqualifier, shared")
+                if row["tied"] and row["rank"] == quota + 1 and not values["provisional"]
+                else _status(row["status"]),
                 mine=row["seat"] == me,
                 cut_after=index + 1 == quota and index + 1 < len(all_rows),
             )
@@ -294,17 +296,23 @@ def tied_groups_that_matter(on: Sheet) -> tuple[TiedGroup, ...] | None:
     are missing."""
     if on.crosscheck.missing:
         return None
-    played = {frozenset(order): order for order in on.playoffs}
-    return tuple(
-        TiedGroup(
-            words.ordinal(group[0].rank),
-            words.why_played_off(group[0].rank, len(group), on.quota),
-            group[0].rank > on.quota,
-            tuple((place.seat, on.entries[place.seat].name) for place in group),
-            played.get(frozenset(place.seat for place in group), ()),
-        )
-        for group in reads.level_groups(on)
-        if group[0].rank <= on.quota + 1
+    return tuple(_tied_group(on, group) for group in reads.level_groups(on) if group[0].rank <= on.quota + 1)
+
+
+def tied_below_as_posted(event: Event) -> tuple[TiedGroup, ...]:
+    """Who is level at the first place under the line of the posted list, played out or not: that game changes no seed."""
+    on = reads.without(reads.sheet(event), reads.lines_left_out(event))
+    return tuple(_tied_group(on, group) for group in reads.level_below(on))
+
+
+def _tied_group(on: Sheet, group: Sequence[Place]) -> TiedGroup:
+    seats = frozenset(place.seat for place in group)
+    return TiedGroup(
+        words.ordinal(group[0].rank),
+        words.why_played_off(group[0].rank, len(group), on.quota),
+        group[0].rank > on.quota,
+        tuple((place.seat, on.entries[place.seat].name) for place in group),
+        next((order for order in on.playoffs if frozenset(order) == seats), ()),
     )
 
 

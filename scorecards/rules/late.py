@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scorecards.rules.cut import Status
+from scorecards.rules.cut import Status, sharing_high_nonqualifier
 from scorecards.rules.line import Line
 from scorecards.rules.tiebreak import Place
 
@@ -61,11 +61,14 @@ def listed(place: Place, status: Status, index: int) -> Listed:
 
 @dataclass(frozen=True, slots=True)
 class Shifted:
-    """One seat in two lists; None where a list does not have it."""
+    """One seat in two lists; None where a list does not have it. `shared` and `shares`: whether it shares the place of the high
+    nonqualifier in the first and in the second."""
 
     seat: str
     before: Listed | None
     after: Listed | None
+    shared: bool = False
+    shares: bool = False
 
     @property
     def comes_in(self) -> bool:
@@ -88,8 +91,12 @@ class Shifted:
 
     @property
     def concerns_qualifiers(self) -> bool:
-        """Whether the seat is among the qualifiers, level at the line or the high nonqualifier in one of the lists."""
-        return any(one is not None and one.status != Status.NONQUALIFIER for one in (self.before, self.after))
+        """Whether the seat is among the qualifiers, level at the line or the high nonqualifier, alone or not, in one of the lists."""
+        return (
+            self.shared
+            or self.shares
+            or any(one is not None and one.status != Status.NONQUALIFIER for one in (self.before, self.after))
+        )
 
 
 def _seed(place: Listed | None) -> int | None:
@@ -102,8 +109,17 @@ def find_shifts(before: Sequence[Listed], after: Sequence[Listed]) -> tuple[Shif
     Nothing else of a place counts: that the row above it is another one now moves nobody.
     """
     was, now = {one.seat: one for one in before}, {one.seat: one for one in after}
-    pairs = (Shifted(seat, was.get(seat), now.get(seat)) for seat in dict.fromkeys([*now, *was]))
-    return tuple(one for one in pairs if _told(one.before) != _told(one.after))
+    shared, shares = _sharing(before), _sharing(after)
+    pairs = (
+        Shifted(seat, was.get(seat), now.get(seat), seat in shared, seat in shares)
+        for seat in dict.fromkeys([*now, *was])
+    )
+    return tuple(one for one in pairs if (_told(one.before), one.shared) != (_told(one.after), one.shares))
+
+
+def _sharing(places: Sequence[Listed]) -> frozenset[str]:
+    quota = sum(1 for one in places if one.seed is not None)
+    return frozenset(one.seat for one in sharing_high_nonqualifier(places, quota))
 
 
 def _told(place: Listed | None) -> object:

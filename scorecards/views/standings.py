@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -21,6 +22,7 @@ from scorecards import actions, reads, tasks, words
 from scorecards.forms import OrderForm, PostingForm
 from scorecards.reports import crosscheck as crosscheck_report
 from scorecards.reports import standings as report
+from scorecards.reports.standings import TiedGroup
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
@@ -69,7 +71,13 @@ def _standings_page(
         part = HttpResponse(live)
         return _kept(part, event, served, whole=False) if holds else part
     may_direct = rights.may(Need.DIRECT)
-    ties = report.tied_groups_that_matter(reads.sheet(event)) if may_direct and not event.posted_at else None
+    ties: Sequence[TiedGroup] | None = None
+    if may_direct:
+        ties = (
+            report.tied_below_as_posted(event)
+            if event.posted_at
+            else report.tied_groups_that_matter(reads.sheet(event))
+        )
     context = {
         "current": "standings",
         "live": live,

@@ -1,0 +1,111 @@
+"""The tie for the high nonqualifier, played off after the qualifiers are posted."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from scorecards import actions, reads
+from scorecards.models import PostedList, QualifyingResult
+from scorecards.tests.factories import COMMAND, make_cards, sheet
+from tournaments.access import Actor
+from tournaments.errors import Forbidden, Refused
+from tournaments.models import AuditEntry, Event
+from tournaments.reads import entry_at
+from tournaments.tests.factories import api_of, make_event, make_user
+from tournaments.tests.pages import in_role, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players of whom two qualify; A-3 and A-4 won by 12 and share the third place. All is posted."""
+    event = make_event(games=1, movement="none", entrants=8, seated=True)
+    wins = {"A_1": ("A-5", 20), "A_2": ("A-6", 16), "A_3": ("A-7", 12), "A_4": ("A-8", 12)}
+    cards = {name: f"{other} 2 +{spread}" for name, (other, spread) in wins.items()}
+    lost = {other.replace("-", "_"): f"{name.replace('_', '-')} 0 -{spread}" for name, (other, spread) in wins.items()}
+    make_cards(event, **cards, **lost)
+    actions.start_cross_check(event=event, actor=COMMAND)
+    actions.post_qualifiers(event=event, actor=COMMAND)
+    event.refresh_from_db()
+    return event
+
+
+def holders(event: Event) -> list[str]:
+    rows = QualifyingResult.objects.filter(event=event, status="high_nonqualifier").select_related("entry")
+    return [row.entry.seat for row in rows]
+
+
+def test_the_game_makes_a_new_list_that_moves_nobody_else(event: Event) -> None:
+    before = [(one.seat, one.rank, one.seed) for one in reads.listed_as_posted(event) if one.seat not in ("A-3", "A-4")]
+    assert holders(event) == []
+
+    actions.record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
+
+    assert holders(event) == ["A-4"]
+    after = {one.seat: one for one in reads.listed_as_posted(event)}
+    assert (after["A-4"].rank, after["A-3"].rank, after["A-3"].decided_by) == (3, 4, "playoff")
+    assert before == [(one.seat, one.rank, one.seed) for one in after.values() if one.seat not in ("A-3", "A-4")]
+    versions = reads.list_versions(event)
+    assert [(one.number, one.current) for one in versions] == [(1, False), (2, True)]
+    assert versions[1].reason.startswith("The tie for the high nonqualifier was played off, best first: A-4 ")
+    posted = AuditEntry.objects.get(event=event, action="qualifiers.corrected")
+    assert posted.after is not None
+    assert (posted.after["version"], posted.after["in"], posted.after["out"]) == (2, [], [])
+
+
+def test_a_wrong_press_is_pressed_again_and_the_same_changes_nothing(event: Event) -> None:
+    for order in (["A-4", "A-3"], ["A-4", "A-3"], ["A-3", "A-4"]):
+        actions.record_tiebreak(event=event, order=order, actor=COMMAND)
+
+    assert holders(event) == ["A-3"]
+    assert PostedList.objects.filter(event=event).count() == 3
+
+
+@pytest.mark.parametrize("order", [["A-1", "A-2"], ["A-3"], ["A-5", "A-6"], ["A-3", "A-5"]])
+def test_nothing_else_is_played_off_once_posted(event: Event, order: list[str]) -> None:
+    with pytest.raises(Refused) as refused:
+        actions.record_tiebreak(event=event, order=order, actor=COMMAND)
+
+    assert refused.value.code == "posted"
+    assert PostedList.objects.filter(event=event).count() == 1
+
+
+def test_nobody_records_a_game_of_their_own(event: Event) -> None:
+    player = make_user("player", role="director", tournament=event.tournament)
+    own = entry_at(event, "A-3").player
+    own.user = player
+    own.save()
+
+    with pytest.raises(Forbidden):
+        actions.record_tiebreak(event=event, order=["A-3", "A-4"], actor=Actor.of_user(player))
+
+
+def test_the_director_finds_it_on_the_standings_and_everybody_reads_what_came_of_it(event: Event) -> None:
+    director = in_role(event.tournament, "director")
+    address = f"/t/{event.tournament.slug}/main/standings/"
+    shown = text_of(director.get(address))
+    assert "The tie for the high nonqualifier can still be played off" in shown
+    assert "can still be played off" not in text_of(Client().get(address))
+
+    director.post(f"{address}tiebreaks/", {"order": "A-4 A-3"})
+
+    name = entry_at(event, "A-4").name
+    text = text_of(Client().get(address))
+    assert f"{name} High nonqualifier" in text
+    versions = text_of(Client().get(f"/t/{event.tournament.slug}/main/qualifiers/versions/"))
+    assert f"{name} (A-4)" in versions
+    assert "The high nonqualifier from now on." in versions
+    assert "No longer shares the place of the high nonqualifier." in versions
+    log = text_of(director.get(f"/t/{event.tournament.slug}/main/log/"))
+    assert "List 2 posted, after the tie for the high nonqualifier was played off." in log
+
+
+def test_the_api_records_it_too(event: Event) -> None:
+    program = api_of(make_user(role="director", tournament=event.tournament))
+    path = f"/api/v1/tournaments/{event.tournament.slug}/events/main/tiebreaks/"
+    assert program.post(path, {"order": ["A-3", "A-4"]}, format="json").status_code == 201
+    assert program.post(path, {"order": ["A-1", "A-2"]}, format="json").json()["code"] == "posted"
+    assert holders(event) == ["A-3"]
+    assert sheet(event).playoffs == (("A-3", "A-4"),)
