@@ -301,6 +301,7 @@ class OrderForm(forms.Form):
     """The order that a tied group played out to: one field with the seats, or a place for each of them."""
 
     order = forms.CharField(max_length=4000, required=False)
+    reason = forms.CharField(max_length=300, required=False)
     members = forms.CharField(max_length=4000, required=False)
 
     def seats(self) -> list[str]:

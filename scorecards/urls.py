@@ -41,7 +41,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PAGE}standings/as-of/<number:number>/", views.as_of, name="as_of"),
     path(f"{_PAGE}standings/earlier/", views.earlier, name="earlier"),
     path(f"{_PAGE}standings/earlier/<number:number>/", views.earlier, name="earlier_at"),
-    path(f"{_PAGE}standings/tiebreaks/", views.tiebreaks, name="tiebreaks"),
     path(f"{_PAGE}qualifiers/versions/", views.versions, name="versions"),
     path(f"{_PAGE}posting/", views.posting, name="posting"),
 ]
@@ -73,7 +72,6 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_EVENT}standings/", api.StandingsView.as_view()),
     path(f"{_EVENT}standings/earlier/", api.MomentsView.as_view()),
     path(f"{_EVENT}standings/earlier/<number:number>/", api.StandingsThenView.as_view()),
-    path(f"{_EVENT}tiebreaks/", api.TieBreaksView.as_view()),
     path(f"{_EVENT}qualifiers/versions/", api.VersionsView.as_view()),
     path(f"{_EVENT}qualifiers/versions/<number:number>/", api.VersionView.as_view()),
     path(f"{_EVENT}qualifiers/", api.QualifiersView.as_view()),

@@ -1,6 +1,7 @@
 """What is done in the playoffs. Every function locks the event, refuses, writes, and leaves one row in the trail."""
 
 from brackets.actions.announcing import announce_final
+from brackets.actions.below import record_tiebreak
 from brackets.actions.claims import claim_game, let_players_report
 from brackets.actions.drawing import draw_bracket, set_lengths
 from brackets.actions.ending import end_match, take_back_ending
@@ -44,6 +45,7 @@ __all__ = [
     "plan_pool",
     "record_game",
     "record_honour",
+    "record_tiebreak",
     "remove_fee",
     "remove_pool_plan",
     "reverse_item",

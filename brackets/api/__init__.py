@@ -1,5 +1,6 @@
 """The playoffs in the API. Shapes only; actions decide."""
 
+from brackets.api.below import TieBreaksView
 from brackets.api.books import ItemReversalView, ItemsView, SettlementView
 from brackets.api.fees import FeeView
 from brackets.api.late import LateView
@@ -45,6 +46,7 @@ __all__ = [
     "SettlementView",
     "TableView",
     "TakingBackView",
+    "TieBreaksView",
     "WinnerView",
     "WinnersView",
 ]

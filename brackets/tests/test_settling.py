@@ -15,7 +15,9 @@ from brackets.actions import PrizePlan
 from brackets.models import Item, Payout, Prize
 from brackets.reads import PersonWon, PoolShown, Settlement
 from brackets.tests.factories import link, make_bracket, make_posted_event, win
-from scorecards.models import QualifyingResult
+from scorecards import actions as card_actions
+from scorecards.models import PostedList, QualifyingResult
+from scorecards.tests.factories import make_cards
 from tournaments import actions as tournament_actions
 from tournaments.access import Rights
 from tournaments.errors import Forbidden, Malformed, Refused
@@ -711,3 +713,30 @@ def take_back_item(tournament: Tournament, number: int) -> int:
         return 0
     actions.reverse_item(item=item, reason="so", actor=make_actor())
     return -item.cents if item.kind == "income" else item.cents
+
+
+def test_the_game_for_the_high_nonqualifier_asks_why_where_somebody_was_paid_for_the_place() -> None:
+    event = make_event(games=1, movement="none", entrants=8, seated=True)
+    wins = {"A-1": ("A-5", 20), "A-2": ("A-6", 16), "A-3": ("A-7", 12), "A-4": ("A-8", 12)}
+    make_cards(event, **{seat.replace("-", "_"): f"{other} 2 +{by}" for seat, (other, by) in wins.items()})
+    make_cards(event, **{other.replace("-", "_"): f"{seat} 0 -{by}" for seat, (other, by) in wins.items()})
+    card_actions.start_cross_check(event=event, actor=make_actor())
+    card_actions.post_qualifiers(event=event, actor=make_actor())
+    event.refresh_from_db()
+    actions.set_prizes(event=event, prizes=[PrizePlan("hnq", 2500)], actor=make_actor())
+    actions.record_tiebreak(event=event, order=["A-3", "A-4"], actor=make_actor())
+    pay(event, 3, 2500)
+
+    with pytest.raises(Malformed) as refused:
+        actions.record_tiebreak(event=event, order=["A-4", "A-3"], actor=make_actor())
+
+    assert [fault.field for fault in refused.value.faults] == ["reason"]
+    assert "($25, then $0)" in refused.value.faults[0].message
+    assert [one.entry.seat for one in QualifyingResult.objects.filter(status="high_nonqualifier")] == ["A-3"]
+    actions.record_tiebreak(
+        event=event, order=["A-4", "A-3"], reason="The winner was written down wrong", actor=make_actor()
+    )
+    holds = PostedList.objects.filter(event=event).order_by("number").last()
+    assert holds is not None
+    assert holds.reason.endswith("The winner was written down wrong")
+    assert [one.entry.seat for one in QualifyingResult.objects.filter(status="high_nonqualifier")] == ["A-4"]

@@ -1,5 +1,6 @@
 """The pages of the playoffs."""
 
+from brackets.views.below import tiebreaks
 from brackets.views.fees import change_fee
 from brackets.views.late import late
 from brackets.views.matchcard import (
@@ -71,4 +72,5 @@ __all__ = [
     "settlement",
     "table",
     "taking_back",
+    "tiebreaks",
 ]

@@ -1,6 +1,7 @@
 """Ties played out, and the list of qualifiers posted."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from datetime import datetime
 
@@ -27,11 +28,19 @@ from tournaments.rules.seat import seat_order
 
 
 @transaction.atomic
-def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieBreak:
+def record_tiebreak(
+    *,
+    event: Event,
+    order: Sequence[str],
+    reason: str = "",
+    around: AbstractContextManager[None] | None = None,
+    actor: Actor,
+) -> TieBreak:
     """Record how a tied group played it out, best first. Again replaces it, until posting.
 
     After posting only those who share the place of the high nonqualifier by the list that holds: the game changes no seed, and
-    the list gets a new version. Raises Malformed (a seat nobody has, a seat twice), Forbidden (`own_card`), Refused:
+    the list gets a new version, with this `reason` where one is given. `around` is entered around that: an app above sees what the new list does to what
+    it knows. Raises Malformed (a seat nobody has, a seat twice), Forbidden (`own_card`), Refused:
     `not_seated`, `posted`, `not_tied` where no card is in or the cards do not leave exactly these level.
     """
     event = Event.objects.locked(event)
@@ -47,7 +56,8 @@ def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieB
         raise Malformed(_("This order cannot be; each fault is named."), faults=faults)
     refuse_own_card(actor, [on.entries[seat] for seat in order])
     if event.posted_at:
-        return _played_off_after_posting(event, order, actor)
+        with around or nullcontext():
+            return _played_off_after_posting(event, order, reason, actor)
     if event.cards_begun_at is None:
         raise Refused("not_tied", _("No card is in yet, so nobody is tied. Type the cards first."))
     members = tuple(sorted(order, key=seat_order))
@@ -59,7 +69,7 @@ def record_tiebreak(*, event: Event, order: Sequence[str], actor: Actor) -> TieB
     return write_order(on, order, actor)
 
 
-def _played_off_after_posting(event: Event, order: Sequence[str], actor: Actor) -> TieBreak:
+def _played_off_after_posting(event: Event, order: Sequence[str], why: str, actor: Actor) -> TieBreak:
     """Record the game for the high nonqualifier, and post the list that it gives: the same but for those who played."""
     posted, left_out = reads.listed_as_posted(event), reads.lines_left_out(event)
     counted = reads.without(reads.sheet(event), left_out)
@@ -73,7 +83,7 @@ def _played_off_after_posting(event: Event, order: Sequence[str], actor: Actor) 
     if any(one.seat not in order or one.has_another_seed for one in shifts):
         # By now the cards give another list for more reasons than this game.
         refuse_posted(event)
-    reason = words.played_off_below([f"{seat} {on.entries[seat].name}" for seat in order])
+    reason = " ".join(part for part in (words.played_off_below(order), why.strip()) if part)
     write_list(on, actor, at=timezone.now(), reason=reason)
     version = PostedList.objects.filter(event=event).count()
     trail = reads.left_out_record(counted, left_out)

@@ -18,7 +18,7 @@ from scorecards.api.inform import InformOneView, InformView
 from scorecards.api.looks import LooksView
 from scorecards.api.phones import PhonesView, ToldCardsView
 from scorecards.api.pile import AsideView, NotReceivedView, ReceivedView
-from scorecards.api.standings import QualifiersView, StandingsView, TieBreaksView
+from scorecards.api.standings import QualifiersView, StandingsView
 from scorecards.api.versions import VersionsView, VersionView
 
 __all__ = [
@@ -46,7 +46,6 @@ __all__ = [
     "StandingsThenView",
     "StandingsView",
     "TakeBackView",
-    "TieBreaksView",
     "ToldCardsView",
     "VersionView",
     "VersionsView",

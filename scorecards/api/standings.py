@@ -15,10 +15,7 @@ from rest_framework.views import APIView
 from scorecards import actions, reads
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
-    StrictSerializer,
-    TextField,
     actor_of,
-    read,
     refusals,
 )
 
@@ -87,21 +84,6 @@ class StandingsView(APIView):
         answer["Cache-Control"] = "no-cache"
         patch_vary_headers(answer, ["Accept-Encoding"])
         return answer
-
-
-class TieBreakBody(StrictSerializer):
-    order = serializers.ListField(child=TextField(max_length=8), min_length=2, max_length=500)
-
-
-class TieBreaksView(APIView):
-    """Record how a tied group played it out."""
-
-    @extend_schema(request=TieBreakBody, responses={201: TieBreakBody, **refusals(400, 401, 403, 404, 409)})
-    def post(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        body = read(TieBreakBody, request)
-        actions.record_tiebreak(event=found, order=body["order"], actor=actor_of(request))
-        return Response(body, status=status.HTTP_201_CREATED)
 
 
 class QualifierSerializer(serializers.Serializer[Any]):

@@ -97,7 +97,9 @@ def as_(user: User | None) -> Client:
 
 
 def page(name: str, *more: str, slug: str = "sierra") -> str:
-    return reverse(f"scorecards:{name}", args=[slug, "main", *more])
+    # What a tie comes to rests on prizes as well, so that the app above takes it.
+    app = "brackets" if name == "tiebreaks" else "scorecards"
+    return reverse(f"{app}:{name}", args=[slug, "main", *more])
 
 
 def card_data(*lines: str, version: int = 0, **totals: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from scorecards.views.inform import inform
 from scorecards.views.looks import look, looks
 from scorecards.views.phones import phone_cards, phones
 from scorecards.views.pile import not_received, pile, received, worker
-from scorecards.views.standings import check, posting, standings, tiebreaks
+from scorecards.views.standings import check, posting, standings
 from scorecards.views.versions import as_of, versions
 
 __all__ = [
@@ -41,7 +41,6 @@ __all__ = [
     "standings",
     "take_back",
     "take_up",
-    "tiebreaks",
     "versions",
     "worker",
 ]

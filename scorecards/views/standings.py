@@ -46,10 +46,10 @@ def standings(request: HttpRequest, tournament: str, event: str) -> HttpResponse
     seen = request.GET.get("v", "")
     if is_htmx(request) and seen == str(found.revision):
         return HttpResponse(status=204)
-    return _standings_page(request, found, rights, seen=seen)
+    return standings_page(request, found, rights, seen=seen)
 
 
-def _standings_page(
+def standings_page(
     request: HttpRequest,
     event: Event,
     rights: Rights,
@@ -58,6 +58,7 @@ def _standings_page(
     form: OrderForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
+    """The page of the standings, with the form of a tie that could not be recorded."""
     served = reads.served_standings(event, may_wait=rights.any)
     if is_htmx(request) and seen == str(served.revision):
         return HttpResponse(status=204)
@@ -120,21 +121,6 @@ def _live(request: HttpRequest, event: Event, served: reads.Served, me: str, wan
         if not wanted:
             cache.set(key, kept, KEPT_SECONDS)
     return kept
-
-
-@require_POST
-def tiebreaks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Record how a tied group played it out."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    form = OrderForm(request.POST)
-    if not form.is_valid():
-        return _standings_page(request, found, rights, form=form)
-    try:
-        actions.record_tiebreak(event=found, order=form.seats(), actor=actor_of(request))
-    except Refused as refused:
-        return _standings_page(request, found, rights, form=form, refused=refused)
-    messages.success(request, _("The playoff game is recorded."))
-    return redirect("scorecards:standings", tournament, event)
 
 
 @require_POST

@@ -1,0 +1,24 @@
+"""The game for the high nonqualifier, once there are prizes and payouts that rest on who that is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from brackets.actions.winnings import winnings
+from scorecards import actions
+from scorecards.models import TieBreak
+from tournaments.access import Actor
+from tournaments.models import Event
+
+
+@transaction.atomic
+def record_tiebreak(*, event: Event, order: Sequence[str], reason: str = "", actor: Actor) -> TieBreak:
+    """Record how a tied group played it out, best first; after posting the one for the high nonqualifier, which makes a new list.
+
+    Raises what `scorecards.actions.record_tiebreak` raises, and after posting Malformed (`reason`) without a reason where
+    somebody who was paid already comes to have won less, Forbidden (`own_card`) where it changes what the actor has won.
+    """
+    around = winnings(event.tournament, reason, actor)
+    return actions.record_tiebreak(event=event, order=order, reason=reason, around=around, actor=actor)
