@@ -536,6 +536,11 @@ def played_off_below(order: Sequence[str]) -> str:
     return _("The tie for the high nonqualifier was played off, best first: %(order)s.") % {"order": ", ".join(order)}
 
 
+def shared_below() -> str:
+    """Why a list has a new version once no game for the high nonqualifier counts any more."""
+    return _("The game for the high nonqualifier does not count: they share that place.")
+
+
 def list_kept(seat: str, name: str, games: Sequence[int], reason: str) -> str:
     """That a card was corrected after posting and the list stays as it was posted."""
     message = ngettext(

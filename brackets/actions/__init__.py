@@ -1,7 +1,7 @@
 """What is done in the playoffs. Every function locks the event, refuses, writes, and leaves one row in the trail."""
 
 from brackets.actions.announcing import announce_final
-from brackets.actions.below import record_tiebreak
+from brackets.actions.below import record_tiebreak, share_below
 from brackets.actions.claims import claim_game, let_players_report
 from brackets.actions.drawing import draw_bracket, set_lengths
 from brackets.actions.ending import end_match, take_back_ending
@@ -54,6 +54,7 @@ __all__ = [
     "schedule_round",
     "set_lengths",
     "set_prizes",
+    "share_below",
     "take_back_ending",
     "take_back_game",
     "take_back_honour",

@@ -22,3 +22,14 @@ def record_tiebreak(*, event: Event, order: Sequence[str], reason: str = "", act
     """
     around = winnings(event.tournament, reason, actor)
     return actions.record_tiebreak(event=event, order=order, reason=reason, around=around, actor=actor)
+
+
+@transaction.atomic
+def share_below(*, event: Event, members: Sequence[str], reason: str = "", actor: Actor) -> None:
+    """Take back, after posting, that the tie for the high nonqualifier was played off: they share that place.
+
+    Raises what `scorecards.actions.share_below` raises, Malformed (`reason`) without a reason where somebody who was paid
+    already comes to have won less, Forbidden (`own_card`) where it changes what the actor has won.
+    """
+    around = winnings(event.tournament, reason, actor)
+    actions.share_below(event=event, members=members, reason=reason, around=around, actor=actor)

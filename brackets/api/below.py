@@ -35,3 +35,14 @@ class TieBreaksView(APIView):
             event=found, order=body["order"], reason=body.get("reason", ""), actor=actor_of(request)
         )
         return Response(body, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        description="After posting: no game for the high nonqualifier counts, those who are level share the place.",
+        request=TieBreakBody,
+        responses={204: None, **refusals(400, 401, 403, 404, 409)},
+    )
+    def delete(self, request: Request, tournament: str, event: str) -> Response:
+        found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        body = read(TieBreakBody, request)
+        actions.share_below(event=found, members=body["order"], reason=body.get("reason", ""), actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -15,18 +15,25 @@ from tournaments.access import Need, event_for
 from tournaments.errors import Refused
 from tournaments.views.page import actor_of
 
+LONGEST = 4000
+
 
 @require_POST
 def tiebreaks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Record how a tied group played it out."""
+    """Record how a tied group played it out; with `share`, after posting, that these share the place after all."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = OrderForm(request.POST)
-    if not form.is_valid():
+    sharing = request.POST.get("share", "")[:LONGEST].split()
+    if not form.is_valid() and not sharing:
         return standings_page(request, found, rights, form=form)
-    reason = form.cleaned_data["reason"]
+    reason = form.cleaned_data.get("reason", "")
     try:
-        actions.record_tiebreak(event=found, order=form.seats(), reason=reason, actor=actor_of(request))
+        if sharing:
+            actions.share_below(event=found, members=sharing, reason=reason, actor=actor_of(request))
+        else:
+            actions.record_tiebreak(event=found, order=form.seats(), reason=reason, actor=actor_of(request))
     except Refused as refused:
-        return standings_page(request, found, rights, form=form, refused=refused)
-    messages.success(request, _("The playoff game is recorded."))
+        return standings_page(request, found, rights, form=OrderForm(request.POST), refused=refused)
+    shared, played = _("They share the place: no game counts."), _("The playoff game is recorded.")
+    messages.success(request, shared if sharing else played)
     return redirect("scorecards:standings", tournament, event)

@@ -222,7 +222,7 @@ def _posted(row: AuditEntry, names: Names) -> str:
 def _posted_anew(row: AuditEntry, names: Names) -> str:
     values = {"number": _after(row, "version"), "card": _after(row, "card")}
     if not values["card"]:
-        return _("List %(number)s posted, after the tie for the high nonqualifier was played off.") % values
+        return _("List %(number)s posted, for the tie for the high nonqualifier.") % values
     told = _("List %(number)s posted, after card %(card)s was corrected.") % values
     came, left = (
         ", ".join(f"{seat} {names.get(seat, '')}".strip() for seat in _after(row, key)) for key in ("in", "out")

@@ -21,7 +21,7 @@ from scorecards.actions.late import correct_late, find_late_correction
 from scorecards.actions.looks import look_again
 from scorecards.actions.phone import hand_in_told_card, take_told_cards, tell_game, use_phones
 from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
-from scorecards.actions.posting import post_qualifiers, record_tiebreak
+from scorecards.actions.posting import post_qualifiers, record_tiebreak, share_below
 from scorecards.actions.presence import be_at_card, leave_card, note_showing
 from scorecards.actions.undo import undo
 
@@ -49,6 +49,7 @@ __all__ = [
     "record_tiebreak",
     "refer",
     "set_card_aside",
+    "share_below",
     "start_cross_check",
     "take_back_decision",
     "take_back_informing",

@@ -57,7 +57,12 @@ def record_tiebreak(
     refuse_own_card(actor, [on.entries[seat] for seat in order])
     if event.posted_at:
         with around or nullcontext():
-            return _played_off_after_posting(event, order, reason, actor)
+            counted = _level_below_as_posted(event, order)
+            tiebreak = write_order(counted, order, actor)
+            _post_below(
+                event, order, words.played_off_below([counted.entries[seat].name for seat in order]), reason, actor
+            )
+            return tiebreak
     if event.cards_begun_at is None:
         raise Refused("not_tied", _("No card is in yet, so nobody is tied. Type the cards first."))
     members = tuple(sorted(order, key=seat_order))
@@ -69,35 +74,79 @@ def record_tiebreak(
     return write_order(on, order, actor)
 
 
-def _played_off_after_posting(event: Event, order: Sequence[str], why: str, actor: Actor) -> TieBreak:
-    """Record the game for the high nonqualifier, and post the list that it gives: the same but for those who played."""
-    posted, left_out = reads.listed_as_posted(event), reads.lines_left_out(event)
-    counted = reads.without(reads.sheet(event), left_out)
-    if set(order) not in [{place.seat for place in group} for group in reads.level_below(counted)]:
+@transaction.atomic
+def share_below(
+    *,
+    event: Event,
+    members: Sequence[str],
+    reason: str = "",
+    around: AbstractContextManager[None] | None = None,
+    actor: Actor,
+) -> None:
+    """Take back, after posting, that the tie for the high nonqualifier was played off: they share that place, and the list gets
+    a new version. Where no game of theirs is recorded it changes nothing.
+
+    `around` is as for `record_tiebreak`. Raises Forbidden (`own_card`), Refused `posted` where these are not level there.
+    """
+    event = Event.objects.locked(event)
+    entries = reads.sheet(event).entries
+    refuse_own_card(actor, [entries[seat] for seat in members if seat in entries])
+    with around or nullcontext():
+        _level_below_as_posted(event, members)
+        names = " ".join(sorted(members, key=seat_order))
+        row = TieBreak.objects.filter(event=event, members=names).first()
+        if row is None:
+            return
+        before = {"order": [place.entry.seat for place in row.places.select_related("entry")]}
+        row.delete()
+        audit.record(
+            tournament=event.tournament,
+            event=event,
+            actor=actor,
+            action="tiebreak.taken-back",
+            subject=("tiebreak", names),
+            before=before,
+            after=None,
+            reason=reason,
+        )
+        _post_below(event, members, words.shared_below(), reason, actor)
+
+
+def _level_below_as_posted(event: Event, members: Sequence[str]) -> reads.Sheet:
+    """The cards as the list that holds counts them; refuses what is not the group that they leave level below the line."""
+    if event.posted_at is None:
+        raise Refused("not_ready", _("The qualifiers are not posted yet. Undo the game in the log."))
+    counted = reads.without(reads.sheet(event), reads.lines_left_out(event))
+    if set(members) not in [{place.seat for place in group} for group in reads.level_below(counted)]:
         refuse_posted(event)
-    tiebreak = write_order(counted, order, actor)
+    return counted
+
+
+def _post_below(event: Event, members: Sequence[str], told: str, why: str, actor: Actor) -> None:
+    """Post the list that the game for the high nonqualifier gives, or that no game does: the same but for these."""
+    posted, left_out = reads.listed_as_posted(event), reads.lines_left_out(event)
     on = reads.without(reads.sheet(event), left_out)
     shifts = find_shifts(posted, reads.listed_now(on))
     if not shifts:
-        return tiebreak
-    if any(one.seat not in order or one.has_another_seed for one in shifts):
+        return
+    if any(one.seat not in members or one.has_another_seed for one in shifts):
         # By now the cards give another list for more reasons than this game.
         refuse_posted(event)
-    reason = " ".join(part for part in (words.played_off_below(order), why.strip()) if part)
+    reason = " ".join(part for part in (told, why.strip()) if part)
     write_list(on, actor, at=timezone.now(), reason=reason)
-    version = PostedList.objects.filter(event=event).count()
-    trail = reads.left_out_record(counted, left_out)
+    trail = reads.left_out_record(on, left_out)
+    seeded = [one.seat for one in posted if one.seed is not None]
     audit.record(
         tournament=event.tournament,
         event=event,
         actor=actor,
         action="qualifiers.corrected",
         subject=("event", event.slug),
-        before={"qualifiers": [one.seat for one in posted if one.seed is not None]},
+        before={"qualifiers": seeded},
         after={
-            "version": version,
+            "version": PostedList.objects.filter(event=event).count(),
             "card": "",
-            "qualifiers": [one.seat for one in posted if one.seed is not None],
+            "qualifiers": seeded,
             "quota": on.quota,
             "in": [],
             "out": [],
@@ -106,7 +155,6 @@ def _played_off_after_posting(event: Event, order: Sequence[str], why: str, acto
         reason=reason,
     )
     event.touch()
-    return tiebreak
 
 
 def write_order(on: reads.Sheet, order: Sequence[str], actor: Actor) -> TieBreak:

@@ -49,7 +49,7 @@ def test_the_game_makes_a_new_list_that_moves_nobody_else(event: Event) -> None:
     assert before == [(one.seat, one.rank, one.seed) for one in after.values() if one.seat not in ("A-3", "A-4")]
     versions = reads.list_versions(event)
     assert [(one.number, one.current) for one in versions] == [(1, False), (2, True)]
-    assert versions[1].reason.startswith("The tie for the high nonqualifier was played off, best first: A-4 ")
+    assert versions[1].reason.startswith("The tie for the high nonqualifier was played off, best first: ")
     posted = AuditEntry.objects.get(event=event, action="qualifiers.corrected")
     assert posted.after is not None
     assert (posted.after["version"], posted.after["in"], posted.after["out"]) == (2, [], [])
@@ -99,7 +99,7 @@ def test_the_director_finds_it_on_the_standings_and_everybody_reads_what_came_of
     assert "The high nonqualifier from now on." in versions
     assert "No longer shares the place of the high nonqualifier." in versions
     log = text_of(director.get(f"/t/{event.tournament.slug}/main/log/"))
-    assert "List 2 posted, after the tie for the high nonqualifier was played off." in log
+    assert "List 2 posted, for the tie for the high nonqualifier." in log
 
 
 def test_the_api_records_it_too(event: Event) -> None:
@@ -109,3 +109,31 @@ def test_the_api_records_it_too(event: Event) -> None:
     assert program.post(path, {"order": ["A-1", "A-2"]}, format="json").json()["code"] == "posted"
     assert holders(event) == ["A-3"]
     assert sheet(event).playoffs == (("A-3", "A-4"),)
+
+
+def test_a_game_that_was_recorded_by_mistake_is_taken_back_and_they_share_again(event: Event) -> None:
+    actions.record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
+    program = api_of(make_user(role="director", tournament=event.tournament))
+    path = f"/api/v1/tournaments/{event.tournament.slug}/events/main/tiebreaks/"
+
+    assert program.delete(path, {"order": ["A-3", "A-4"]}, format="json").status_code == 204
+
+    assert holders(event) == []
+    assert sheet(event).playoffs == ()
+    assert [one.tied for one in reads.listed_as_posted(event) if one.seat in ("A-3", "A-4")] == [True, True]
+    assert PostedList.objects.filter(event=event).count() == 3
+    assert program.delete(path, {"order": ["A-3", "A-4"]}, format="json").status_code == 204
+    assert program.delete(path, {"order": ["A-1", "A-2"]}, format="json").json()["code"] == "posted"
+    assert PostedList.objects.filter(event=event).count() == 3
+
+
+def test_the_page_takes_it_back_too(event: Event) -> None:
+    actions.record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
+    director = in_role(event.tournament, "director")
+    address = f"/t/{event.tournament.slug}/main/standings/"
+    assert "No game counts: they share the place" in text_of(director.get(address))
+
+    director.post(f"{address}tiebreaks/", {"share": "A-3 A-4"})
+
+    assert holders(event) == []
+    assert "No game counts" not in text_of(director.get(address))
