@@ -7,6 +7,7 @@ also when that one is killed: a keeper stands between the two and clears up when
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import glob
 import http.client
@@ -21,10 +22,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 import psycopg
@@ -33,6 +35,8 @@ from psycopg import sql
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 60
@@ -562,3 +566,9 @@ def _site_answers(port: int) -> bool:
     finally:
         connection.close()
     return True
+
+
+def run_apart(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end in a thread of its own: where a browser was driven before, this one has a loop that runs."""
+    with ThreadPoolExecutor(max_workers=1) as apart:
+        return apart.submit(asyncio.run, work).result()

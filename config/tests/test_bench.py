@@ -16,6 +16,7 @@ from bench import __main__ as command
 from bench import client, hall
 from bench.client import Line, Poll, Tally, asked_next, keep_open, polls_of, read_reply, written
 from bench.hall import Figure
+from config.tests.servers import run_apart
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 SAME = b"HTTP/1.1 204 No Content\r\n\r\n"
@@ -105,7 +106,7 @@ def ask_one(*answers: bytes, times: int = 1) -> Tally:
             await asyncio.gather(*closed)
         return tally
 
-    return asyncio.run(run())
+    return run_apart(run())
 
 
 def test_answers_are_counted_and_nothing_else() -> None:
@@ -153,7 +154,7 @@ def test_a_page_goes_by_what_it_was_answered() -> None:
             await over.wait()
         return tally
 
-    tally = asyncio.run(run())
+    tally = run_apart(run())
 
     assert asked[:3] == ["/page/?v=1", "/page/?v=2", "/page/?v=2"]
     assert (tally.new, dict(tally.faults)) == (1, {})

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 import pytest
 
 from bench.client import Line, Tally, written
 from bench.hall import allow_open
-from config.tests.servers import ROOT, Site
+from config.tests.servers import ROOT, Site, run_apart
 
 CONNECTIONS = 1100
 OPTIONS = ("--backlog", "4096", "--backpressure", "4096")
@@ -32,7 +31,7 @@ def test_more_open_connections_than_granian_answers_by_itself(running_site: Call
         for line in lines:
             await line.close()
 
-    asyncio.run(run())
+    run_apart(run())
 
     assert (len(tally.times), dict(tally.faults)) == (CONNECTIONS, {})
 
