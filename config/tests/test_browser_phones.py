@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from config.tests.servers import Site
 from config.tests.test_browser_access import ALL_RULES
@@ -138,6 +138,24 @@ def test_a_game_told_without_network_waits_and_is_sent_by_itself(phones: tuple[P
     assert row(first, 1) == "1 A-2 2 16"
     assert row(first, 2) == "2 A-2 0 07"
     expect(first.locator("#held")).to_be_hidden()
+
+
+@pytest.mark.intercepts
+@pytest.mark.parametrize("status", [403, 429, 503])
+def test_a_game_that_the_server_does_not_take_now_is_not_lost(phones: tuple[Page, Page], status: int) -> None:
+    first, _second = phones
+
+    def away(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fulfill(status=status, body="Not now")
+        else:
+            route.continue_()
+
+    first.route("**/card/", away)
+    tell(first, "A-2", 16)
+    expect(first.get_by_text("game 1 is not saved yet", exact=False)).to_be_visible()
+    first.unroute("**/card/", away)
+    expect(first.locator("tr[data-game='1']")).to_contain_text("16", timeout=15_000)
 
 
 def test_one_phone_serves_two_with_the_words_turned_around(phones: tuple[Page, Page]) -> None:

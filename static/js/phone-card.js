@@ -61,7 +61,8 @@ async function send(one) {
   fields.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
   // The card is loaded afterwards, with the words that go with it: here nobody would read them.
   const answer = await fetch(form.action, { method: "POST", body: fields, credentials: "same-origin", redirect: "manual" });
-  if (answer.status >= 500) throw new Error("away");
+  // Who is sent away for now, or holds a form that is too old, has said nothing wrong: the game waits on.
+  if (answer.status >= 500 || answer.status === 429 || answer.status === 403) throw new Error("away");
   return answer;
 }
 
