@@ -26,6 +26,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.test import override_settings
+from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from config.tests import servers
@@ -42,6 +43,7 @@ PARTS: dict[str, tuple[set[str], Callable[[], object]]] = {
         lambda: os.environ.get("TEST_REDIS_URL") or servers.find_redis(),
     ),
     "browser": ({"browser", "page"}, servers.find_chromium),
+    "gettext": ({"xgettext"}, servers.find_xgettext),
     "site": ({"running_site", "shared_site", "kept_site"}, lambda: None),
 }
 
@@ -172,6 +174,13 @@ def _quick_settings() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """A request leaves the visitor's language on in its thread, until the next one: none is left to another test."""
+    yield
+    translation.deactivate()
 
 
 # --- PostgreSQL and Redis --------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from django.utils import translation
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import (
@@ -215,7 +216,7 @@ def _kind(document: Schema, schema: Schema) -> str:
         "array": _("list"),
         "boolean": _("true or false"),
         "integer": _("whole number"),
-        "number": _("number"),
+        "number": pgettext("API", "number"),
         "object": _("object"),
         "string": _("text"),
     }

@@ -14,7 +14,6 @@ from pathlib import Path
 import dj_database_url
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 from environs import Env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -203,8 +202,13 @@ PUSH_SERVICES = [
 # --- Words and times -------------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+# Each in its own words, so that whoever reads nothing else finds it.
+LANGUAGES = [("en", "English"), ("fr-ca", "Français"), ("es", "Español")]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
+FORMAT_MODULE_PATH = "config.formats"
+LANGUAGE_COOKIE_AGE = int(timedelta(days=365).total_seconds())
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -242,7 +246,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 # On a laptop the hall is served over plain HTTP; behind a proxy with a certificate HTTPS=1 makes the cookies secure.
 HTTPS = env.bool("HTTPS", False)
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 3600

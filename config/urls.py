@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.contrib.auth import views as auth_views
 from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 
 from brackets import urls as brackets_urls
 from config.api_pages import NothingHereView, SchemaView, documentation
@@ -48,6 +50,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # Whatever else is asked of the API gets the API's own error, and an address without its last slash still gets one.
     re_path(r"^api/(?:[\s\S]*/)?$", NothingHereView.as_view()),
     path("accounts/", include(account_urlpatterns)),
+    # Stands on pages that are the same for every visitor and so hold no token; it changes how this browser's pages are worded.
+    path("language/", csrf_exempt(set_language), name="language"),
     path("", include(tournaments_urls)),
     path("", include(scorecards_urls)),
     path("", include(brackets_urls)),

@@ -132,6 +132,8 @@ def known_codes() -> frozenset[str]:
 
 def ordinal(number: int) -> str:
     """A rank in a sentence: 1st, 2nd, 23rd."""
+    if number == 1:
+        return _("1st")
     last = number % 100 if 11 <= number % 100 <= 13 else number % 10
     return {1: _("%dst"), 2: _("%dnd"), 3: _("%drd")}.get(last, _("%dth")) % number
 
@@ -648,7 +650,7 @@ def came_after(action: str, key: str, at: datetime, by: str) -> str:
         told = _("This was changed again at %(at)s by %(by)s: undo that first.")
     else:
         told = _(sentence)
-    return told % {"key": key, "at": date_format(at, "g:i A"), "by": by}
+    return told % {"key": key, "at": date_format(at, "TIME_FORMAT"), "by": by}
 
 
 _STAGES: dict[str, str] = {

@@ -194,7 +194,7 @@ def _role_missing(user: User, tournament: Tournament, rights: Rights, need: Need
     if ended is None or ended.ends_at is None:
         return told
     at = ended.ends_at.astimezone(ZoneInfo(tournament.time_zone))
-    values = {"role": ended.get_kind_display(), "at": date_format(at, "M j, g:i A")}
+    values = {"role": ended.get_kind_display(), "at": date_format(at, "SHORT_DATETIME_FORMAT")}
     return f"{_('Your role (%(role)s) ended on %(at)s.') % values} {told}"
 
 

@@ -140,7 +140,7 @@ def no_consolation(*, posted: Sequence[str], elsewhere: Sequence[str]) -> str:
 
 def enter_them(people: int) -> str:
     """What the button does; `people` is how many are ticked at first."""
-    return ngettext("Enter %(n)d player", "Enter all who are ticked", people) % {"n": people}
+    return _("Enter 1 player") if people == 1 else _("Enter all who are ticked")
 
 
 def too_few_seats(seats: int, people: int) -> str:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import Event
 from tournaments.rules.edition import cite
@@ -54,12 +54,12 @@ def _lower(text: str) -> str:
 
 def clock(moment: datetime, event: Event) -> str:
     """A time of day in the hall, `9:05 AM`."""
-    return date_format(moment.astimezone(ZoneInfo(event.tournament.time_zone)), "g:i A")
+    return date_format(moment.astimezone(ZoneInfo(event.tournament.time_zone)), "TIME_FORMAT")
 
 
 def day_and_clock(moment: datetime, event: Event) -> str:
     """A day and time in the hall, `Sunday 9:05 AM`."""
-    return date_format(moment.astimezone(ZoneInfo(event.tournament.time_zone)), "l g:i A")
+    return date_format(moment.astimezone(ZoneInfo(event.tournament.time_zone)), "WEEKDAY_AT_FORMAT")
 
 
 def rule(number: str, event: Event) -> str:
@@ -83,7 +83,7 @@ def bye() -> str:
 
 
 def won() -> str:
-    return _("won")
+    return pgettext("match", "won")
 
 
 def lost() -> str:

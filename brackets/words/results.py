@@ -52,7 +52,7 @@ def high_nonqualifier_shared() -> str:
 def points_source() -> str:
     """Where the points come from, and who keeps the record."""
     return _("ACC sheets effective %(day)s, computed here; the ACC keeps the record.") % {
-        "day": date_format(EFFECTIVE, "j F Y")
+        "day": date_format(EFFECTIVE, "DATE_FORMAT")
     }
 
 
@@ -132,7 +132,7 @@ def honours_changed() -> str:
 
 def honour_is_recorded(entry: Entry, honour: str, by: str, at: datetime) -> str:
     """Why the same is not recorded twice: who recorded it, and when."""
-    when = date_format(at.astimezone(ZoneInfo(entry.event.tournament.time_zone)), "l, g:i A")
+    when = date_format(at.astimezone(ZoneInfo(entry.event.tournament.time_zone)), "WEEKDAY_TIME_FORMAT")
     return _(
         "%(honour)s of %(name)s is recorded already: %(by)s, %(when)s. If they held another one, say that it is a second one."
     ) % {"honour": honour, "name": entry.name, "by": by, "when": when}

@@ -9,10 +9,12 @@ from collections.abc import Collection
 from datetime import timedelta
 from functools import partial
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config import tasks
@@ -188,6 +190,7 @@ def _make(
         site=site,
         confirmed_at=now if channel == Subscription.Channel.PUSH else None,
         told_revision=event.revision,
+        language=_language(),
         **{what: what in wants for what in News.values},
     )
     notices = sending.known(event, link.entry_id, now)
@@ -202,9 +205,15 @@ def _choose(one: Subscription, wants: Collection[str]) -> bool:
     before = {what for what in News.values if one.wants(what)}
     for what in News.values:
         setattr(one, what, what in wants)
-    one.save(update_fields=News.values)
+    one.language = _language()
+    one.save(update_fields=[*News.values, "language"])
     one.notices.filter(what__in=before - set(wants), sent_at=None).update(sent_at=timezone.now())
     return before != set(wants)
+
+
+def _language() -> str:
+    """The one in which whoever asks reads this site now: they are told in it."""
+    return get_language() or settings.LANGUAGE_CODE
 
 
 def _record(one: Subscription, action: str, actor: Actor) -> None:

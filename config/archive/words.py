@@ -12,15 +12,15 @@ from django.utils.translation import ngettext
 
 def days(first: date, last: date) -> str:
     """From when to when: `March 6, 2026`, `March 6–8, 2026`, `March 30 – April 1, 2026`."""
-    whole = date_format(last, "F j, Y")
+    whole = date_format(last, "DATE_FORMAT")
     if first >= last:
-        return date_format(first, "F j, Y")
+        return date_format(first, "DATE_FORMAT")
     if first.year != last.year:
-        return _("%(first)s – %(last)s") % {"first": date_format(first, "F j, Y"), "last": whole}
+        return _("%(first)s – %(last)s") % {"first": date_format(first, "DATE_FORMAT"), "last": whole}
     if first.month != last.month:
-        return _("%(first)s – %(last)s") % {"first": date_format(first, "F j"), "last": whole}
-    values = {"first": date_format(first, "F j"), "last": last.day, "year": last.year}
-    return _("%(first)s–%(last)d, %(year)d") % values
+        return _("%(first)s – %(last)s") % {"first": date_format(first, "MONTH_DAY_FORMAT"), "last": whole}
+    values = {"month": date_format(first, "F"), "first": first.day, "last": last.day, "year": last.year}
+    return _("%(month)s %(first)d–%(last)d, %(year)d") % values
 
 
 def no_results(*, posted: bool) -> str:

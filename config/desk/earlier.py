@@ -82,7 +82,8 @@ def _moment(text: str, acts: Sequence[Act]) -> int | datetime | None:
         return None
 
 
-_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\s*(?:([ap])\.?m\.?)?", re.IGNORECASE)
+# 4:12 PM, 16:12, 16:12:30, 16 h 12: as people write it in any of our languages.
+_CLOCK = re.compile(r"([0-9]{1,2})\s*[:h]\s*([0-9]{2})(?::([0-9]{2}))?\s*(?:([ap])\.?\s?m\.?)?", re.IGNORECASE)
 
 
 def _clock(text: str) -> time | None:

@@ -348,7 +348,7 @@ def _will_restore_card(step: Changed, event: Event) -> str:
     values = {"key": key, "changes": ", ".join(part for part in changes if part), "who": initials_of(was.by or "?")}
     if was.at is None or not was.by:
         return _("Card %(key)s goes back: %(changes)s.") % values
-    values["at"] = date_format(was.at.astimezone(ZoneInfo(event.tournament.time_zone)), "g:i A")
+    values["at"] = date_format(was.at.astimezone(ZoneInfo(event.tournament.time_zone)), "TIME_FORMAT")
     if step.act.action in ("line.looked-at", "line.put-back"):
         return _("One line of card %(key)s goes back, the rest stays as typed: %(changes)s.") % values
     return _("Card %(key)s goes back to what %(who)s typed at %(at)s: %(changes)s.") % values

@@ -11,9 +11,21 @@ from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments import words as tournament_words
-from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Role, Tournament
+from tournaments.models import (
+    AuditEntry,
+    DayChange,
+    Entry,
+    Event,
+    Fee,
+    LedgerLine,
+    Registration,
+    Role,
+    Subscription,
+    Tournament,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +82,28 @@ def _choice(key: str, value: Any) -> str:
             **dict(Role.Kind.choices),
             **dict(Fee.Kind.choices),
             **dict(LedgerLine.Kind.choices),
+            **dict(DayChange.Kind.choices),
+            "accepted": _("accepted"),
+            "overridden": _("decided by hand"),
+            "referred": _("with the head judge"),
         },
+        "outcome": {
+            "agrees": _("agrees"),
+            "corrected": _("corrected"),
+            "stands": _("stands as written"),
+            "referred": _("with the head judge"),
+            "confirmed": _("read as it was typed"),
+            "differs": _("read otherwise"),
+            "retyped": _("typed otherwise"),
+        },
+        "decision": {
+            "post": _("post a new list"),
+            "keep": _("keep the list"),
+            "leave": _("leave the card"),
+        },
+        "phones": dict(Event.Phones.choices),
+        "state": dict(Registration.State.choices),
+        "channel": dict(Subscription.Channel.choices),
         "deal": dict(Event.Deal.choices),
         "movement": dict(Event.Movement.choices),
         "status": dict(Entry.Status.choices),
@@ -88,7 +121,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, str) and "T" in value and (at := _moment(value)):
-        return date_format(at, "M j, g:i A")
+        return date_format(at, "SHORT_DATETIME_FORMAT")
     return str(value)
 
 
@@ -135,7 +168,7 @@ def _label(path: tuple[str, ...]) -> str:
         "director": _("director"),
         "cents": _("amount"),
         "optional": _("optional"),
-        "player": _("player"),
+        "player": pgettext("in the log", "player"),
         "event": _("event"),
         "money_first": _("pay before playing"),
         "is_head": _("head judge"),
@@ -166,7 +199,7 @@ def _label(path: tuple[str, ...]) -> str:
         "chart": _("chart"),
         "best_of": _("best of"),
         "seeds": _("seeds"),
-        "game": _("game"),
+        "game": pgettext("in the log", "game"),
         "winner": _("winner"),
         "forfeit": _("forfeit"),
         "match_won_by": _("match won by"),
@@ -181,5 +214,36 @@ def _label(path: tuple[str, ...]) -> str:
         "by_hand": _("amounts by hand"),
         "vacated": _("seat of a no-show"),
         "phase": _("phase"),
+        "card": _("card"),
+        "channel": _("told by"),
+        "data": _("details"),
+        "decision": _("decision"),
+        "differs": _("what differs"),
+        "in": _("comes in"),
+        "out": _("goes out"),
+        "left_out": _("left out"),
+        "line": _("line"),
+        "links": _("links"),
+        "move": _("change of the card"),
+        "notes": _("notes"),
+        "opponent": _("opponent"),
+        "out_in": _("out in round"),
+        "passed": _("goes on"),
+        "people": _("people"),
+        "phones": _("cards on phones"),
+        "players_report": _("players report results"),
+        "reading": _("as it was read"),
+        "receipts": _("receipts"),
+        "sheets": _("sheets"),
+        "shown": _("card was shown"),
+        "source": _("taken from"),
+        "spread": _("spread"),
+        "state": _("state"),
+        "table": _("table"),
+        "told": _("was told"),
+        "tops": _("upper lines"),
+        "username": _("account"),
+        "version": _("list"),
+        "via": _("on the phone of"),
     }
     return " · ".join(known.get(part, part) for part in path)

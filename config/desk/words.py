@@ -18,17 +18,17 @@ AND_MORE_AFTER = 6
 
 def clock(moment: datetime) -> str:
     """A time of day in the hall, `9:05 AM`: the view has activated its time zone."""
-    return date_format(localtime(moment), "g:i A")
+    return date_format(localtime(moment), "TIME_FORMAT")
 
 
 def day_or_clock(moment: datetime, now: datetime) -> str:
     """The time of day, or the day where it is not today."""
-    return clock(moment) if _same_day(moment, now) else date_format(localtime(moment), "l g:i A")
+    return clock(moment) if _same_day(moment, now) else date_format(localtime(moment), "WEEKDAY_AT_FORMAT")
 
 
 def clock_or_day(moment: datetime, now: datetime) -> str:
     """The time of day, or only the date where it is not today."""
-    return clock(moment) if _same_day(moment, now) else date_format(localtime(moment), "M j")
+    return clock(moment) if _same_day(moment, now) else date_format(localtime(moment), "SHORT_DAY_FORMAT")
 
 
 def _same_day(one: datetime, other: datetime) -> bool:
@@ -242,7 +242,7 @@ def next_steps(event: Event) -> list[tuple[str, str]]:
 
 
 def first_day(event: Event) -> tuple[str, str]:
-    return date_format(event.tournament.starts_on, "M j"), _("First day of the tournament.")
+    return date_format(event.tournament.starts_on, "SHORT_DAY_FORMAT"), _("First day of the tournament.")
 
 
 def matches_start(round_name: str, n: int, forfeit_at: datetime) -> str:

@@ -6,8 +6,9 @@ What the director holds back from the public is held back here too; the own seat
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from brackets import reads as bracket_reads
 from brackets.access import PART
@@ -20,12 +21,12 @@ from tournaments.rules.hiding import FINAL, STANDINGS
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """One thing to be told. `subject` tells it from what was told before; `title` and `text` are sentences."""
+    """One thing to be told. `subject` tells it from what was told before; `said` gives its title and its sentences in the
+    language that is on when it is asked."""
 
     what: str
     subject: str
-    title: str
-    text: str
+    said: Callable[[], tuple[str, str]]
 
 
 def due(event: Event) -> Mapping[int, Mapping[str, Due]]:
@@ -42,7 +43,7 @@ def _seats(event: Event) -> dict[int, Due]:
     if not event.is_seated or event.cross_checked_at is not None:
         return {}
     seated = event.entries.filter(table__isnull=False, status=Entry.Status.PLAYING)
-    return {entry.pk: Due(News.SEAT, entry.seat, *words.seat(event, entry.seat)) for entry in seated}
+    return {entry.pk: Due(News.SEAT, entry.seat, partial(words.seat, event, entry.seat)) for entry in seated}
 
 
 def _qualifiers(event: Event) -> dict[int, Due]:
@@ -50,7 +51,9 @@ def _qualifiers(event: Event) -> dict[int, Due]:
     if event.posted_at is None or not {"qualifiers", STANDINGS}.isdisjoint(event.hidden):
         return {}
     rows = QualifyingResult.objects.filter(event=event).values_list("entry", "seed")
-    return {entry: Due(News.QUALIFIERS, str(seed or "out"), *words.qualified(event, seed)) for entry, seed in rows}
+    return {
+        entry: Due(News.QUALIFIERS, str(seed or "out"), partial(words.qualified, event, seed)) for entry, seed in rows
+    }
 
 
 def _matches(event: Event) -> dict[int, Due]:
@@ -70,10 +73,10 @@ def _matches(event: Event) -> dict[int, Due]:
         at = now.scheduled_at.isoformat() if now.scheduled_at else ""
         for me, other in ((now.top, now.bottom), (now.bottom, now.top)):
             if me is not None and other is not None:
-                said = words.match(event, now, other, rounds=len(drawn.rounds), named=named)
+                said = partial(words.match, event, now, other, rounds=len(drawn.rounds), named=named)
                 # Somebody who took another one's place in the chart is another opponent.
                 subject = f"{now.match}/{other.seat}/{now.table}/{at}"
-                found[entries[me.seat]] = Due(News.MATCH, subject, *said)
+                found[entries[me.seat]] = Due(News.MATCH, subject, said)
     return found
 
 

@@ -18,7 +18,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import F, Min, Q, QuerySet
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from config.notices import mail, webpush, words
 from config.notices.due import Due, due
@@ -141,7 +141,8 @@ def _send_all(event: Event, ready: Iterable[Notice], found: Mapping[int, Mapping
         try:
             if way in closed:
                 raise NotSent(closed[way])
-            _send(event, one, told, connection)
+            with translation.override(one.language):
+                _send(event, one, told, connection)
         except NotSent as why:
             if why.code in GONE:
                 one.delete()
@@ -180,10 +181,11 @@ def _send(event: Event, one: Subscription, told: Due | None, connection: BaseEma
         title, text = words.confirming(event.tournament, answer)
         mail.send(one.address, words.mail_subject(title, event.tournament), text, connection=connection)
         return
+    title, text = told.said()
     mail.send(
         one.address,
-        words.mail_subject(told.title, event.tournament),
-        words.mail(told.text, own_page, answer),
+        words.mail_subject(title, event.tournament),
+        words.mail(text, own_page, answer),
         stop=one.site + reverse("news:stop", args=[address_key(one)]),
         connection=connection,
     )
@@ -191,7 +193,8 @@ def _send(event: Event, one: Subscription, told: Due | None, connection: BaseEma
 
 def _push(one: Subscription, told: Due, own_page: str) -> None:
     """Leave it at the browser's service. The address of the own page travels encrypted and is opened by a tap, never shown."""
-    values = {"title": told.title, "text": told.text, "url": own_page, "tag": told.what}
+    title, text = told.said()
+    values = {"title": title, "text": text, "url": own_page, "tag": told.what}
     site = one.site if one.site.startswith("https:") else f"mailto:{settings.DEFAULT_FROM_EMAIL}"
     try:
         status = webpush.deliver(one.address, values, key=one.key, secret=one.secret, site=site, topic=told.what)

@@ -314,6 +314,13 @@ class RedisServer:
             self.kept.close()
 
 
+def find_xgettext() -> str:
+    """What reads the sentences out of the sources."""
+    if found := shutil.which("xgettext"):
+        return found
+    raise NotToBeHad("install GNU gettext (Debian, Ubuntu: apt install gettext)")
+
+
 def find_redis() -> str:
     if found := shutil.which("redis-server") or shutil.which("valkey-server"):
         return found

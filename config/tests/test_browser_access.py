@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request
 
 from config.tests import servers
+from config.tests.demo_pages import DESK_PAGES, EVENT, PUBLIC_PAGES, STAFF_PAGES
 from config.tests.servers import Site
 from tournaments.tests.factories import PASSWORD
 
@@ -30,99 +31,6 @@ RULES_OF_LOOKS = {
 DESKTOP, PHONE = (1440, 900), (390, 844)
 MAGNIFIED = (720, 450)
 """What is left of a laptop's screen at 200 %."""
-
-EVENT = "/t/lakeside-classic/main/"
-FINISHED = "/t/harbor-open/main/"
-DESK_PAGES = [
-    f"{EVENT}cards/",
-    f"{EVENT}cards/?show=aside",
-    f"{EVENT}cards/A-1/",
-    f"{EVENT}cards/A-1/?as=read",
-    f"{EVENT}cards/received/",
-    f"{EVENT}phones/",
-    f"{EVENT}looks/",
-    f"{EVENT}cross-check/",
-    f"{EVENT}cross-check/?table=head-judge",
-    f"{EVENT}cross-check/accept/",
-    f"{EVENT}cross-check/?table=dead-zone",
-    f"{EVENT}control/",
-    f"{EVENT}control/?by=pile",
-    f"{EVENT}control/ranks/",
-    f"{EVENT}inform/",
-    f"{EVENT}log/",
-    f"{EVENT}log/70/undo/",
-    f"{EVENT}earlier/?at=70",
-    "/t/lakeside-classic/people/",
-    "/t/lakeside-classic/announcements/",
-    "/t/lakeside-classic/displays/",
-    "/t/lakeside-classic/news/",
-    f"{EVENT}phases/",
-    f"{EVENT}phases/reopen/qualifying/",
-    "/t/lakeside-classic/registrations/",
-    "/t/lakeside-classic/enter/",
-    "/t/lakeside-classic/enter/list/",
-    "/t/lakeside-classic/check-in/",
-    "/t/lakeside-classic/not-playing/",
-    "/t/lakeside-classic/money/",
-    "/t/lakeside-classic/money/{player}/",
-    "/t/lakeside-classic/money/sheet/",
-    f"{EVENT}fees/",
-    f"{EVENT}prizes/",
-    f"{EVENT}prizes/?fund=1800",
-    f"{EVENT}pools/",
-    "/t/lakeside-classic/money/settlement/",
-    "/t/lakeside-classic/money/payouts/",
-]
-STAFF_PAGES = [
-    EVENT,
-    f"{EVENT}entrants/",
-    f"{EVENT}seating/",
-    f"{EVENT}round/",
-    f"{EVENT}round/course/",
-    f"{EVENT}round/meet_again/",
-    f"{EVENT}seating/proof/",
-    f"{EVENT}paper/",
-    f"{EVENT}paper/slips/",
-    f"{EVENT}paper/check-in/",
-    f"{EVENT}entrants/1/personal/",
-    *DESK_PAGES,
-    f"{EVENT}standings/",
-    f"{EVENT}posting/",
-    f"{EVENT}qualifiers/versions/",
-    f"{FINISHED}qualifiers/versions/",
-    f"{FINISHED}cards/A-1/late/",
-    f"{EVENT}honours/",
-    f"{EVENT}report/",
-    f"{FINISHED}report/",
-    "/t/harbor-open/thursday/entrants/from/main/",
-    "/t/lakeside-classic/consolation/entrants/from/main/",
-    "/t/lakeside-classic/referrals/",
-    "/t/lakeside-classic/calls/",
-    "/t/lakeside-classic/flyer/words/",
-    "/t/lakeside-classic/copy/",
-    f"{EVENT}settings/exemption/",
-    f"{FINISHED}bracket/1/",
-    f"{FINISHED}bracket/1/taking-back/",
-    f"{FINISHED}bracket/rounds/1/tables/",
-]
-PUBLIC_PAGES = [
-    "/",
-    "/results/",
-    f"{EVENT}standings/earlier/",
-    "/t/lakeside-classic/",
-    "/t/lakeside-classic/flyer/",
-    "/t/lakeside-classic/register/",
-    f"{FINISHED}standings/",
-    f"{FINISHED}players/A-1/",
-    f"{EVENT}players/A-1/",
-    f"{FINISHED}bracket/",
-    f"{FINISHED}bracket/?view=list",
-    f"{FINISHED}bracket/?q=a",
-    f"{FINISHED}results/",
-    "/accounts/sign-in/",
-    "/join/",
-    "/me/",
-]
 
 # The longest that a hall has to print: a tournament's name, players' names, and why a card is set aside.
 LONG = """

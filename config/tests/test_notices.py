@@ -20,7 +20,7 @@ from django.core import mail as django_mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
+from django.utils import timezone, translation
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from brackets import actions as bracket_actions
@@ -83,11 +83,28 @@ def said(event: Event, seat: str = "A-1") -> dict[str, tuple[str, str]]:
     """What is due for this seat, as title and text by its kind."""
     entry = reads.entry_at(event, seat)
     assert entry is not None
-    return {what: (one.title, one.text) for what, one in due(fresh(event)).get(entry.pk, {}).items()}
+    return {what: one.said() for what, one in due(fresh(event)).get(entry.pk, {}).items()}
 
 
 def hide(event: Event, *parts: str) -> None:
     Event.objects.filter(pk=event.pk).update(hidden=list(parts))
+
+
+def test_a_mail_is_written_in_the_language_in_which_it_was_asked_for() -> None:
+    event = make_event(entrants=4, seated=True)
+    with translation.override("es"):
+        one = ask(link_of(event))
+
+    (sent,) = tell(event)
+
+    assert one.language == "es"
+    with translation.override("es"):
+        assert sent.subject == f"{translation.gettext('Do you want these mails?')} · Sierra Open"
+    assert "Do you" not in sent.subject
+    actions.confirm_mails(subscription=one, actor=Actor.of_entry(one.link.entry))
+    with translation.override("fr-ca"):
+        actions.choose_news(subscription=one, wants=["qualifiers"], actor=Actor.of_entry(one.link.entry))
+    assert Subscription.objects.get().language == "fr-ca"
 
 
 # --- What is due -----------------------------------------------------------------------------------------------------

@@ -9,18 +9,25 @@ from scorecards.reads import Sheet
 from scorecards.reports.ink import Columns, columns
 from scorecards.rules.crosscheck import State
 from tournaments.models import Event
+from tournaments.rules.edition import Edition
 
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """One game of the card. `opponent` is a seat, empty where the line names nobody; `rules` are number and sentence of what
-    changed it, `by_hand` where somebody decided it; both are empty for a line that stands as written."""
+    """One game of the card. `opponent` is a seat, empty where the line names nobody; `cited` are the rules that changed it,
+    `by_hand` where somebody decided it; both are empty for a line that stands as written."""
 
     game: int
     opponent: str
     ink: Columns
-    rules: tuple[tuple[str, str], ...]
+    cited: tuple[str, ...]
     by_hand: bool
+    edition: Edition
+
+    @property
+    def rules(self) -> list[tuple[str, str]]:
+        """Number and sentence of each rule that changed the line, in the language of whoever reads it."""
+        return [(number, words.rule(number, self.edition)) for number in self.cited]
 
 
 def own_lines(event: Event) -> dict[str, tuple[OwnLine, ...]]:
@@ -42,7 +49,7 @@ def _line(on: Sheet, seat: str, game: int) -> OwnLine:
     found = on.crosscheck.standing_lines.get((seat, game))
     named = stands or wrote
     if found is None or not ink.changed:
-        return OwnLine(game, (named.opponent if named else None) or "", ink, (), False)
+        return OwnLine(game, (named.opponent if named else None) or "", ink, (), False, on.event.edition)
     by_hand = found.state is State.OVERRIDDEN
-    rules = () if by_hand else tuple((number, words.rule(number, on.event.edition)) for number in found.rules)
-    return OwnLine(game, (named.opponent if named else None) or "", ink, rules, by_hand)
+    cited = () if by_hand else tuple(found.rules)
+    return OwnLine(game, (named.opponent if named else None) or "", ink, cited, by_hand, on.event.edition)

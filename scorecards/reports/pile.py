@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scorecards.reads import CardFacts, Here, Sheet, Written
 from scorecards.rules.handing_in import Meant
@@ -156,7 +156,7 @@ def pile_card(on: Sheet, seat: str, user: User | None, here: Iterable[Here] = ()
     """The card of this seat as it lies in the pile."""
     entry, card = on.entries[seat], on.cards[seat]
     facts = on.facts.get(seat, CardFacts())
-    state, note = COMPLETE, _("in")
+    state, note = COMPLETE, pgettext("card", "in")
     if seat in on.not_ranked:
         state, note = NO_SHOW, _("no-show, no card")
     elif not card.complete and not card.lines:
@@ -183,7 +183,7 @@ def pile_card(on: Sheet, seat: str, user: User | None, here: Iterable[Here] = ()
 
 def time_of(moment: datetime | None) -> str:
     """A time as the desk writes it, in the hall's zone: 4:26 PM; empty where there is none."""
-    return date_format(localtime(moment), "g:i A") if moment else ""
+    return date_format(localtime(moment), "TIME_FORMAT") if moment else ""
 
 
 # --- Handed in -------------------------------------------------------------------------------------------------------

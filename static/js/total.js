@@ -1,8 +1,10 @@
 // What everything that is ticked costs, at once. A pool takes its event with it, an event that is left its pools.
 
-function amountOf(cents) {
+// Like the amount of 1234 cents that the page gives as a pattern: its currency, its blank, its point or comma.
+function amountOf(cents, pattern) {
   const dollars = Math.floor(cents / 100);
-  return cents % 100 ? `$${dollars}.${String(cents % 100).padStart(2, "0")}` : `$${dollars}`;
+  const rest = String(cents % 100).padStart(2, "0");
+  return pattern.replace(/12(.)34/, (_, point) => (cents % 100 ? `${dollars}${point}${rest}` : `${dollars}`));
 }
 
 for (const group of document.querySelectorAll("[data-total-of]")) {
@@ -10,7 +12,7 @@ for (const group of document.querySelectorAll("[data-total-of]")) {
   const ticks = [...group.querySelectorAll("[data-cents]")];
   const add = () => {
     const cents = ticks.reduce((sum, tick) => sum + (tick.checked ? Number(tick.dataset.cents) : 0), 0);
-    total.textContent = amountOf(cents);
+    total.textContent = amountOf(cents, group.dataset.amount);
   };
   group.addEventListener("change", ({ target }) => {
     if (target.dataset.event && target.checked) document.getElementById(target.dataset.event).checked = true;

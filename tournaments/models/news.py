@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -40,7 +41,7 @@ class Subscription(models.Model):
     with it: whoever had the link wrongly learns nothing more. One that is ended is gone, with its address.
 
     `key`, `secret` are the browser's own, as it gave them; `nonce` makes the address under which mails are confirmed and ended;
-    `site` is where the site was reached. `told_revision` is the event's revision that was looked at last.
+    `site` is where the site was reached, `language` the one that it was read in. `told_revision` is the event's revision that was looked at last.
     """
 
     class Channel(models.TextChoices):
@@ -54,6 +55,7 @@ class Subscription(models.Model):
     secret = models.CharField(max_length=40, blank=True)
     nonce = models.CharField(max_length=32, unique=True)
     site = models.CharField(max_length=300)
+    language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE)
     seat = models.BooleanField(default=True)
     qualifiers = models.BooleanField(default=True)
     match = models.BooleanField(default=True)

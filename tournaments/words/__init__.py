@@ -12,6 +12,7 @@ from tournaments.words.announcements import (
 from tournaments.words.displays import hidden_on_display, seen_ago, shown_on_display
 from tournaments.words.events import (
     Usual,
+    cited,
     doing,
     first_deal_announced,
     format_announced,
@@ -272,6 +273,7 @@ __all__ = [
     "chairs_cost",
     "checked_in",
     "chosen_is_gone",
+    "cited",
     "codings",
     "comes_back",
     "corrected",

@@ -14,7 +14,7 @@ from tournaments.models import Announcement
 def said_at(at: datetime, now: datetime) -> str:
     """A moment as an announcement names it, in the time zone that is active: `10:42 AM`, another day `Fri 10:42 AM`."""
     here = timezone.localtime(at)
-    return date_format(here, "g:i A" if here.date() == timezone.localdate(now) else "D g:i A")
+    return date_format(here, "TIME_FORMAT" if here.date() == timezone.localdate(now) else "SHORT_WEEKDAY_AT_FORMAT")
 
 
 def whole_tournament() -> str:

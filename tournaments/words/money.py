@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -10,8 +11,10 @@ from tournaments.rules.money import written
 
 
 def amount(cents: int) -> str:
-    """An amount with its currency: `$75`, `$12.50`, `−$3`."""
-    return ("−" if cents < 0 else "") + f"${written(abs(cents))}"
+    """An amount with its currency as the reader's language writes it: `$75`, `$12.50`, `−$3`, in French `12,50 $`."""
+    number = written(abs(cents)).replace(".", get_format("DECIMAL_SEPARATOR"))
+    pattern: str = get_format("AMOUNT_FORMAT")
+    return ("−" if cents < 0 else "") + pattern % number
 
 
 def amount_form() -> str:

@@ -149,13 +149,13 @@ def moment(at: datetime, now: datetime) -> str:
     if (here.hour, here.minute) == (0, 0):
         ending = {1: _("the end of today"), 2: _("the end of tomorrow")}
         last = here.date() - timedelta(days=1)
-        return ending.get(days) or _("the end of %(day)s") % {"day": date_format(last, "D, M j")}
-    clock = date_format(here, "g:i A")
+        return ending.get(days) or _("the end of %(day)s") % {"day": date_format(last, "SHORT_WEEKDAY_DAY_FORMAT")}
+    clock = date_format(here, "TIME_FORMAT")
     if days in (0, 1):
         return (_("%(clock)s today") if days == 0 else _("%(clock)s tomorrow")) % {"clock": clock}
     if days == -1:
         return _("%(clock)s yesterday") % {"clock": clock}
-    return date_format(here, "M j, g:i A")
+    return date_format(here, "SHORT_DATETIME_FORMAT")
 
 
 def terms() -> list[tuple[str, str]]:

@@ -47,7 +47,7 @@ def event_has_begun() -> str:
 
 def entries_are_over(deadline: datetime, time_zone: str) -> str:
     """Why the form is closed after the deadline, and what to do."""
-    when = date_format(timezone.localtime(deadline, ZoneInfo(time_zone)), "l, F j, g:i A")
+    when = date_format(timezone.localtime(deadline, ZoneInfo(time_zone)), "WEEKDAY_DATETIME_FORMAT")
     return _(
         "Entries were taken here until %(when)s. If you still want to play, come to the desk before the first game: "
         "late entries are taken there as long as seats are free."

@@ -1,0 +1,101 @@
+"""The catalogs of `config/locale/`: complete, well formed, compiled, and made of the sentences that the sources hold today."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+from django.utils.translation import to_locale
+
+from config.tests import servers
+
+LOCALES = [to_locale(code) for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+APPS = ("tournaments", "scorecards", "brackets", "judging", "config", "templates")
+TAG = re.compile(r"</?\w+[^>]*>|&\w+;")
+NO_BREAK = "&nbsp;"
+VALUE = re.compile(r"%\((\w+)\)[-+#0-9.]*[a-z]|\{(\w*)\}")
+
+
+def catalog(locale: str) -> polib.POFile:
+    return polib.pofile(str(path_of(locale)))
+
+
+def path_of(locale: str) -> Path:
+    return Path(settings.LOCALE_PATHS[0]) / locale / "LC_MESSAGES" / "django.po"
+
+
+def said(entry: polib.POEntry) -> list[tuple[str, str]]:
+    """Each translation with the English that it is of: of a plural, the first form may be like either."""
+    if not entry.msgid_plural:
+        return [(entry.msgid, entry.msgstr)]
+    forms = entry.msgstr_plural
+    one = entry.msgid if tags(forms[0]) == tags(entry.msgid) else entry.msgid_plural
+    return [(one, forms[0]), *((entry.msgid_plural, forms[place]) for place in list(forms)[1:])]
+
+
+def tags(text: str) -> Counter[str]:
+    return Counter(tag for tag in TAG.findall(text) if tag != NO_BREAK)
+
+
+def test_there_is_a_catalog_of_every_language_but_our_own() -> None:
+    assert LOCALES == ["fr_CA", "es"]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_sentence_is_translated(locale: str) -> None:
+    waiting = [entry.msgid for entry in catalog(locale) if not entry.translated() or entry.fuzzy]
+
+    assert len(catalog(locale)) > 4000
+    assert waiting == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_translation_has_the_tags_and_no_other_values_than_its_sentence(locale: str) -> None:
+    wrong = [
+        translated
+        for entry in catalog(locale)
+        for english, translated in said(entry)
+        if tags(english) != tags(translated)
+        or not set(VALUE.findall(translated)) <= set(VALUE.findall(entry.msgid + entry.msgid_plural))
+        or english[:1].isspace() != translated[:1].isspace()
+        or english[-1:].isspace() != translated[-1:].isspace()
+    ]
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_compiled_catalog_is_that_of_the_sentences(locale: str) -> None:
+    written = {(one.msgctxt, one.msgid, one.msgstr, *one.msgstr_plural.values()) for one in catalog(locale)}
+    compiled = {
+        (one.msgctxt, one.msgid, one.msgstr, *one.msgstr_plural.values())
+        for one in polib.mofile(str(path_of(locale).with_suffix(".mo")))
+    }
+
+    assert compiled == written, "compile them: python manage.py compilemessages --ignore .venv"
+
+
+@pytest.fixture
+def xgettext() -> str:
+    return servers.find_xgettext()
+
+
+def test_the_catalogs_hold_the_sentences_of_the_sources(tmp_path: Path, xgettext: str) -> None:
+    for app in APPS:
+        shutil.copytree(settings.BASE_DIR / app, tmp_path / app, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
+    for name in ("manage.py", "CHANGELOG.md"):
+        shutil.copy(settings.BASE_DIR / name, tmp_path)
+    found = {locale: {(one.msgctxt, one.msgid, one.msgid_plural) for one in catalog(locale)} for locale in LOCALES}
+
+    subprocess.run([sys.executable, "manage.py", "makemessages", "-v0"], cwd=tmp_path, check=True)
+
+    for locale, before in found.items():
+        read = polib.pofile(str(tmp_path / path_of(locale).relative_to(settings.BASE_DIR)))
+        assert {(one.msgctxt, one.msgid, one.msgid_plural) for one in read} == before, "python manage.py makemessages"
