@@ -108,6 +108,10 @@ class LateCorrectionSerializer(serializers.Serializer[Any]):
         help_text="Whom a new list moves and who was paid for this event already, in sentences; empty where no new list can be "
         "posted.",
     )
+    elsewhere = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Who comes to qualify and came over to another event before, in sentences.",
+    )
     left_out = serializers.CharField(
         help_text="What a new list leaves out again, since a match has begun and it was kept out before; empty: nothing."
     )
@@ -128,6 +132,7 @@ def _values(found: LateBracket, *, made: bool) -> dict[str, Any]:
         "obstacles": [asdict(Fault(one.field, one.code, card_words.finding(one), one.rule)) for one in late.obstacles],
         "bracket": found.outcome,
         "paid": list(found.paid),
+        "elsewhere": list(found.elsewhere),
         "left_out": words.left_out(late),
         "may_post": found.may_post,
     }

@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from brackets import words
 from brackets.models import Bracket, GameClaim, Match
+from brackets.reads.movedon import moved_on
 from brackets.reads.settling import paid_in
 from scorecards.reads import LateCorrection
 from tournaments.models import Event
@@ -18,13 +19,14 @@ class LateBracket:
     """A late correction with the bracket as it is: drawn or not, and whether one of its matches has begun.
 
     `paid` says who was paid for this event already and stands elsewhere in a new list, where prizes and pools go by it;
-    nobody where no new list can be posted.
+    `elsewhere` who comes to qualify and came over to another event before. Nobody where no new list can be posted.
     """
 
     late: LateCorrection
     drawn: bool
     begun: bool
     paid: tuple[str, ...]
+    elsewhere: tuple[str, ...]
 
     @property
     def falls(self) -> bool:
@@ -52,7 +54,7 @@ class LateBracket:
     @property
     def mark(self) -> str:
         """A name for all that is shown; another one as soon as any of it changes."""
-        return f"{self.late.mark}-{self.outcome}-{len(self.paid)}"
+        return f"{self.late.mark}-{self.outcome}-{len(self.paid)}-{len(self.elsewhere)}"
 
 
 def late_bracket(event: Event, late: LateCorrection) -> LateBracket:
@@ -62,11 +64,19 @@ def late_bracket(event: Event, late: LateCorrection) -> LateBracket:
         Q(games__isnull=False) | Q(winner__isnull=False)
     )
     said = GameClaim.objects.filter(match__bracket__event=event)
-    found = LateBracket(late, drawn, drawn and (played.exists() or said.exists()), ())
-    return found if found.is_protected or late.obstacles else replace(found, paid=_paid(event, late))
+    found = LateBracket(late, drawn, drawn and (played.exists() or said.exists()), (), ())
+    if found.is_protected or late.obstacles:
+        return found
+    return replace(found, paid=_paid(event, late), elsewhere=_elsewhere(event, late))
 
 
 def _paid(event: Event, late: LateCorrection) -> tuple[str, ...]:
     players = {late.now.entries[one.seat].player_id for one in late.shifts}
     paid = paid_in(event) if players else []
     return tuple(words.paid_and_new_list(one.name, one.paid) for one in paid if one.player in players)
+
+
+def _elsewhere(event: Event, late: LateCorrection) -> tuple[str, ...]:
+    comes = {one.seat for one in late.shifts if one.comes_in or one.comes_level}
+    found = moved_on(event) if comes else ()
+    return tuple(words.plays_elsewhere(one.name, one.event_name) for one in found if one.seat in comes)

@@ -15,7 +15,7 @@ from brackets.tests.factories import win
 from scorecards import reads as card_reads
 from scorecards.tests.late import make_posted
 from tournaments.models import AuditEntry, Entry, Event, User
-from tournaments.tests.factories import api_of, make_actor, make_tournament, make_user
+from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +90,22 @@ def test_who_was_paid_by_the_list_is_named_before_a_new_one(event: Event) -> Non
     told = f"{second.name} was paid $10. It stays in the books"
     assert told in text_of(seen)
     assert [text.startswith(told) for text in found.json()["paid"]] == [True]
+
+
+def test_who_comes_to_qualify_and_plays_elsewhere_by_now_is_named_before_a_new_list(event: Event) -> None:
+    other = make_event(tournament=event.tournament, slug="consolation", kind="consolation", games=3)
+    third = event.entries.get(table="A", seat_number=3)
+    actions.move_over(event=other, source=event, seats={third.number: ""}, actor=make_actor())
+    sent = {"lines": [line()]}
+
+    seen = in_role(event.tournament, "director").post(address(event), OUT)
+    found = api_of(make_user(role="director", tournament=event.tournament)).post(
+        api(event, "scorecards/A-5/late/"), sent, format="json"
+    )
+
+    told = f"{third.name} is entered in Consolation since: tell them, and take them off there if they play here."
+    assert told in text_of(seen)
+    assert found.json()["elsewhere"] == [told]
 
 
 def test_where_the_list_stays_anyway_nobody_is_told_that_winnings_are_counted_anew(event: Event) -> None:
