@@ -31,9 +31,19 @@ class NumberConverter:
         return str(value)
 
 
+SEEN = "X-Seen"
+"""What a page that follows its event sends along: the state that it shows."""
+
+
+def seen_state(request: HttpRequest) -> str:
+    """Which state the page shows that asks whether there is a newer one; empty where none asks."""
+    return request.headers.get(SEEN, "")
+
+
 def is_htmx(request: HttpRequest) -> bool:
-    """Whether htmx asks for a fragment; somebody who goes back in history gets the whole page."""
-    return request.headers.get("HX-Request") == "true" and request.headers.get("HX-History-Restore-Request") != "true"
+    """Whether htmx asks for a fragment; who goes back in history, and a page that follows its event, gets the whole page."""
+    asks = request.headers.get("HX-Request") == "true" and request.headers.get("HX-History-Restore-Request") != "true"
+    return asks and not seen_state(request)
 
 
 def wants_json(request: HttpRequest) -> bool:

@@ -1,8 +1,9 @@
-"""Polls of pages that anybody may see. A hall of phones asks every second or two whether anything is new, and mostly nothing is.
+"""Polls of open pages. A hall of phones asks every second or two whether anything is new, and mostly nothing is.
 
 Each process knows for a moment which revision an event has and what of it visitors may see, so that such an answer costs no
 query. `settings.LIVE_KEPT_SECONDS` is how long; a page is so much later at most, and what a director hides is too. What is
-announced in a tournament they know likewise: every page of it asks for that.
+announced in a tournament they know likewise: every page of it asks for that. The pages of the staff, which few have open, ask
+the database each time (`followed`).
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.db.models import FilteredRelation
+from django.db.models import FilteredRelation, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
-from tournaments.http import is_htmx
-from tournaments.models import Event, Tournament, stands
+from tournaments.http import is_htmx, seen_state
+from tournaments.models import AuditEntry, Event, Tournament, stands
 
 MOST_KNOWN = 500
 """So many events, and so many tournaments, are known at a time; whoever asks for others that do not exist cannot fill the
@@ -82,6 +84,51 @@ def polled(*parts: str, behind: bool = False) -> Callable[[View], View]:
                 if behind or told.status_code != 200 or known.revision is None:
                     return told
             return keep_of_event(told, tournament, event, revision=known.revision, hidden=known.hidden)
+
+        return answer
+
+    return decorate
+
+
+# --- Pages of the staff ----------------------------------------------------------------------------------------------
+
+_SHOWN = "follows"
+
+
+def state_of(tournament: str, event: str, *marks: Callable[[int], str]) -> str:
+    """What tells all that is recorded of the event with this address, and around it in its tournament, from what was before; empty
+    where there is none. One query, and those of the marks. To whoever was not shown it, it says nothing."""
+    of_event = AuditEntry.objects.filter(event=OuterRef("pk")).order_by("-pk")
+    around = AuditEntry.objects.filter(tournament=OuterRef("tournament"), event=None).order_by("-pk")
+    last = [Subquery(rows.values("pk")[:1]) for rows in (of_event, around)]
+    row = Event.objects.filter(tournament__slug=tournament, slug=event).values_list("pk", "revision", *last).first()
+    return salted_hmac(__name__, repr((row, [mark(row[0]) for mark in marks]))).hexdigest()[:20] if row else ""
+
+
+def state_shown(request: HttpRequest) -> str:
+    """The state that the page shows which this request brings; empty where it does not follow its event."""
+    shown: str = getattr(request, _SHOWN, "")
+    return shown
+
+
+def followed(*marks: Callable[[int], str]) -> Callable[[View], View]:
+    """Let a page of the staff follow its event: whoever has seen the newest state gets 204, everybody else the page.
+
+    `templates/includes/follows.html` asks. `marks` tell what a page shows beside what is recorded of the event with this key, each
+    with one query. An answer to what was posted follows nothing: it says what came of it.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def answer(request: HttpRequest, tournament: str, event: str, *args: Any, **kwargs: Any) -> HttpResponse:
+            if request.method not in ("GET", "HEAD"):
+                return view(request, tournament, event, *args, **kwargs)
+            # Read before what is shown: at worst the page is asked for once more.
+            state = state_of(tournament, event, *marks)
+            if state and seen_state(request) == state:
+                return HttpResponse(status=204)
+            setattr(request, _SHOWN, state)
+            return view(request, tournament, event, *args, **kwargs)
 
         return answer
 

@@ -162,6 +162,8 @@ class PastRowSerializer(serializers.Serializer[Any]):
     status = serializers.CharField()
     tied = serializers.BooleanField()
     decided_by = serializers.CharField(allow_null=True)
+    card_in = serializers.BooleanField(help_text="False while the card was awaited: no figures, below all others.")
+    card_complete = serializers.BooleanField(help_text="Whether no line of the card was missing.")
 
 
 class PastStandingsSerializer(serializers.Serializer[Any]):

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from brackets import reads as bracket_reads
-from brackets.reads import BracketNow
+from brackets.reads import BracketNow, InBoth
 from judging.reads import CallShown, waiting_calls
 from scorecards import reads as card_reads
 from scorecards import words as card_words
@@ -104,7 +104,7 @@ class Cards:
 class Facts:
     """An event at one moment. `cards` is None before the first card and once the qualifiers are posted.
     `differ` are the matches whose two players name different winners of the next game, `calls` those for a judge to which
-    nobody is coming yet, oldest first."""
+    nobody is coming yet, oldest first; `both` who came over between this event and another and has a place in both by now."""
 
     event: Event
     summary: EventSummary
@@ -114,6 +114,7 @@ class Facts:
     bracket: BracketNow | None
     differ: frozenset[int]
     calls: tuple[CallShown, ...]
+    both: tuple[InBoth, ...]
 
 
 def facts(event: Event, now: datetime) -> Facts:
@@ -128,6 +129,7 @@ def facts(event: Event, now: datetime) -> Facts:
         bracket=drawn,
         differ=bracket_reads.differing(event, drawn),
         calls=waiting_calls(event),
+        both=bracket_reads.in_both(event),
     )
 
 

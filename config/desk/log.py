@@ -29,7 +29,7 @@ MOST_CARDS = 8
 """So many cards at a time are looked for by a name."""
 
 _KINDS: Mapping[str, tuple[str, ...]] = {
-    "cards": ("card.", "line.put-back"),
+    "cards": ("card.", "line.put-back", "line.phone-stands", "line.paper-stands"),
     "looks": ("line.looked-at",),
     "decisions": ("discrepancy.", "cross_check."),
     "undone": (

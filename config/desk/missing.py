@@ -126,7 +126,7 @@ def _playoffs(of: Facts) -> Found:
             yield _at(event, text, _("See the standings"), "scorecards:standings")
         else:
             _title, text, label = words.draw_bracket(len(posted))
-            yield _at(event, f"{_('The bracket is not drawn.')} {text}", label, "brackets:bracket")
+            yield _at(event, " ".join([_("The bracket is not drawn."), text]), label, "brackets:bracket")
         return
     waiting = 0
     for match in drawn.matches:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -185,13 +186,14 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
 
 
 def desk_state(event: Event, rights: Rights, now: datetime) -> str:
-    """What the desk is known by now; at most one query."""
+    """What the desk is known by now; at most two queries."""
     return _known_by(event, rights, waiting_calls(event) if rights.may(Need.JUDGE) else (), now)
 
 
 def _known_by(event: Event, rights: Rights, waiting: Sequence[CallShown], now: datetime) -> str:
     mark = calls_mark(waiting, now) if rights.may(Need.JUDGE) else ""
-    return f"{event.revision}-{mark}" if mark else str(event.revision)
+    beside = bracket_reads.known_with(event) if rights.may(Need.REGISTER) else ()
+    return "-".join(filter(None, [str(event.revision), mark, ".".join(map(str, beside))]))
 
 
 # --- Phases ----------------------------------------------------------------------------------------------------------
@@ -422,7 +424,8 @@ def trail(event: Event, about: str = "", *, money: bool = False) -> QuerySet[Aud
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """An event as visitors see it, without what the director holds back."""
+    """An event as visitors see it, without what the director holds back. `in_play` are the matches of which a game is recorded,
+    `to_begin` those whose players are known, each with its page."""
 
     title: str
     doing: str
@@ -431,7 +434,8 @@ class Face:
     provisional: bool
     champion: str
     final_later: str
-    matches: tuple[tuple[str, str], ...]
+    in_play: tuple[tuple[str, str], ...]
+    to_begin: tuple[tuple[str, str], ...]
     own: tuple[Entry, ...]
 
     @property
@@ -448,28 +452,38 @@ def face(event: Event, rights: Rights, user: Person) -> Face:
     provisional = True
     if "standings" in shown and event.cards_begun_at:
         standings = card_reads.served_standings(event, may_wait=False).values
-        leaders, provisional = tuple(standings["rows"][:LEADERS]), standings["provisional"]
+        ranked = filter(card_reads.has_card, standings["rows"])
+        leaders, provisional = tuple(islice(ranked, LEADERS)), standings["provisional"]
     final = rights.any or FINAL not in event.hidden
     drawn = bracket_reads.bracket(event, final=final) if "bracket" in shown and event.posted_at else None
-    in_play = [match for match in drawn.matches if match.in_play] if drawn else []
     own = Entry.objects.of(event).filter(player__user=user) if isinstance(user, User) else Entry.objects.none()
     return Face(
         title=words.event_title(event),
-        # While the final is held back nobody is told that it is over.
-        doing=tournament_words.doing(event.phase if final else _played_on(event), summary.entrants, event.game_now),
+        doing=tournament_words.doing(
+            event.phase if rights.any else tournament_reads.public_phase(event.phase, event.hidden),
+            summary.entrants,
+            event.game_now,
+        ),
         field=field(event, summary.entrants, summary.quota, summary.quota_reason),
         leaders=leaders,
         provisional=provisional,
         champion=drawn.champion.name if drawn and drawn.champion else "",
         final_later=_final_later(drawn),
-        matches=tuple(
-            (
-                words.against(match.sides[0].name, match.sides[1].name),
-                reverse("brackets:match", args=[event.tournament.slug, event.slug, match.match]),
-            )
-            for match in in_play
-        ),
+        in_play=_matches(event, drawn, "live"),
+        to_begin=_matches(event, drawn, "ready"),
         own=tuple(own),
+    )
+
+
+def _matches(event: Event, drawn: BracketNow | None, kind: str) -> tuple[tuple[str, str], ...]:
+    """The matches of this kind, as who plays whom, each with its page."""
+    return tuple(
+        (
+            words.against(match.sides[0].name, match.sides[1].name),
+            reverse("brackets:match", args=[event.tournament.slug, event.slug, match.match]),
+        )
+        for match in (drawn.matches if drawn else ())
+        if bracket_reads.kind_of(match) == kind
     )
 
 
@@ -479,8 +493,3 @@ def _final_later(drawn: BracketNow | None) -> str:
     if final is None or not final.announced_later:
         return ""
     return bracket_words.told_later(*(side.name for side in final.sides))
-
-
-def _played_on(event: Event) -> str:
-    """The step that visitors are told of while the final is held back."""
-    return Phase.PLAYOFFS if event.phase == Phase.REPORT else event.phase

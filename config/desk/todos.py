@@ -52,7 +52,7 @@ def todos(of: Facts, rights: Rights) -> tuple[Todo, ...]:
         Phase.PLAYOFFS: _playoffs,
         Phase.REPORT: _report,
     }[Phase(of.event.phase)](of)
-    return tuple(todo for need, todo in chain(_calls(of), found) if rights.may(need))
+    return tuple(todo for need, todo in chain(_calls(of), _in_both(of), found) if rights.may(need))
 
 
 Found = Iterator[tuple[Need, Todo]]
@@ -64,6 +64,14 @@ def _calls(of: Facts) -> Found:
         oldest = of.calls[0]
         told = words.calls_wait(len(of.calls), minutes_since(oldest.at, of.now), f"{oldest.name}, {oldest.where}")
         yield Need.JUDGE, Todo("i-gavel", *told, reverse("judging:calls", args=[of.event.tournament.slug]))
+
+
+def _in_both(of: Facts) -> Found:
+    """Who came over and is in the playoffs again, in whatever step either event is."""
+    for one in of.both:
+        told = bracket_words.is_in_both(one.name, one.source, one.there)
+        page, which = ("brackets:bracket", ()) if one.there.posted_at else ("tournaments:entrant", (one.number,))
+        yield Need.REGISTER, _todo("i-warn", told, one.there, page, *which)
 
 
 def _todo(mark: str, told: Told, event: Event, page: str, *more: object, urgent: bool = True) -> Todo:
@@ -116,9 +124,12 @@ def _cards(of: Facts) -> Found:
         seat = str(found["seat"])
         told = words.names_nobody(cards.name(seat), card_words.finding(found))
         yield Need.CHECK, _todo("i-pen", told, event, "scorecards:card", seat)
+    if undecided := cards.obstacles.get("phone_differs"):
+        told = words.phone_differs(len(undecided), card_words.finding(undecided[0]))
+        yield Need.CHECK, _todo("i-warn", told, event, "scorecards:phones")
     aside = {seat: facts.set_aside_reason for seat, facts in cards.sheet.facts.items() if facts.set_aside_at}
     if aside:
-        told = words.set_aside([f"{cards.name(seat)}: {why}" for seat, why in aside.items()])
+        told = words.set_aside([words.of_card(cards.name(seat), why) for seat, why in aside.items()])
         todo = _todo("i-flag", told, event, "scorecards:cards")
         yield Need.DIRECT, replace(todo, url=f"{todo.url}?show=aside")
     if not cards.missing and not event.cross_checked_at:
@@ -133,7 +144,8 @@ def _cards(of: Facts) -> Found:
 
 
 def _off(cards: Cards, event: Event) -> Todo:
-    told = words.totals_off([f"{cards.name(seat)}: {why}" for seat, why in list(cards.off.items())[:2]], len(cards.off))
+    first = [words.of_card(cards.name(seat), why) for seat, why in list(cards.off.items())[:2]]
+    told = words.totals_off(first, len(cards.off))
     return _todo("i-pen", told, event, "scorecards:card", next(iter(cards.off)), urgent=False)
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from scorecards import words as card_words
 from scorecards.models import Scorecard
+from scorecards.reads import PHONE_STANDS
 from scorecards.reports.ink import is_plain, summary
 from scorecards.reports.phone import result
 from scorecards.rules.basis import read_line
@@ -215,6 +216,29 @@ def put_back(row: AuditEntry) -> str:
     }
 
 
+def phone_stands(row: AuditEntry) -> str:
+    before, after = (read_line((found or {}).get("line")) for found in (row.before, row.after))
+    return _("%(who)s decided for the phone: %(card)s game %(game)s %(change)s.") % {
+        "who": who(row),
+        "card": row.subject_key,
+        "game": (row.after or {}).get("game"),
+        "change": from_to(before, after),
+    }
+
+
+def paper_stands(row: AuditEntry) -> str:
+    given = row.after or {}
+    phone = Said(int(given["game"]), str(given["told"]["opponent"]), int(given["told"]["spread"]))
+    line, told = both_said(read_line(given["line"]), phone.line)
+    return _("%(who)s decided for the paper: %(card)s game %(game)s stays %(line)s; told by phone: %(told)s.") % {
+        "who": who(row),
+        "card": row.subject_key,
+        "game": phone.game,
+        "line": line,
+        "told": told,
+    }
+
+
 # --- Decisions -------------------------------------------------------------------------------------------------------
 
 
@@ -349,7 +373,7 @@ def _will_restore_card(step: Changed, event: Event) -> str:
     if was.at is None or not was.by:
         return _("Card %(key)s goes back: %(changes)s.") % values
     values["at"] = date_format(was.at.astimezone(ZoneInfo(event.tournament.time_zone)), "TIME_FORMAT")
-    if step.act.action in ("line.looked-at", "line.put-back"):
+    if step.act.action in ("line.looked-at", "line.put-back", PHONE_STANDS):
         return _("One line of card %(key)s goes back, the rest stays as typed: %(changes)s.") % values
     return _("Card %(key)s goes back to what %(who)s typed at %(at)s: %(changes)s.") % values
 

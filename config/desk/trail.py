@@ -252,7 +252,7 @@ def _match_game(row: AuditEntry, names: Names) -> str:
         text = _("Match %(match)s, game %(game)s: conceded to %(winner)s.") % values
     else:
         text = _("Match %(match)s, game %(game)s: won by %(winner)s.") % values
-    return f"{text} {_('That is the match.')}" if _after(row, "match_won_by") else text
+    return " ".join([text, _("That is the match.")]) if _after(row, "match_won_by") else text
 
 
 def _named(seat: object, names: Names) -> str:
@@ -483,6 +483,8 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "card.taken-up": lambda row, names: _("%(who)s took up card %(card)s again.") % _card(row),
     "line.looked-at": lambda row, names: told.looked_at(row),
     "line.put-back": lambda row, names: told.put_back(row),
+    "line.phone-stands": lambda row, names: told.phone_stands(row),
+    "line.paper-stands": lambda row, names: told.paper_stands(row),
     "cross_check.started": lambda row, names: _("Cross-check begun."),
     "discrepancy.accepted": lambda row, names: told.accepted(row),
     "discrepancy.overridden": lambda row, names: told.overridden(row),

@@ -245,5 +245,10 @@ def _label(path: tuple[str, ...]) -> str:
         "username": _("account"),
         "version": _("list"),
         "via": _("on the phone of"),
+        "conceded": _("conceded"),
+        "unlooked": _("not read again"),
+        "unread": _("not read again"),
+        "third_checker_wanted": _("a third checker wanted"),
+        "third_checker_for": _("third checker for"),
     }
     return " · ".join(known.get(part, part) for part in path)

@@ -27,7 +27,7 @@ from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights, event_for, who_may
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
-from tournaments.live import polled
+from tournaments.live import followed, polled
 from tournaments.models import MAX_REASON, AuditEntry, Event, User
 from tournaments.rules.phase import Phase
 from tournaments.views.page import actor_of, hall_time, show, status_of
@@ -66,6 +66,7 @@ def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 @require_safe
+@followed()
 def phases(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The six steps: what is missing for the next one, and what reopening those behind would take back."""
     found, rights = event_for(request.user, tournament, event, Need.SEE)
@@ -119,6 +120,7 @@ def reopen(request: HttpRequest, tournament: str, event: str, phase: str) -> Htt
 
 
 @require_safe
+@followed()
 def log(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Everything that was done, by whom and why, with what it changed; filtered by what the address says."""
     found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)

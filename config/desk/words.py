@@ -325,6 +325,11 @@ def totals_off(first: Sequence[str], n: int) -> tuple[str, str, str]:
     )
 
 
+def of_card(name: str, why: str) -> str:
+    """A card and what is the matter with it."""
+    return _("%(name)s: %(why)s") % {"name": name, "why": why}
+
+
 def set_aside(cards: Sequence[str]) -> tuple[str, str, str]:
     return (
         ngettext("%(n)d card is set aside for you", "%(n)d cards are set aside for you", len(cards))
@@ -345,6 +350,19 @@ def begin_cross_check(rule: str) -> tuple[str, str, str]:
 
 def names_nobody(seat: str, sentence: str) -> tuple[str, str, str]:
     return _("A line on %(seat)s names nobody") % {"seat": seat}, sentence, _("Open the card")
+
+
+def phone_differs(n: int, first: str) -> tuple[str, str, str]:
+    return (
+        ngettext(
+            "%(n)d line is another one than its player told by phone",
+            "%(n)d lines are others than their players told by phone",
+            n,
+        )
+        % {"n": n},
+        first,
+        _("Decide which stands"),
+    )
 
 
 def uninitialled(n: int, games: Sequence[str]) -> tuple[str, str, str]:

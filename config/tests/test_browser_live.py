@@ -8,7 +8,7 @@ from collections.abc import Callable
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from config.tests.servers import Site
 
@@ -35,6 +35,41 @@ actor = make_actor()
 actions.add_display(tournament=tournament, name="Ballroom", actor=actor)
 actions.show_on_display(tournament=tournament, number=1, shows="standings", event=event, actor=actor)
 actions.make_links(event=event, actor=actor)
+"""
+ROUND = """
+from scorecards import actions
+from scorecards.reads.standings import store_snapshot
+from scorecards.tests.factories import make_cards
+from tournaments import reads
+from tournaments.models import Event
+from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
+
+tournament = make_tournament("sierra")
+make_user("dora", role="director", tournament=tournament, password=PASSWORD)
+make_user("lena", role="checker", tournament=tournament, password=PASSWORD)
+event = make_event(tournament=tournament, games=2, entrants=40, seated=True)
+cards = {}
+for number in range(5, 41):
+    met = {one.game: one.opponent.seat for one in reads.route(event, f"A-{number}")}
+    cards[f"A_{number}"] = "\\n".join(f"{met[game]} {2 if number % 2 else 0} {'+' if number % 2 else '-'}{number % 25 + 1}" for game in (1, 2))
+make_cards(event, **cards)
+store_snapshot(Event.objects.select_related("tournament").get())
+"""
+BEGUN = """
+event = Event.objects.select_related("tournament").get()
+actions.start_cross_check(event=event, actor=make_actor())
+store_snapshot(event)
+"""
+MET = """
+from tournaments import reads
+from tournaments.models import Event
+print(*(one.opponent.seat for one in reads.route(Event.objects.get(), "A-2")))
+"""
+CALLED = """
+from tournaments import actions
+from tournaments.models import Event
+from tournaments.tests.factories import make_actor
+actions.call_game(event=Event.objects.select_related("tournament").get(), game=2, actor=make_actor())
 """
 KEY = """
 from tournaments import reads
@@ -97,3 +132,178 @@ def test_a_saved_card_is_on_every_open_page_within_two_seconds(kept_site: Site, 
     for who, page in pages.items():
         assert page.evaluate("window.marked"), f"{who} was loaded anew"
         assert page.evaluate("scrollY") == scrolled[who], f"{who} was moved"
+
+
+def hold_round(site: Site, more: str = "") -> str:
+    """A round of which most cards are in; whom A-2, whose card is not in, has met."""
+    site.hold(ROUND + more)
+    return site.run(MET)
+
+
+# --- What somebody looks at, and types in, stays ----------------------------------------------------------------------
+
+
+def look_at(link: Locator) -> None:
+    """Bring a link to the middle of the screen and give it the focus."""
+    link.evaluate(
+        "one => { one.scrollIntoView({block: 'center'}); one.focus({preventScroll: true}); window.looked = one }"
+    )
+
+
+def place_of(page: Page) -> float:
+    """Where on the screen it stands; fails where it has lost the focus."""
+    assert page.evaluate("document.activeElement === window.looked"), "the focus is gone"
+    top: float = page.evaluate("window.looked.getBoundingClientRect().top")
+    return top
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1440, "height": 700}], ids=["phone", "desk"])
+@pytest.mark.parametrize("looked_at", ["#A-20 th a", "#A-27 th a", "tbody .follow >> nth=25"])
+def test_the_row_that_is_looked_at_stays_where_it_is(
+    kept_site: Site, page: Page, size: dict[str, int], looked_at: str
+) -> None:
+    met = hold_round(kept_site)
+    page.set_viewport_size(size)  # type: ignore[arg-type] # one of the two above
+    page.goto(f"{kept_site.url}/t/sierra/main/standings/")
+    look_at(page.locator(looked_at))
+    before, scrolled = place_of(page), page.evaluate("scrollY")
+    assert scrolled > 300
+
+    save_card(kept_site, "A-2", met.split())
+
+    expect(page.locator("#A-2 .gpts")).to_have_text("6", timeout=TWO_SECONDS)
+    assert abs(place_of(page) - before) < 3
+    assert abs(page.evaluate("scrollY") - scrolled) < 300
+
+
+def test_a_tie_that_is_read_stays_open(kept_site: Site, page: Page) -> None:
+    met = hold_round(kept_site)
+    page.goto(f"{kept_site.url}/t/sierra/main/standings/")
+    reason = page.locator("details.why").last
+    reason.locator("summary").click()
+    look_at(reason.locator("summary"))
+
+    save_card(kept_site, "A-2", met.split())
+
+    expect(page.locator("#A-2 .gpts")).to_have_text("6", timeout=TWO_SECONDS)
+    place_of(page)
+    expect(page.locator("details.why[open]")).to_have_count(1)
+
+
+def test_a_visitor_who_is_on_a_link_stays_on_it_when_the_top_changes(kept_site: Site, page: Page) -> None:
+    met = hold_round(kept_site)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.goto(f"{kept_site.url}/t/sierra/main/")
+    look_at(page.locator("main").get_by_role("link", name="Entrants"))
+
+    save_card(kept_site, "A-2", met.split())
+
+    expect(page.locator("main tbody").get_by_text("A-2", exact=True)).to_be_visible(timeout=TWO_SECONDS)
+    place_of(page)
+
+
+# --- Pages of the staff -----------------------------------------------------------------------------------------------
+
+
+def test_pages_of_the_staff_follow_what_another_checker_saves(kept_site: Site, page: Page) -> None:
+    met = hold_round(kept_site, BEGUN)
+    kept_site.sign_in(page, "dora")
+    follow = {
+        "cards/": ".split aside .panel",
+        "cards/received/": "#missing-panel .count",
+        "control/?by=pile": "main .chips",
+        "control/ranks/": "main",
+        "cross-check/": "#check",
+        "log/": ".trail",
+        "phases/": "main .todo",
+        "posting/": "main",
+    }
+    pages, stood = {}, {}
+    for path, part in follow.items():
+        tab = pages[path] = page.context.new_page()
+        tab.goto(f"{kept_site.url}/t/sierra/main/{path}")
+        expect(tab.locator("main .live")).to_have_count(1)
+        stood[path] = tab.locator(part).first.inner_text()
+        tab.evaluate("window.marked = true")
+
+    save_card(kept_site, "A-2", met.split())
+
+    saved = time.monotonic()
+    for path, part in follow.items():
+        left = max(TWO_SECONDS + 500 - 1_000 * (time.monotonic() - saved), 1)
+        expect(pages[path].locator(part).first, path).not_to_have_text(stood[path], use_inner_text=True, timeout=left)
+        assert pages[path].evaluate("window.marked"), f"{path} was loaded anew"
+
+
+def test_what_is_typed_and_opened_on_a_desk_stays(kept_site: Site, page: Page) -> None:
+    met = hold_round(kept_site)
+    kept_site.sign_in(page, "dora")
+    page.goto(f"{kept_site.url}/t/sierra/main/log/")
+    page.locator("#card").fill("A-1")
+    page.locator("#kind").select_option(index=2)
+    chosen = page.locator("#kind").input_value()
+    page.locator(".trail details").last.locator("summary").click()
+    missing = page.context.new_page()
+    missing.goto(f"{kept_site.url}/t/sierra/main/cards/received/")
+    missing.locator("#in").fill("1 3")
+    page.bring_to_front()
+    rows = page.locator(".trail > li").count()
+
+    save_card(kept_site, "A-2", met.split())
+
+    expect(page.locator(".trail > li")).to_have_count(rows + 1, timeout=TWO_SECONDS + 500)
+    expect(page.locator("#card")).to_have_value("A-1")
+    expect(page.locator("#kind")).to_have_value(chosen)
+    expect(page.locator(".trail details[open]")).to_have_count(1)
+    expect(missing.locator("#missing-panel")).not_to_contain_text("A-2")
+    expect(missing.locator("#in")).to_have_value("1 3")
+    expect(missing.locator("#in")).to_be_focused()
+
+
+def test_the_line_and_the_case_that_somebody_types_at_are_left_alone(kept_site: Site, page: Page) -> None:
+    met = hold_round(kept_site, BEGUN)
+    kept_site.sign_in(page, "dora")
+    page.goto(f"{kept_site.url}/t/sierra/main/cross-check/")
+    case = page.locator("#now-h").inner_text()
+    looks = page.context.new_page()
+    looks.goto(f"{kept_site.url}/t/sierra/main/looks/")
+    line, waiting = looks.locator("#look-h").inner_text(), looks.locator("main .tabs small").inner_text()
+    looks.locator("#reading").press_sequentially("7")
+
+    save_card(kept_site, "A-2", met.split())
+
+    expect(looks.locator("main .tabs small")).not_to_have_text(waiting, timeout=TWO_SECONDS + 500)
+    expect(looks.locator("#look-h")).to_have_text(line, use_inner_text=True)
+    expect(looks.locator("#reading")).to_have_value("7")
+    expect(looks.locator("#reading")).to_be_focused()
+    expect(page.locator("#check")).not_to_contain_text("A-2,")
+    expect(page.locator("#now-h")).to_have_text(case, use_inner_text=True)
+
+
+def test_a_form_that_somebody_fills_in_stays_while_another_calls_a_game(kept_site: Site, page: Page) -> None:
+    hold_round(kept_site)
+    kept_site.sign_in(page, "dora")
+    page.goto(f"{kept_site.url}/t/sierra/main/round/")
+    page.locator("[name=minutes]").fill("55")
+    page.locator("h1").click()
+
+    kept_site.run(CALLED)
+
+    expect(page.locator("h1")).to_have_text("Game 2", timeout=TWO_SECONDS)
+    expect(page.locator("[name=minutes]")).to_have_value("55")
+    page.get_by_role("button", name="Set the clock").click()
+    expect(page.locator("main")).to_contain_text("The clock is out at")
+
+
+def test_pages_of_the_staff_say_how_old_they_are_while_the_server_is_away(kept_site: Site, page: Page) -> None:
+    kept_site.hold(ROUND)
+    kept_site.sign_in(page, "dora")
+    page.goto(f"{kept_site.url}/t/sierra/main/log/")
+    expect(page.locator("main .live")).to_contain_text("Live,")
+
+    page.context.set_offline(True)
+    expect(page.locator("main .live")).to_contain_text("Not live since")
+    expect(page.locator(".trail > li").first).to_be_visible()
+
+    page.context.set_offline(False)
+    expect(page.locator("main .live")).to_contain_text("Live,")

@@ -164,15 +164,15 @@ def test_a_poll_is_answered_with_nothing_until_something_changes(event: Event, w
     assert "HX-Request" in changed["Vary"]
 
 
-def test_an_unchanged_poll_costs_five_queries(event: Event) -> None:
+def test_an_unchanged_poll_costs_six_queries(event: Event) -> None:
     client = in_role(event.tournament, "director")
     poll = f"{page_of(event)}?v={fresh(event).revision}"
 
     with CaptureQueriesContext(connection) as asked:
         client.get(poll, headers={"HX-Request": "true"})
 
-    # The session, the user, the event, the roles, the calls for a judge.
-    assert len(asked) == 5
+    # The session, the user, the event, the roles, the calls for a judge, the events from which people came over or to which.
+    assert len(asked) == 6
 
 
 # --- What needs somebody now -----------------------------------------------------------------------------------------
@@ -582,7 +582,7 @@ def test_an_exemption_is_shown_with_its_reason(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "queries"), [("director", 24), ("", 7), ("viewer", 11)], ids=["desk", "visitor", "viewer"]
+    ("role", "queries"), [("director", 26), ("", 7), ("viewer", 11)], ids=["desk", "visitor", "viewer"]
 )
 def test_the_page_asks_the_same_number_of_questions_whatever_the_size(
     tournament: Tournament, role: str, queries: int
@@ -600,7 +600,7 @@ def test_the_page_asks_the_same_number_of_questions_whatever_the_size(
     with CaptureQueriesContext(connection) as many:
         client.get(page_of(large))
 
-    # One of them asks what is announced, and one of the desk's for the calls for a judge.
+    # One of them asks what is announced; three of the desk's for the calls for a judge and for who came over.
     assert len(few) == len(many) == queries
 
 
@@ -634,11 +634,17 @@ def test_the_face_shows_matches_in_play_unless_the_bracket_is_hidden(tournament:
     event = make_bracket(4, tournament=tournament)
 
     shown = text_of(Client().get(page_of(event)))
+    win(event, 1, "A-1")
+    begun = text_of(Client().get(page_of(event)))
     actions.change_event(event=event, changes={"hidden": ["bracket"]}, actor=make_actor())
     hidden = text_of(Client().get(page_of(event)))
 
-    assert "Matches in play 2 Milt Orr and Edie Marsh" in shown
+    assert "Ready to begin 2 Milt Orr and Edie Marsh" in shown
+    assert "Matches in play" not in shown
+    assert "Matches in play 1 Milt Orr and Edie Marsh" in begun
+    assert "Ready to begin 1" in begun
     assert "Matches in play" not in hidden
+    assert "Ready to begin" not in hidden
 
 
 def test_a_player_finds_the_own_seat_on_the_face(event: Event) -> None:
@@ -748,8 +754,8 @@ def test_the_log_asks_the_same_number_of_questions_for_one_row_and_for_three(eve
     with CaptureQueriesContext(connection) as many:
         client.get(page_of(event, "log"))
 
-    # One of them asks what is announced.
-    assert len(few) == len(many) == 14
+    # One of them asks what is announced, one which state the page shows.
+    assert len(few) == len(many) == 15
 
 
 def test_every_action_that_is_written_to_the_trail_has_a_sentence() -> None:

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
 from brackets.tests.factories import make_bracket
-from tournaments import live
-from tournaments.models import Event, Tournament
-from tournaments.tests.factories import make_tournament, make_user
-from tournaments.tests.pages import signed_in
+from tournaments import actions, live
+from tournaments.models import Event, Role, Tournament
+from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import in_role, signed_in
 
 pytestmark = pytest.mark.django_db
+
+STAFF_PAGES = (
+    "cards/",
+    "cards/received/",
+    "looks/",
+    "cross-check/",
+    "control/",
+    "control/ranks/",
+    "inform/",
+    "phones/",
+    "posting/",
+    "log/",
+    "phases/",
+    "round/",
+)
 
 PAGES = {
     "/t/sierra/main/": (),
@@ -90,3 +107,65 @@ def test_addresses_that_do_not_exist_do_not_fill_the_memory(event: Event, monkey
 
     assert len(live._known) <= 3
     assert live.glance("sierra", "main").revision == Event.objects.get().revision
+
+
+# --- Pages of the staff ----------------------------------------------------------------------------------------------
+
+
+def follow(client: Client, page: str, seen: str = "") -> tuple[int, str, int]:
+    """The status, the state that the page says it shows, and how many queries that took."""
+    asked_as = {"HX-Request": "true", "X-Seen": seen} if seen else {}
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.get(f"/t/sierra/main/{page}", headers=asked_as)
+    shown = re.search(r'"X-Seen": "([0-9a-f]+)"', answer.content.decode())
+    return answer.status_code, shown[1] if shown else "", len(asked)
+
+
+@pytest.mark.parametrize("page", STAFF_PAGES)
+def test_a_page_of_the_staff_that_shows_the_newest_state_costs_two_small_queries(page: str) -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=2, entrants=8, seated=True)
+    client = in_role(event.tournament, "director")
+    status, seen, _queries = follow(client, page)
+    assert status == 200
+
+    status, _seen, queries = follow(client, page, seen)
+
+    assert (status, queries <= 2) == (204, True), queries
+
+
+@pytest.mark.parametrize("page", STAFF_PAGES)
+def test_a_page_of_the_staff_comes_whole_after_a_change(page: str) -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=2, entrants=8, seated=True)
+    client = in_role(event.tournament, "director")
+    _status, seen, _queries = follow(client, page)
+    actions.call_game(event=event, game=1, actor=make_actor())
+
+    status, newer, _queries = follow(client, page, seen)
+
+    assert status == 200
+    assert newer not in ("", seen)
+    assert (
+        client.get(f"/t/sierra/main/{page}", headers={"HX-Request": "true", "X-Seen": seen}).content.count(b"<html")
+        == 1
+    )
+
+
+def test_a_page_that_looks_for_news_takes_nobodys_message() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=2, entrants=8, seated=True)
+    client = in_role(event.tournament, "director")
+    _status, seen, _queries = follow(client, "log/")
+    assert client.post("/t/sierra/main/phones/", {"phones": "beside"}).status_code == 302
+
+    follow(client, "log/", seen)
+
+    assert "Players see it on their own pages" in client.get("/t/sierra/main/phones/").content.decode()
+
+
+def test_whoever_lost_their_role_is_shown_nothing_new() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=2, entrants=8, seated=True)
+    client = in_role(event.tournament, "checker")
+    _status, seen, _queries = follow(client, "log/")
+    Role.objects.all().delete()
+    actions.call_game(event=event, game=1, actor=make_actor())
+
+    assert follow(client, "log/", seen)[0] in (403, 404)

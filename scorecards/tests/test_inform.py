@@ -280,5 +280,5 @@ def test_the_list_asks_the_same_number_of_questions_before_and_after_somebody_wa
     with CaptureQueriesContext(connection) as after:
         client.get(page(event))
 
-    # One of them asks what is announced.
-    assert len(before) == len(after) == 15
+    # One of them asks what is announced, one which state the page shows.
+    assert len(before) == len(after) == 16

@@ -420,7 +420,7 @@ def test_the_page_asks_as_much_for_many_lines_as_for_few(event: Event, client: C
         client.get(page("looks"))
 
     # One of them asks what is announced.
-    assert len(few) == len(many) == 25
+    assert len(few) == len(many) == 27
 
 
 # --- Who typed, who read ---------------------------------------------------------------------------------------------
@@ -620,7 +620,7 @@ def test_the_cross_check_asks_as_much_with_many_looks_as_with_none(begun: Event,
         client.get(page("crosscheck"))
 
     # One of them asks what is announced.
-    assert len(few) == len(many) == 23
+    assert len(few) == len(many) == 24
 
 
 def test_both_desks_are_one_click_apart_with_what_waits(begun: Event, client: Client) -> None:

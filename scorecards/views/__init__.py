@@ -7,7 +7,7 @@ from scorecards.views.earlier import earlier
 from scorecards.views.exemption import exemption
 from scorecards.views.inform import inform
 from scorecards.views.looks import look, looks
-from scorecards.views.phones import phone_cards, phones
+from scorecards.views.phones import phone_cards, phone_line, phones
 from scorecards.views.pile import not_received, pile, received, worker
 from scorecards.views.standings import check, posting, standings
 from scorecards.views.versions import as_of, versions
@@ -31,6 +31,7 @@ __all__ = [
     "looks",
     "not_received",
     "phone_cards",
+    "phone_line",
     "phones",
     "pile",
     "posting",

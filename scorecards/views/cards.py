@@ -30,6 +30,7 @@ from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights, event_for, is_own, own_card
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.http import wants_json
+from tournaments.live import followed
 from tournaments.models import Entry, Event, User
 from tournaments.views.page import actor_of, hall_time, show, status_of
 
@@ -56,6 +57,7 @@ def _to_keep(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@followed(reads.people_mark)
 def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Table by table which cards are in. A search that finds one card opens it."""
     found, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)

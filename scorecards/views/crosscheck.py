@@ -24,6 +24,7 @@ from scorecards.reports import crosscheck as report
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
+from tournaments.live import followed
 from tournaments.models import Event, User
 from tournaments.views.page import actor_of, show, status_of
 
@@ -34,6 +35,7 @@ FormT = TypeVar("FormT", bound=InitialsForm)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
+@followed()
 def crosscheck(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The differences table by table, one of them open. A POST begins the cross-check."""
     if request.method != "POST":

@@ -12,11 +12,13 @@ from scorecards.reports import crosscheck as crosscheck_report
 from scorecards.reports import inform as report
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
+from tournaments.live import followed
 from tournaments.models import Event, User
 from tournaments.views.page import actor_of, show, status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@followed()
 def inform(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Whom to tell, each with the evidence; a POST ticks one of them as told, or takes that back."""
     if request.method != "POST":

@@ -22,6 +22,7 @@ from scorecards.views.pile import TAB
 from tournaments.access import Rights
 from tournaments.errors import Malformed, Refused
 from tournaments.http import is_htmx
+from tournaments.live import followed
 from tournaments.models import Event, User
 from tournaments.views.page import actor_of, show, status_of
 
@@ -29,14 +30,20 @@ CARDS_SHOWN = 10
 
 
 @require_safe
+@followed(reads.people_mark)
 def looks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The line that this person reads next; `?after=A-7` has the card of that seat in hand."""
     found, rights = access.looks_for(request.user, tournament, event)
-    return _page(request, found, rights, hand=request.GET.get("after", ""), saved=request.GET.get("game", ""))
+    # A page that follows the event goes on with the line that lies open on it.
+    seat, _dash, game = request.GET.get("open", "").rpartition(" ")
+    at = (seat, int(game)) if game.isascii() and game.isdecimal() and len(game) < 4 else None
+    hand = request.GET.get("after", "") or seat
+    return _page(request, found, rights, hand=hand, saved=request.GET.get("game", ""), at=at)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
+@followed(reads.people_mark)
 def look(request: HttpRequest, tournament: str, event: str, seat: str, game: int) -> HttpResponse:
     """One line to be read again. A POST says what stands on the paper."""
     found, rights = access.looks_for(request.user, tournament, event)

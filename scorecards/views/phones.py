@@ -11,17 +11,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorecards import actions
-from scorecards.forms import PhonesForm
+from scorecards.forms import PhonesForm, StandsForm
 from scorecards.reports import phones as report
+from scorecards.rules.phone import Stands
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
-from tournaments.http import is_htmx
+from tournaments.live import followed
 from tournaments.models import Event
 from tournaments.views.page import actor_of, put_beside, show, status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@followed()
 def phones(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """How far the games told by phone are; a POST by the director says whether there are any."""
     if request.method != "POST":
@@ -54,21 +56,50 @@ def phone_cards(request: HttpRequest, tournament: str, event: str) -> HttpRespon
     return redirect("scorecards:phones", tournament, event)
 
 
+@require_POST
+def phone_line(request: HttpRequest, tournament: str, event: str, seat: str, game: int) -> HttpResponse:
+    """Decide which of the two stands where this card and its player's phone say different things of a game."""
+    found, rights = event_for(request.user, tournament, event, Need.CHECK)
+    form = StandsForm(request.POST)
+    at = (seat, str(game))
+    if not form.is_valid():
+        return _page(request, found, rights, at=at, decision=form)
+    try:
+        new = actions.decide_told_line(event=found, seat=seat, game=game, **form.cleaned_data, actor=actor_of(request))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _page(request, found, rights, at=at, decision=form, refused=refused)
+    if new:
+        told = (
+            _("Game %(game)d of %(seat)s stands as told by phone.")
+            if form.cleaned_data["stands"] == Stands.PHONE
+            else _("Game %(game)d of %(seat)s stands as on paper.")
+        )
+        messages.success(request, told % {"game": game, "seat": seat})
+    return redirect("scorecards:phones", tournament, event)
+
+
 def _page(
     request: HttpRequest,
     event: Event,
     rights: Rights,
     *,
     form: PhonesForm | None = None,
+    at: tuple[str, str] | None = None,
+    decision: StandsForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
+    page = report.phones_page(event)
+    line = page.line(*(at or (request.GET.get("seat", ""), request.GET.get("game", ""))))
     context = {
         "current": "cards",
         "place": "phones",
-        "page": report.phones_page(event),
+        "page": page,
+        # The paper goes before the phone anywhere else: there nothing is to be decided.
+        "line": line if event.phones == Event.Phones.INSTEAD and event.posted_at is None else None,
+        "decision": decision or StandsForm(),
         "form": form or PhonesForm(initial={"phones": event.phones}),
         "refused": refused,
     }
-    forms = (form,) if form is not None else ()
-    template = "scorecards/phones.html#live" if is_htmx(request) else "scorecards/phones.html"
-    return show(request, template, event, rights, context, status=status_of(refused, *forms))
+    forms = [one for one in (form, decision) if one is not None]
+    return show(request, "scorecards/phones.html", event, rights, context, status=status_of(refused, *forms))

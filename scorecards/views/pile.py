@@ -20,6 +20,7 @@ from scorecards.views.answers import answers_scripts
 from tournaments import reads as tournament_reads
 from tournaments.access import Need, event_for
 from tournaments.errors import Fault, Malformed, Refused
+from tournaments.live import followed
 from tournaments.models import Event
 from tournaments.views.page import actor_of, hall_time, show, status_of
 
@@ -100,6 +101,7 @@ def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@followed()
 def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Cards are handed in: their seats are typed or scanned, several at once or a whole table. `back` takes some back."""
     found, rights = event_for(request.user, tournament, event, Need.CHECK)

@@ -26,7 +26,7 @@ from scorecards.reports.standings import TiedGroup
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
-from tournaments.live import keep_of_event, polled
+from tournaments.live import followed, keep_of_event, polled
 from tournaments.models import Event, User
 from tournaments.rules.seat import read_seat
 from tournaments.views.page import actor_of, show, status_of
@@ -137,6 +137,7 @@ def check(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@followed()
 def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """What stands in the way of posting, the list as it would be, and posting it, after asking twice."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)

@@ -1,6 +1,8 @@
 // What htmx alone does not do: say when a live page is no longer live, leave alone what somebody is typing, keep the
 // focus through a swap, show which button is at work, and tell when a request came to nothing.
 
+import { TYPED, aboutOf, merge, remember } from "./merge.js";
+
 const failing = new Set();
 
 // Once the part that asked is replaced, the event comes from what stands around it: the request still knows who asked.
@@ -104,12 +106,6 @@ document.addEventListener("htmx:beforeRequest", ({ detail }) => {
 
 // ---- Typing and focus ----
 
-/** What a form is about: where it goes, and what it carries unseen. */
-function aboutOf({ attributes, elements }) {
-  const unseen = [...elements].filter(({ type, name }) => type === "hidden" && name !== "csrfmiddlewaretoken");
-  return [attributes.action?.value, ...unseen.map(({ name, value }) => `${name}=${value}`)].join("\n");
-}
-
 /** The choice in here that somebody made and has not sent. */
 function choiceIn(target) {
   const made = [...target.querySelectorAll("input[type=radio][id]:checked")].find((one) => !one.defaultChecked && one.form);
@@ -123,7 +119,6 @@ function chooseAgain({ id, about }) {
   else tell("changed");
 }
 
-const TYPED = "input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select";
 let focused = null;
 let choice = null;
 
@@ -138,33 +133,71 @@ function traceOf(element) {
   return href ? `a[href="${CSS.escape(href)}"]` : null;
 }
 
+// A poll that was answered before somebody's own act was would put back what stood before it: the next one has both.
+let acting = 0;
+let acted = 0;
+const sentAt = new WeakMap();
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  if (isPoll(detail)) sentAt.set(detail.xhr, acted);
+  else acting += 1;
+});
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (isPoll(detail)) return;
+  acting -= 1;
+  acted += 1;
+});
+
+/** Whether another page was answered than the one that was asked for: signing in again, for one. */
+function isElsewhere({ xhr, pathInfo }) {
+  return Boolean(xhr.responseURL) && new URL(xhr.responseURL).pathname !== new URL(pathInfo.requestPath, location.href).pathname;
+}
+
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   focused = null;
   choice = null;
   // A refusal that came as a page of its own does not belong inside a row: its reason is told instead.
-  if (detail.xhr.status >= 400 && /^\s*<!doctype/i.test(detail.serverResponse)) {
+  const isPage = detail.xhr.status >= 400 && /^\s*<!doctype/i.test(detail.serverResponse);
+  if (isPage || (isPoll(detail) && isElsewhere(detail))) {
     detail.shouldSwap = false;
     detail.isError = true;
     return;
   }
-  choice = isPoll(detail) ? choiceIn(detail.target) : null;
-  const element = document.activeElement;
-  if (!element || element === document.body || !detail.target.contains(element)) return;
-  if (isPoll(detail) && element.matches(TYPED)) {
-    detail.shouldSwap = false;
-    return;
+  if (isPoll(detail) && detail.shouldSwap) {
+    const { elt } = detail.requestConfig;
+    if (acting || sentAt.get(detail.xhr) !== acted) detail.shouldSwap = false;
+    else if (elt.closest("[hx-ext~=merge]") && elt.getAttribute("hx-swap") === "outerHTML") detail.swapOverride = "merge";
+    choice = choiceIn(detail.target);
   }
-  focused = traceOf(element);
+  const element = document.activeElement;
+  if (element && element !== document.body && detail.target.contains(element)) focused = traceOf(element);
 });
 
-document.addEventListener("htmx:afterSwap", () => {
+document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (focused && document.activeElement === document.body) {
-    document.querySelector(focused)?.focus({ preventScroll: true });
+    (target.querySelector(focused) ?? document.querySelector(focused))?.focus({ preventScroll: true });
   }
   focused = null;
   if (choice) chooseAgain(choice);
   choice = null;
+  if (!sentAt.has(detail.xhr) && target.isConnected) remember(target);
 });
+
+// ---- What a poll brings ----
+
+let actedBefore = 0;
+htmx.defineExtension("merge", {
+  handleSwap(style, target, fragment) {
+    if (style !== "merge") return false;
+    const fresh = fragment.firstElementChild;
+    const afterOwn = actedBefore !== acted;
+    actedBefore = acted;
+    if (fresh && merge(target, fresh, { afterOwn }) && !document.querySelector("body > .told")) tell("meanwhile");
+    htmx.process(target);
+    return [];
+  },
+});
+const main = document.getElementById("main");
+if (main) remember(main);
 
 // ---- Menus of the top bar ----
 

@@ -2,7 +2,7 @@
 
 import { written } from "./time-left.js";
 
-for (const clock of document.querySelectorAll("[data-clock]")) {
+function begin(clock) {
   const ahead = Date.now() / 1000 - Number(clock.dataset.now);
   const time = document.createElement("b");
   const word = document.createElement("span");
@@ -16,4 +16,13 @@ for (const clock of document.querySelectorAll("[data-clock]")) {
   };
   show();
   setInterval(show, 1000);
+  clock.dataset.clock = "on";
 }
+
+function beginAll() {
+  for (const clock of document.querySelectorAll("[data-clock='']")) begin(clock);
+}
+
+beginAll();
+// A game that was called meanwhile has its clock.
+document.addEventListener("htmx:afterSettle", beginAll);

@@ -26,8 +26,12 @@ let isOld = !keptNote.hidden;
 let wasSent = false;
 
 // A row is as the server has it; what of its card is held here stands beside that.
-const rowsNow = () => [...document.querySelectorAll(".pile--links a")].map((row) => ({ row, seat: row.pathname.split("/").at(-2), mark: null }));
-let rows = rowsNow();
+let rows = [];
+const rowsNow = () =>
+  [...document.querySelectorAll(".pile--links a")].map(
+    (row) => rows.find((one) => one.row === row) ?? { row, seat: row.pathname.split("/").at(-2), mark: null },
+  );
+rows = rowsNow();
 
 function markRows() {
   const { seats } = queue;
@@ -86,6 +90,11 @@ queue.addEventListener("saved", () => {
 });
 addEventListener("offline", () => (isOld = true));
 pile.addEventListener("change", draw);
+// What the page brings by itself has rows of its own.
+document.addEventListener("htmx:afterSettle", () => {
+  rows = rowsNow();
+  markRows();
+});
 
 await queue.refresh();
 // Who types nothing here asks the server nothing more, unless the list is an old one.

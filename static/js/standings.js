@@ -18,16 +18,6 @@ function filter() {
   for (const line of document.querySelectorAll(".std .cutline")) line.hidden = parts.length > 0;
 }
 
-/** Whoever has opened why two are not level goes on reading it when new results come in. */
-let opened = [];
-document.addEventListener("htmx:beforeSwap", ({ target }) => {
-  if (target.id === "live") opened = [...target.querySelectorAll("details[open] > summary")].map(({ id }) => id);
-});
-document.addEventListener("htmx:afterSettle", ({ target }) => {
-  if (target.id !== "live") return;
-  for (const id of opened) document.getElementById(id)?.parentElement.setAttribute("open", "");
-});
-
 if (search) {
   search.addEventListener("input", filter);
   document.addEventListener("htmx:afterSettle", ({ target }) => target.id === "live" && filter());

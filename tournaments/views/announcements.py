@@ -23,6 +23,8 @@ from tournaments.limits import OPENING
 from tournaments.models import Event, Tournament
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
 
+RELOAD = {"HX-Refresh": "true"}
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def announcements(request: HttpRequest, tournament: str) -> HttpResponse:
@@ -87,17 +89,37 @@ def _page(
 def announcements_now(request: HttpRequest, tournament: str) -> HttpResponse:
     """What stands announced on the pages of the tournament, or of one `event` of it; 204 for whoever has seen that (`v`).
 
-    What everybody may read costs a visitor and the desk no query while it is known.
+    What everybody may read costs a visitor and the desk no query while it is known. The page of a visitor is loaded anew once more
+    is held back than it leaves out (`held`): it asks here also where it does not ask for itself, or does so rarely.
     """
     known = live.announced(tournament)
+    event, held = request.GET.get("event", ""), request.GET.get("held")
     if not known.public:
-        tournament_for(request.user, tournament)
-    event = request.GET.get("event", "")
+        try:
+            tournament_for(request.user, tournament)
+        except Http404:
+            if held is None:
+                raise
+            return HttpResponse(status=404, headers=RELOAD)
+    if _is_held_back(tournament, event, held):
+        return HttpResponse(status=403, headers=RELOAD)
     answer = _answer(request, known, event)
     if answer.status_code == 204 and known.public:
         standing = known.on_pages_of(event)
-        live.keep(answer, lambda: (now := live.announced(tournament)).public and now.on_pages_of(event) == standing)
+
+        def is_right() -> bool:
+            now = live.announced(tournament)
+            return now.public and now.on_pages_of(event) == standing and not _is_held_back(tournament, event, held)
+
+        live.keep(answer, is_right)
     return answer
+
+
+def _is_held_back(tournament: str, event: str, held: str | None) -> bool:
+    """Whether more of this event is held back than a page leaves out; not for one that does not say (None)."""
+    if held is None or not event:
+        return False
+    return not live.glance(tournament, event).hidden <= set(held.split("."))
 
 
 @require_safe
@@ -118,6 +140,7 @@ def _answer(request: HttpRequest, known: live.Announced, event: str) -> HttpResp
     version = live.version_of(standing)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
-    context = {"standing": standing, "version": version, "address": request.path, "event": event}
+    held = request.GET.get("held")
+    context = {"standing": standing, "version": version, "address": request.path, "event": event, "held": held}
     with timezone.override(ZoneInfo(known.time_zone)):
         return HttpResponse(render_to_string("includes/announcements.html", context))

@@ -16,6 +16,8 @@ from django.utils import timezone
 
 from tournaments.access import Actor, Need, Rights
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
+from tournaments.http import seen_state
+from tournaments.live import state_shown
 from tournaments.models import Event, Tournament, User
 from tournaments.rules.money import written
 
@@ -45,13 +47,17 @@ def show(
 ) -> HttpResponse:
     """Render a page of this tournament or event, in the time of its hall."""
     tournament = place.tournament if isinstance(place, Event) else place
-    everywhere = {
+    everywhere: dict[str, Any] = {
         "t": tournament,
         "event": place if isinstance(place, Event) else None,
         "rights": rights,
         "may_direct": rights.may(Need.DIRECT),
         "may_register": rights.may(Need.REGISTER),
+        "follows": state_shown(request),
     }
+    if seen_state(request):
+        # What was to be said once is said on the page to which somebody was sent, not to one that looks for news.
+        everywhere["messages"] = ()
     with hall_time(tournament):
         return render(request, template, {**everywhere, **context}, status=status)
 

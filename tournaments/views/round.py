@@ -21,6 +21,7 @@ from tournaments.actions.meeting_again import look_back_at_meeting_again
 from tournaments.actions.round import day_faults, look_ahead, look_back, look_back_at_no_show, refuse_uncalled
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.forms import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
+from tournaments.live import followed
 from tournaments.models import DayChange, Entry, Event
 from tournaments.reads import DayPlan, Deals, Ground, Outlook, What
 from tournaments.rules import rotation
@@ -31,6 +32,7 @@ from tournaments.views.page import actor_of, put_beside, show, status_of
 
 
 @require_safe
+@followed()
 def round_page(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Which game is on, and what happened on the day."""
     found, rights = event_for(request.user, tournament, event, Need.FOLLOW)
