@@ -37,6 +37,7 @@ _IN_ADDRESSES = {
     "event": "The event's short name.",
     "call": "The number of the call for a judge.",
     "seat": "The entrant's permanent ID, as A-7.",
+    "game": "The game's number on the card, from 1.",
     "match": "The number of the match, from 1 by round, byes included.",
     "discrepancy": "The id of the discrepancy, as 8-A-6-A-16.",
 }

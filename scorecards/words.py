@@ -70,6 +70,9 @@ _FINDINGS: dict[str, str] = {
     "line_typed_over": gettext_noop(
         "Game %(game)s on the card of %(seat)s was typed over while the two cards differed. Read it again from the paper."
     ),
+    "phone_differs": gettext_noop(
+        "Game %(game)s on the card of %(seat)s is another one than its player told by phone. Decide which of the two stands."
+    ),
     "tie_unbroken": gettext_noop("%(seats)s are tied for place %(rank)s. Record the one-game playoff."),
 }
 
@@ -462,6 +465,9 @@ _STANDS: dict[str, str] = {
     "posted": gettext_noop(
         "The posted list is official; reopening the cross-check takes it back, on the page of the steps."
     ),
+    "upheld": gettext_noop(
+        "The card stayed as it was. Whoever finds that the phone is right after all says so on the page of the phones."
+    ),
     "late": gettext_noop("Leaving a card as it is changed nothing: correct it after all on the page of the card."),
     "reopened": gettext_noop("A step that was reopened is closed again by going on from there."),
     "told": gettext_noop("Who was told is ticked, and taken back, on the page of the players to inform."),
@@ -536,6 +542,22 @@ def late_not_ready(*, only_ties: bool) -> str:
 def played_off_below(order: Sequence[str]) -> str:
     """Why a list has a new version once the tie for the high nonqualifier is played off."""
     return _("The tie for the high nonqualifier was played off, best first: %(order)s.") % {"order": ", ".join(order)}
+
+
+def only_below(level: str) -> str:
+    """Why no other tie can be played off once the qualifiers are posted; `level` are those who can, or that nobody can."""
+    return _(
+        "The qualifiers are posted: only a tie for the high nonqualifier can still be played off. Level there by the posted "
+        "list: %(level)s. For any other place a director reopens the cross-check (The six steps)."
+    ) % {"level": level}
+
+
+def more_than_this_game() -> str:
+    """Why a game for the high nonqualifier makes no new list: it would tell of other changes too."""
+    return _(
+        "By now the cards give another list for more reasons than this game. Post or keep the correction of the card first, "
+        "then record the game."
+    )
 
 
 def shared_below() -> str:
@@ -629,6 +651,9 @@ _CAME_AFTER: dict[str, str] = {
         "A line of card %(key)s was changed at %(at)s after a look by %(by)s: undo that first."
     ),
     "line.put-back": gettext_noop("A line of card %(key)s was put back at %(at)s by %(by)s: undo that first."),
+    "line.phone-stands": gettext_noop(
+        "A line of card %(key)s was put as told by phone at %(at)s by %(by)s: undo that first."
+    ),
     "card.received": gettext_noop("Card %(key)s was handed in again at %(at)s to %(by)s: undo that first."),
     "card.receipt-taken-back": gettext_noop(
         "At %(at)s %(by)s noted that card %(key)s is not handed in: undo that first."
@@ -717,16 +742,31 @@ def deciding_key(code: str, above: int, below: int) -> str:
     return _(_KEYS[code]) % {"above": shown(above), "below": shown(below)}
 
 
+def awaited() -> str:
+    """What stands in the standings in the place of the figures while nothing of a card is in."""
+    return _("Card not in yet")
+
+
+def partly_in() -> str:
+    """The mark of a row whose figures rest on a part of the card."""
+    return _("Not all of the card is in")
+
+
+def partly_ranked() -> str:
+    """Why a rank says little: lines of the card are missing."""
+    return _("Not all of this card is in yet: the figures are those of the lines that are.")
+
+
 def leading(champion: str, rows: Sequence[Mapping[str, Any]], *, provisional: bool) -> str:
     """Who has won, or who is ahead in these rows of the standings, in a sentence; empty where there are none."""
     if champion:
         return _("Champion: %(name)s.") % {"name": champion}
-    if not rows:
+    if not rows or not rows[0].get("card_in", True):
         return ""
     first = rows[0]
     values = {"name": first["name"], "points": first["game_points"]}
     told = _("In front: %(name)s, %(points)s game points.") % values
-    return f"{told} {_('Provisional.')}" if provisional else told
+    return " ".join([told, _("Provisional.")]) if provisional else told
 
 
 def stands_below(code: str | None, above: Mapping[str, Any], below: Mapping[str, Any]) -> str:
@@ -778,6 +818,17 @@ def award(won: bool, points: str, spread: str) -> str:
 def phones_off() -> str:
     """Why nothing is told by phone here, and what to do instead."""
     return _("Games are not told by phone in this event. Write them on your paper card and bring it to the desk.")
+
+
+def card_is_in() -> str:
+    """Why a player tells nothing more, and what to do instead."""
+    return _("Your card is in, so nothing on it changes here any more. If a line is wrong, tell the desk.")
+
+
+def told_on_own_phone(name: str, game: int) -> str:
+    """Why a player's game is not told on the opponent's phone."""
+    values = {"name": name, "game": game}
+    return _("%(name)s has told game %(game)d on their own phone already. Only there it can be changed.") % values
 
 
 def tell_first(game: int) -> str:

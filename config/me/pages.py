@@ -56,12 +56,6 @@ def page(
     return render(request, template, {**everywhere, **context}, status=status_of(refused, *forms))
 
 
-def to_this_site(answer: HttpResponse) -> HttpResponse:
-    """The key is in the address, which goes to no other site; to this one it must, or no form of the page could be sent."""
-    answer["Referrer-Policy"] = "same-origin"
-    return answer
-
-
 def to_own_page(request: HttpRequest, key: str, link: PersonalLink | None) -> HttpResponse:
     """To the own page, which says why the key opens nothing; a page that updates by itself goes there as a whole."""
     return reloaded(request, link) if is_htmx(request) else redirect("me:own", key)

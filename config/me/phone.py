@@ -14,17 +14,22 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from config.me import live
-from config.me.pages import link_of, live_page, page, to_own_page, to_this_site
+from config.me.pages import link_of, live_page, page, to_own_page
 from scorecards import actions, reads, words
 from scorecards.forms import TellForm
 from scorecards.reports import phone as report
 from tournaments.access import Actor
 from tournaments.errors import Refused
+from tournaments.http import is_htmx
 from tournaments.limits import TELLING
 from tournaments.models import Entry, Event, PersonalLink
 from tournaments.views.page import hall_time, put_beside
 
 LONGEST_NUMBER = 3
+
+HELD = "Pegboard-Held"
+"""With this header a phone sends what it keeps until it has arrived, and every answer of these pages has it, `saved` or `page`: a
+network that asks people to sign in first answers anything with pages of its own, and nothing is saved by those."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,8 +57,7 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
     except Refused as refused:
         put_beside(refused, {"": form})
         return _card_page(request, key, link, game=game, form=form, refused=refused)
-    messages.success(request, _("Game %(game)d is saved.") % {"game": form.cleaned_data["game"]})
-    return redirect("me:card", key)
+    return _saved(request, key, _("Game %(game)d is saved.") % {"game": form.cleaned_data["game"]})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -65,12 +69,17 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
         return to_own_page(request, key, link)
     entry = link.entry
     values = request.POST if request.method == "POST" else request.GET
-    shown = report.turned_page(entry, _number(values.get("game", "")) or 0)
-    if shown is None:
+    if request.method == "POST":
+        TELLING.refuse_or_count(request)
+    try:
+        shown = report.turned_page(entry, _number(values.get("game", "")) or 0)
+    except Refused as refused:
+        if request.method == "POST":
+            return _card_page(request, key, link, refused=refused)
+        messages.info(request, refused.message)
         return redirect("me:card", key)
     if request.method != "POST":
         return _turned_page(request, key, entry, shown)
-    TELLING.refuse_or_count(request)
     form = TellForm(request.POST)
     if not form.is_valid():
         return _turned_page(request, key, entry, shown, form=form)
@@ -80,8 +89,7 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
     except Refused as refused:
         put_beside(refused, {"": form})
         return _turned_page(request, key, entry, shown, form=form, refused=refused)
-    messages.success(request, _("%(name)s has told it. Back to your card.") % {"name": shown.name or shown.seat})
-    return redirect("me:card", key)
+    return _saved(request, key, _("%(name)s has told it. Back to your card.") % {"name": shown.name or shown.seat})
 
 
 @require_POST
@@ -97,7 +105,14 @@ def hand_in(request: HttpRequest, key: str) -> HttpResponse:
         actions.hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
     except Refused as refused:
         return _card_page(request, key, link, refused=refused)
-    messages.success(request, _("Your card is handed in."))
+    return _saved(request, key, _("Your card is handed in."))
+
+
+def _saved(request: HttpRequest, key: str, told: str) -> HttpResponse:
+    """On to the card; a script that has kept it until now only learns that it has arrived."""
+    messages.success(request, told)
+    if HELD in request.headers:
+        return HttpResponse(status=204, headers={HELD: "saved"})
     return redirect("me:card", key)
 
 
@@ -111,6 +126,10 @@ def _tell(form: TellForm, entry: Entry, actor: Actor, *, via: Entry | None = Non
         via=via,
         actor=actor,
     )
+
+
+def _result(spread: int) -> str:
+    return TellForm.WON if spread > 0 else TellForm.LOST
 
 
 def _number(text: str) -> int | None:
@@ -133,14 +152,19 @@ def _card_page(
         shown = report.phone_page(entry, game)
         said = shown.now.said if shown.now and shown.now.said else None
         started = {
-            "result": None if said is None else TellForm.WON if said.said.spread > 0 else TellForm.LOST,
+            "result": None if said is None else _result(said.said.spread),
             "by": "" if said is None else abs(said.said.spread),
             "opponent": said.said.opponent if said else "",
         }
         context = {"page": shown, "form": form or TellForm(initial=started), "new_key": uuid4()}
     forms = (form,) if form is not None else ()
-    context = {**context, "key": key, "refused": refused}
-    return to_this_site(live_page(request, "config/me/phone.html", link, context, refused, *forms))
+    context = {**context, "key": key, "refused": refused, "polled": is_htmx(request)}
+    return _ours(live_page(request, "config/me/phone.html", link, context, refused, *forms))
+
+
+def _ours(answer: HttpResponse) -> HttpResponse:
+    answer[HELD] = "page"
+    return answer
 
 
 def _turned_page(
@@ -152,7 +176,10 @@ def _turned_page(
     form: TellForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    context = {"key": key, "turned": shown, "form": form or TellForm(), "new_key": uuid4(), "refused": refused}
+    theirs = shown.theirs
+    started = {} if theirs is None else {"result": _result(theirs.spread), "by": abs(theirs.spread)}
+    form_shown = form or TellForm(initial=started)
+    context = {"key": key, "turned": shown, "form": form_shown, "new_key": uuid4(), "refused": refused}
     forms = (form,) if form is not None else ()
     with hall_time(entry.event):
-        return to_this_site(page(request, "config/me/phone_turned.html", entry, context, refused, *forms))
+        return _ours(page(request, "config/me/phone_turned.html", entry, context, refused, *forms))

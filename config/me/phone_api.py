@@ -41,6 +41,15 @@ class TellBody(StrictSerializer):
     )
 
 
+class LineAtDeskSerializer(serializers.Serializer[Any]):
+    """A line as it stands on the card at the desk, in the card's notation."""
+
+    opponent = serializers.CharField(help_text="The opponent's permanent ID; empty where it is blank.")
+    points = serializers.CharField(help_text="`2`, `3`, `0`, or empty.")
+    plus = serializers.CharField(help_text="The spread won by, or empty.")
+    minus = serializers.CharField(help_text="The spread lost by, or empty.")
+
+
 class PhoneGameSerializer(serializers.Serializer[Any]):
     """One game as its player sees it."""
 
@@ -56,6 +65,10 @@ class PhoneGameSerializer(serializers.Serializer[Any]):
         help_text="What the opponent said, as they see it; null until this player has told it, and while they have not.",
     )
     awarded = serializers.BooleanField(help_text="Whether it is awarded without play; then it is not told.")
+    at_desk = LineAtDeskSerializer(
+        allow_null=True,
+        help_text="Once the card is in: the line as it stands at the desk, whatever was told; null: it has none.",
+    )
 
 
 class PhoneCardSerializer(serializers.Serializer[Any]):
@@ -65,7 +78,9 @@ class PhoneCardSerializer(serializers.Serializer[Any]):
     is_in = serializers.BooleanField(help_text="Whether the card is handed in or typed: then nothing more is told.")
     games = PhoneGameSerializer(many=True)
     missing = serializers.ListField(child=serializers.IntegerField(), help_text="The games still to be told.")
-    game_points = serializers.IntegerField(help_text="What the counted games so far come to.")
+    game_points = serializers.IntegerField(
+        help_text="What the counted games so far come to; once the card is in, as it stands at the desk."
+    )
     games_won = serializers.IntegerField(help_text="How many of them were won.")
     plus = serializers.IntegerField(help_text="The plus column so far.")
     minus = serializers.IntegerField(help_text="The minus column so far.")
@@ -147,7 +162,7 @@ def _card(entry: Entry) -> Response:
         {
             "phones": card.event.phones,
             "is_in": card.is_in,
-            "games": [_game(one) for one in card.games],
+            "games": [_game(one, card.is_in) for one in card.games],
             "missing": list(card.missing),
             "game_points": tally.game_points,
             "games_won": tally.games_won,
@@ -159,7 +174,8 @@ def _card(entry: Entry) -> Response:
     return answer
 
 
-def _game(one: PhoneGame) -> dict[str, Any]:
+def _game(one: PhoneGame, is_in: bool) -> dict[str, Any]:
+    line = reads.line_values(one.line) if is_in else None
     return {
         "game": one.game,
         "opponent": one.opponent,
@@ -168,4 +184,5 @@ def _game(one: PhoneGame) -> dict[str, Any]:
         "via": one.said.via if one.said else "",
         "theirs": one.theirs.said.spread if one.theirs else None,
         "awarded": one.awarded is not None,
+        "at_desk": None if line is None or one.line is None else {"opponent": one.line.opponent or "", **line},
     }

@@ -16,7 +16,7 @@ from brackets import words as bracket_words
 from brackets.forms import ClaimForm
 from brackets.views.page import malformed
 from config.me import live, report
-from config.me.pages import link_of, live_page, page, reloaded, to_own_page, to_this_site
+from config.me.pages import link_of, live_page, page, reloaded, to_own_page
 from judging import actions as judging_actions
 from judging import reads as judging_reads
 from judging.forms import CallForm
@@ -55,7 +55,7 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
     if link is None or link.revoked_at:
         return _closed(request, key, link)
     answer = live_page(request, "config/me/own.html", link, {"key": key, "mine": report.mine(link.entry)})
-    # The key is in the address, which must not travel on to another site.
+    # It has no form that could not be sent without.
     answer["Referrer-Policy"] = "no-referrer"
     return answer
 
@@ -120,12 +120,12 @@ def call(request: HttpRequest, key: str) -> HttpResponse:
     with hall_time(entry.event):
         context = {"key": key, "entry": entry, "form": form, "refused": refused}
         more = {"call": judging_reads.call_of(entry), "where": judging_reads.whereabouts(entry)}
-        return to_this_site(page(request, "config/me/call.html", entry, {**context, **more}, refused, form))
+        return page(request, "config/me/call.html", entry, {**context, **more}, refused, form)
 
 
 def _match_page(request: HttpRequest, key: str, link: PersonalLink, refused: Refused | None = None) -> HttpResponse:
     context = {"key": key, "own": bracket_reads.own_match(link.entry), "refused": refused}
-    return to_this_site(live_page(request, "config/me/match.html", link, context, refused))
+    return live_page(request, "config/me/match.html", link, context, refused)
 
 
 def _closed(request: HttpRequest, key: str, link: PersonalLink | None) -> HttpResponse:

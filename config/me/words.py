@@ -19,7 +19,7 @@ def rank_later() -> str:
 
 def not_ranked_yet() -> str:
     """Why somebody has no rank while cards are typed."""
-    return _("Your card is not typed in yet, so you have no rank yet.")
+    return _("Your card is not in yet, so you have no rank yet.")
 
 
 def how_far(place: OwnPlace) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -49,6 +50,27 @@ for seat, other, game, spread in (("A-1", "A-2", 1, 16), ("A-2", "A-1", 1, -16),
     entry = entry_at(event, seat)
     actions.tell_game(entry=entry, game=game, spread=spread, key=uuid4(), opponent=other, actor=Actor.of_entry(entry))
 """
+
+ALL_TOLD = """
+from uuid import uuid4
+from scorecards import actions
+from tournaments.access import Actor
+from tournaments.models import Event
+from tournaments.reads import entry_at
+event = Event.objects.get(tournament__slug="club", slug="night")
+entry = entry_at(event, "A-1")
+for game in range(1, 10):
+    actions.tell_game(entry=entry, game=game, spread=game, key=uuid4(), opponent="A-2", actor=Actor.of_entry(entry))
+"""
+
+TYPED = """
+from scorecards.tests.factories import make_card
+from tournaments.models import Event
+event = Event.objects.get(tournament__slug="club", slug="night")
+make_card(event, "A-1", "\\n".join(["A-2 2 +12"] * 9))
+"""
+
+ROUND = NIGHT.replace(', games=9, movement="none"', ", games=3")
 
 CROSS_CHECKED = """
 from scorecards import actions, reads
@@ -132,12 +154,97 @@ def test_a_game_told_without_network_waits_and_is_sent_by_itself(phones: tuple[P
     # The next game is told meanwhile.
     expect(first.locator("#tell [name=game]")).to_have_value("2")
     tell(first, "A-2", -7)
-    expect(first.get_by_text("game 1, 2 is not saved yet", exact=False)).to_be_visible()
+    expect(first.get_by_text("games 1 and 2 are not saved yet", exact=False)).to_be_visible()
     first.context.set_offline(False)
     expect(first.locator("tr[data-game='2']")).to_contain_text("07", timeout=15_000)
     assert row(first, 1) == "1 A-2 2 16"
     assert row(first, 2) == "2 A-2 0 07"
     expect(first.locator("#held")).to_be_hidden()
+
+
+def test_what_the_opponent_tells_without_network_waits_and_is_sent_by_itself(phones: tuple[Page, Page]) -> None:
+    first, _second = phones
+    tell(first, "A-2", 16)
+    saved(first, 1)
+    first.get_by_role("link", name="Show it to them on this phone").tap()
+    expect(first.get_by_text("You lost by 16.")).to_be_visible()
+    first.context.set_offline(True)
+    first.get_by_role("button", name="Yes, that is right").tap()
+    expect(first.get_by_text("game 1 as your opponent has it is not saved yet", exact=False)).to_be_visible()
+    # They think better of it: one save waits, the last.
+    first.get_by_role("radio", name="I lost").check()
+    first.get_by_label("by", exact=True).fill("15")
+    first.get_by_role("button", name="Save it as I have it").tap()
+    # Back to the card there is no way yet, and no dead page.
+    first.get_by_role("link", name="Not now: back to the card").tap()
+    expect(first.get_by_text("No connection: stay on this page.", exact=False)).to_be_visible()
+    first.context.set_offline(False)
+    expect(first.get_by_text("The two of you differ.")).to_be_visible(timeout=15_000)
+    expect(first.get_by_text("Dale Ashby says that you won by 15.", exact=False)).to_be_visible()
+    expect(first.locator("#held")).to_be_hidden()
+
+
+def test_a_card_handed_in_without_network_is_not_in_yet_and_goes_in_by_itself(
+    phones: tuple[Page, Page], kept_site: Site
+) -> None:
+    first, _second = phones
+    kept_site.run(ALL_TOLD)
+    first.reload()
+    first.context.set_offline(True)
+    first.get_by_role("button", name="My card is right: hand it in").tap()
+    expect(first.get_by_text("your card is not in yet", exact=False)).to_be_visible()
+    for name in ("My page", "Game 3: tell or change it"):
+        first.get_by_role("link", name=name).tap()
+        expect(first.get_by_text("No connection: stay on this page.", exact=False)).to_be_visible()
+    first.context.set_offline(False)
+    expect(first.get_by_text("Your card is in, and stands here", exact=False)).to_be_visible(timeout=15_000)
+    expect(first.get_by_text("As it stands at the desk")).to_be_visible()
+
+
+@pytest.mark.intercepts
+@pytest.mark.parametrize(
+    "away", [{"status": 200, "body": "<main id=main>Sign in to the hotel</main>"}, {"status": 302}]
+)
+def test_a_network_that_wants_a_sign_in_has_saved_nothing(phones: tuple[Page, Page], away: dict[str, Any]) -> None:
+    first, _second = phones
+
+    def portal(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fulfill(content_type="text/html", headers={"Location": "/hotel/"}, **away)
+        else:
+            route.continue_()
+
+    first.route("**/card/", portal)
+    tell(first, "A-2", 16)
+    expect(first.get_by_text("game 1 is not saved yet", exact=False)).to_be_visible()
+    expect(first.get_by_text("Sign in to the hotel")).to_have_count(0)
+    first.unroute("**/card/", portal)
+    expect(first.locator("tr[data-game='1']")).to_contain_text("16", timeout=15_000)
+
+
+def test_the_next_game_keeps_its_place_while_the_network_is_away(new_page: Callable[[], Page], kept_site: Site) -> None:
+    kept_site.hold(ROUND)
+    key = dict(line.split() for line in kept_site.run(KEYS).splitlines())["A-1"]
+    page = new_page()
+    page.goto(f"{kept_site.url}/me/{key}/card/")
+    page.context.set_offline(True)
+    page.get_by_role("radio", name="I won").check()
+    page.get_by_label("by", exact=True).fill("12")
+    page.locator("#tell [type=submit]").click()
+    expect(page.locator("#go-h")).to_contain_text("Game 2")
+    seat = page.locator("tr[data-game='2']").get_attribute("data-seat")
+    expect(page.locator(".go__board")).to_contain_text(f"Table A, seat{seat}")
+
+
+def test_an_open_card_turns_to_what_the_desk_has_once_it_is_typed(phones: tuple[Page, Page], kept_site: Site) -> None:
+    first, _second = phones
+    tell(first, "A-2", 16)
+    saved(first, 1)
+    kept_site.run(TYPED)
+    expect(first.get_by_text("Your card is in, and stands here", exact=False)).to_be_visible(timeout=10_000)
+    expect(first.locator("tr[data-game='1']")).to_contain_text("12")
+    expect(first.get_by_text("By phone you told: won by 16.")).to_be_visible()
+    expect(first.locator("#tell")).to_have_count(0)
 
 
 @pytest.mark.intercepts
@@ -167,11 +274,27 @@ def test_one_phone_serves_two_with_the_words_turned_around(phones: tuple[Page, P
     expect(first.get_by_text("You lost by 16.")).to_be_visible()
     first.get_by_role("button", name="Yes, that is right").tap()
     expect(first.get_by_text("You both say the same")).to_be_visible()
+    # A slip of the one without a phone is mended where it was told, also after the owner has corrected their own figure.
+    first.get_by_role("link", name="Game 1: tell or change it").tap()
+    tell(first, "A-2", 6)
+    expect(first.get_by_text("The two of you differ.")).to_be_visible()
+    first.get_by_role("link", name="They change theirs on this phone").tap()
+    expect(first.get_by_text("You lost by 6.")).to_be_visible()
+    expect(first.get_by_text("You told: lost by 16.")).to_be_visible()
+    first.get_by_role("button", name="Yes, that is right").tap()
+    expect(first.get_by_text("You both say the same")).to_be_visible()
     # The other sees on their own phone where it was told, and may say otherwise there.
     expect(second.get_by_text("You both say the same, on the phone of A-1")).to_be_visible(timeout=5_000)
     second.get_by_role("link", name="Game 1: tell or change it").tap()
-    tell(second, "A-1", -6)
-    expect(first.get_by_text("The two of you differ.")).to_be_visible(timeout=5_000)
+    tell(second, "A-1", -26)
+    notice = first.get_by_role("alert").filter(has_text="The two of you differ.")
+    expect(notice).to_be_visible(timeout=5_000)
+    # It stands above the next game, with the ways on.
+    assert notice.bounding_box()["y"] < first.locator(".go").bounding_box()["y"]
+    notice.get_by_role("link", name="Change game 1").tap()
+    expect(first.locator("#tell [name=game]")).to_have_value("1")
+    first.get_by_role("alert").get_by_role("link", name="Call a judge").tap()
+    expect(first).to_have_url(re.compile(r"/call/$"))
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

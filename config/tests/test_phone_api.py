@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from scorecards import actions
-from scorecards.tests.factories import COMMAND
+from scorecards.tests.factories import COMMAND, make_card
 from scorecards.tests.test_phone import make_phone_event, opponents, tell, tell_everything
 from tournaments import actions as tournament_actions
 from tournaments.models import Event
@@ -102,3 +102,55 @@ def test_an_event_without_phones_says_so_and_takes_nothing() -> None:
     answer = Client().post(f"/me/{key}/card/", {"game": 1, "key": str(uuid4()), "result": "won", "by": "7"})
     assert answer.status_code == 409
     assert Client().get(f"/me/{key}/card/turned/?game=1").status_code == 302
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_save_that_a_phone_kept_learns_from_the_server_alone_that_it_arrived(held: bool) -> None:
+    event = make_phone_event()
+    other = opponents(event, "A-1")[1]
+    client, card = Client(), f"/me/{key_of(event, 'A-1')}/card/"
+    headers = {"Pegboard-Held": "yes"} if held else {}
+
+    def post(more: str, game: int, by: str) -> Any:
+        body = {"game": game, "key": str(uuid4()), "result": "won", "by": by}
+        return client.post(f"{card}{more}", body, headers=headers)
+
+    saved = post("", 1, "16")
+    assert (saved.status_code, saved.headers.get("Pegboard-Held")) == ((204, "saved") if held else (302, None))
+    assert post("turned/", 1, "6").status_code == (204 if held else 302)
+    assert text_of(client.get(card)).count("The two of you differ.") == 1
+    refused = post("", 2, "200")
+    assert (refused.status_code, refused["Pegboard-Held"]) == (422, "page")
+    # What comes too late is refused with its reason, and not passed over.
+    make_card(event, "A-1", f"{other} 2 +16")
+    late = post("turned/", 1, "16")
+    assert (late.status_code, late["Pegboard-Held"]) == (409, "page")
+    assert "Your card is in" in text_of(late)
+
+
+def test_a_card_that_the_desk_typed_is_shown_as_it_stands_there() -> None:
+    event = make_phone_event("beside")
+    tell(event, "A-1", 1, 16)
+    meets = opponents(event, "A-1")
+    key, client = key_of(event, "A-1"), Client()
+    own = client.get(f"/me/{key}/")
+    assert "My card: tell a game" in text_of(own)
+    make_card(event, "A-1", f"{meets[1]} 2 +12\n{meets[2]} 0 -05\n{meets[3]} 3 +40")
+    shown = text_of(client.get(f"/me/{key}/card/"))
+    assert "As it stands at the desk" in shown
+    assert "By phone you told: won by 16." in shown
+    assert "games told" not in shown
+    assert "tell a game" not in text_of(client.get(f"/me/{key}/"))
+    body = api_of().get(f"/api/v1/me/{key}/card/").json()
+    assert (body["is_in"], body["game_points"], body["missing"]) == (True, 5, [])
+    assert body["games"][0]["at_desk"] == {"opponent": meets[1], "points": "2", "plus": "12", "minus": ""}
+    polled = client.get(f"/me/{key}/card/", headers={"HX-Request": "true"}).content.decode()
+    assert 'id="differ" hx-swap-oob="true"' in polled
+
+
+def test_the_foot_does_not_say_that_paper_decides_where_there_is_none() -> None:
+    event = make_phone_event()
+    address = f"/t/{event.tournament.slug}/{event.slug}/standings/"
+    assert "the paper card decides" not in text_of(Client().get(address))
+    actions.use_phones(event=event, phones="beside", actor=COMMAND)
+    assert "the paper card decides" in text_of(Client().get(address))

@@ -20,6 +20,7 @@ from scorecards.actions.inform import inform_player, take_back_informing
 from scorecards.actions.late import correct_late, find_late_correction
 from scorecards.actions.looks import look_again
 from scorecards.actions.phone import hand_in_told_card, take_told_cards, tell_game, use_phones
+from scorecards.actions.phone_lines import decide_told_line
 from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
 from scorecards.actions.posting import post_qualifiers, record_tiebreak, share_below
 from scorecards.actions.presence import be_at_card, leave_card, note_showing
@@ -33,6 +34,7 @@ __all__ = [
     "accept_all",
     "be_at_card",
     "correct_late",
+    "decide_told_line",
     "exempt_plan",
     "find_card_faults",
     "find_late_correction",

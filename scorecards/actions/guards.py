@@ -18,7 +18,10 @@ def refuse_posted(event: Event) -> None:
     if event.posted_at:
         raise Refused(
             "posted",
-            _("The qualifiers are posted; cards and decisions are closed. Ask the director to reopen the cross-check."),
+            _(
+                "The qualifiers are posted; cards and decisions are closed. A director can correct a card late, or reopen the "
+                "cross-check (The six steps)."
+            ),
         )
 
 

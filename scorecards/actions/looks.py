@@ -73,7 +73,7 @@ def look_again(
     now = recorded
     if said is Said.RETYPED:
         now = as_on_paper(on.cards[seat], game, reading)
-        _retype(on, entry, game, now, actor)
+        retype(on, entry, game, now, actor)
     if said is not Said.DIFFERS and game in on.cards[seat].again and not _is_own_word(event, look, facts):
         Scorecard.objects.filter(entry=entry).update(again=sorted(on.cards[seat].again - {game}))
     audit.record(
@@ -123,7 +123,7 @@ def _has_arrived(looks: Sequence[Reading], reading: Line | None, number: int | N
     return any(is_same(one.line, reading) for one in known)
 
 
-def _retype(on: reads.Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) -> None:
+def retype(on: reads.Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) -> None:
     """Put this line in place of the one that was typed; who typed the card stays."""
     card, _made = Scorecard.objects.get_or_create(entry=entry)
     card.version += 1

@@ -82,8 +82,7 @@ def tell_game(
     if said is not None and (said.opponent_id, said.spread) == (other.pk, spread):
         return False
     if said is not None and via != entry and said.via_id == entry.pk:
-        message = _("%(name)s has told game %(game)d on their own phone already. Only there it can be changed.")
-        raise Refused("own_phone", message % {"name": entry.name, "game": game})
+        raise Refused("own_phone", words.told_on_own_phone(entry.name, game))
     ToldGame.objects.create(entry=entry, game=game, opponent=other, spread=spread, via=via, key=key)
     audit.record(
         tournament=event.tournament,
@@ -178,8 +177,7 @@ def _refuse_to_tell(event: Event, entry: Entry) -> None:
     if event.posted_at:
         raise Refused("posted", _("The qualifiers are posted, and your card with them. Ask the director."))
     if _is_in(entry):
-        message = _("Your card is in, so nothing on it changes here any more. If a line is wrong, tell the desk.")
-        raise Refused("handed_in", message)
+        raise Refused("handed_in", words.card_is_in())
 
 
 def _is_in(entry: Entry) -> bool:

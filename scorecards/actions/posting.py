@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorecards import reads, words
-from scorecards.actions.guards import refuse_posted, refuse_unseated
+from scorecards.actions.guards import refuse_unseated
 from scorecards.models import (
     PostedList,
     QualifyingResult,
@@ -117,8 +117,10 @@ def _level_below_as_posted(event: Event, members: Sequence[str]) -> reads.Sheet:
     if event.posted_at is None:
         raise Refused("not_ready", _("The qualifiers are not posted yet. Undo the game in the log."))
     counted = reads.without(reads.sheet(event), reads.lines_left_out(event))
-    if set(members) not in [{place.seat for place in group} for group in reads.level_below(counted)]:
-        refuse_posted(event)
+    level = [sorted((place.seat for place in group), key=seat_order) for group in reads.level_below(counted)]
+    if sorted(members, key=seat_order) not in level:
+        groups = "; ".join(", ".join(group) for group in level) or _("nobody")
+        raise Refused("posted", words.only_below(groups))
     return counted
 
 
@@ -130,8 +132,7 @@ def _post_below(event: Event, members: Sequence[str], told: str, why: str, actor
     if not shifts:
         return
     if any(one.seat not in members or one.has_another_seed for one in shifts):
-        # By now the cards give another list for more reasons than this game.
-        refuse_posted(event)
+        raise Refused("posted", words.more_than_this_game())
     reason = " ".join(part for part in (told, why.strip()) if part)
     write_list(on, actor, at=timezone.now(), reason=reason)
     trail = reads.left_out_record(on, left_out)

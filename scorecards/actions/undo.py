@@ -182,7 +182,7 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
         )
         for line in was.lines
     )
-    if step.act.action in ("line.looked-at", "line.put-back"):
+    if step.act.action in ("line.looked-at", "line.put-back", reads.PHONE_STANDS):
         game = (step.act.after or {})["game"]
         before, after = ({"game": game, "line": _line_of(card, game)} for card in (now, was))
         _record(event, actor, "line.put-back", ("card", seat), before, after | _told_again(row), reason)

@@ -16,7 +16,7 @@ from scorecards.api.earlier import MomentsView, StandingsThenView
 from scorecards.api.exemption import ExemptionView
 from scorecards.api.inform import InformOneView, InformView
 from scorecards.api.looks import LooksView
-from scorecards.api.phones import PhonesView, ToldCardsView
+from scorecards.api.phones import PhonesView, ToldCardsView, ToldLineView
 from scorecards.api.pile import AsideView, NotReceivedView, ReceivedView
 from scorecards.api.standings import QualifiersView, StandingsView
 from scorecards.api.versions import VersionsView, VersionView
@@ -47,6 +47,7 @@ __all__ = [
     "StandingsView",
     "TakeBackView",
     "ToldCardsView",
+    "ToldLineView",
     "VersionView",
     "VersionsView",
 ]

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorecards import reads
-from scorecards.api.standings import RowSerializer
+from scorecards.api.standings import StandingsRowSerializer
 from tournaments.access import event_for
 from tournaments.api.shapes import found as or_missing
 from tournaments.api.shapes import refusals
@@ -33,7 +33,7 @@ class StandingsThenSerializer(MomentSerializer):
     to_read = serializers.IntegerField(help_text="Lines that were still to be read again on the papers.")
     to_sign = serializers.IntegerField(help_text="Proposed corrections that waited for initials.")
     to_rule = serializers.IntegerField(help_text="Games that waited for the head judge.")
-    rows = RowSerializer(many=True, help_text="Everybody, best card first, with the names of today.")
+    rows = StandingsRowSerializer(many=True, help_text="Everybody, best card first, with the names of today.")
 
 
 class MomentsView(APIView):

@@ -14,9 +14,10 @@ from scorecards import actions
 from scorecards.api.pile import MOST_SEATS
 from scorecards.reports import phones as report
 from scorecards.reports.phones import PhonesPage
+from scorecards.rules.phone import Stands
 from tournaments.access import Need, event_for
-from tournaments.api.shapes import OneOfField, StrictSerializer, TextField, actor_of, read, refusals
-from tournaments.models import Event
+from tournaments.api.shapes import OneOfField, StrictSerializer, TextField, WholeNumberField, actor_of, read, refusals
+from tournaments.models import MAX_REASON, Event
 
 
 class PhonesBody(StrictSerializer):
@@ -42,6 +43,22 @@ class ToldCardsBody(StrictSerializer):
 
 class ToldCardsSerializer(serializers.Serializer[Any]):
     taken = serializers.ListField(child=serializers.CharField(), help_text="The seats whose cards were taken.")
+
+
+class ToldLineBody(StrictSerializer):
+    """Which of the two stands, where a card and its player's phone say different things of a game."""
+
+    stands = OneOfField(choices=[one.value for one in Stands], help_text="`phone` or `paper`.")
+    version = WholeNumberField(min_value=0, help_text="The card's version as it was looked at.")
+    reason = TextField(max_length=MAX_REASON, required=False, default="", help_text="Why; asked for with `paper`.")
+
+
+class DecidedForPaperSerializer(serializers.Serializer[Any]):
+    """Who decided that a line stands as on paper."""
+
+    by = serializers.CharField(help_text="Who.")
+    at = serializers.DateTimeField(help_text="When.")
+    reason = serializers.CharField(help_text="Why.")
 
 
 class GameToldSerializer(serializers.Serializer[Any]):
@@ -70,6 +87,11 @@ class ContrarySerializer(serializers.Serializer[Any]):
     game = serializers.IntegerField(help_text="Its number, from 1.")
     card = serializers.CharField(help_text="The line of the card in its notation, as `A-2 2 +16`.")
     phone = serializers.CharField(help_text="The line as it was told.")
+    version = serializers.IntegerField(help_text="The card's version.")
+    decided = DecidedForPaperSerializer(
+        allow_null=True,
+        help_text="Where phones stand instead of paper: that the paper was decided for; null: nobody has decided yet.",
+    )
 
 
 class PhonesSerializer(serializers.Serializer[Any]):
@@ -120,6 +142,22 @@ class ToldCardsView(APIView):
         return Response({"taken": list(actions.take_told_cards(event=found, seats=seats, actor=actor_of(request)))})
 
 
+class ToldLineView(APIView):
+    """A line of which a card and its player's phone say different things, where phones stand instead of paper."""
+
+    @extend_schema(
+        operation_id="decide_told_line",
+        request=ToldLineBody,
+        responses={200: PhonesSerializer, **refusals(400, 401, 403, 404, 409)},
+    )
+    def post(self, request: Request, tournament: str, event: str, seat: str, game: int) -> Response:
+        """Decide which of the two stands: `phone` puts that line as it was told, `paper` leaves the card as it is."""
+        found, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        sent = read(ToldLineBody, request)
+        actions.decide_told_line(event=found, seat=seat, game=game, **sent, actor=actor_of(request))
+        return Response(_values(found, report.phones_page(found)))
+
+
 def _values(event: Event, page: PhonesPage) -> dict[str, Any]:
     return {
         "phones": event.phones,
@@ -136,7 +174,17 @@ def _values(event: Event, page: PhonesPage) -> dict[str, Any]:
         ],
         "differing": [{"game": one.game, "seats": list(one.seats), "said": one.sentence} for one in page.differing],
         "contrary": [
-            {"seat": one.seat, "game": one.game, "card": one.card, "phone": one.phone} for one in page.contrary
+            {
+                "seat": one.seat,
+                "game": one.game,
+                "card": one.card,
+                "phone": one.phone,
+                "version": one.version,
+                "decided": {"by": one.decided.by, "at": one.decided.at, "reason": one.decided.reason}
+                if one.decided
+                else None,
+            }
+            for one in page.contrary
         ],
         "to_take": [one.seat for one in page.to_take],
     }

@@ -19,6 +19,8 @@ from tournaments.api.shapes import (
     refusals,
 )
 
+STATUSES = ["qualifier", "tied_at_line", "high_nonqualifier", "nonqualifier"]
+
 
 class RowSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
@@ -28,10 +30,22 @@ class RowSerializer(serializers.Serializer[Any]):
     games_won = serializers.IntegerField()
     net = serializers.IntegerField()
     plus = serializers.IntegerField()
-    status = serializers.ChoiceField(["qualifier", "tied_at_line", "high_nonqualifier", "nonqualifier"])
+    status = serializers.ChoiceField(STATUSES)
     tied = serializers.BooleanField()
     decided_by = serializers.ChoiceField(
         ["game_points", "games_won", "net", "plus", "head_to_head", "playoff"], allow_null=True
+    )
+
+
+class StandingsRowSerializer(RowSerializer):
+    """A row while cards are still to come."""
+
+    card_in = serializers.BooleanField(
+        help_text="False while the card is awaited and nothing of it is on record: then the row stands below all others, its "
+        "figures are 0, and all such rows share one rank."
+    )
+    card_complete = serializers.BooleanField(
+        help_text="False while lines of the card are missing: the figures are those of the lines that are there."
     )
 
 
@@ -61,7 +75,7 @@ class StandingsSerializer(serializers.Serializer[Any]):
         help_text="Games that wait for the head judge; until then they count on both cards as they are written."
     )
     kept = KeptSerializer(many=True, help_text="Cards corrected after posting that the posted list does not count.")
-    rows = RowSerializer(many=True)
+    rows = StandingsRowSerializer(many=True)
 
 
 class StandingsView(APIView):

@@ -44,24 +44,32 @@ from scorecards.reads.looks import cards_shown, own_typing, readers, readings, u
 from scorecards.reads.moments import MomentShown, moments, standings_then
 from scorecards.reads.ownplace import Apart, OwnPlace, own_places
 from scorecards.reads.phone import (
+    PAPER_STANDS,
+    PHONE_STANDS,
+    ContraryLine,
     PhoneCard,
     PhoneGame,
     Told,
+    Upheld,
     awards,
+    contrary_lines,
     games_to_tell,
     lines_on_cards,
     phone_card,
+    told_apart_from_awards,
     told_by,
     told_games,
     told_last,
     told_opponent,
+    upheld,
 )
-from scorecards.reads.presence import Here, cards_changed, each_once, people_at_cards, version_after
+from scorecards.reads.presence import Here, cards_changed, each_once, people_at_cards, people_mark, version_after
 from scorecards.reads.sheet import CardFacts, Sheet, Values, sheet, sheet_for
 from scorecards.reads.standings import (
     Served,
     consistent_standings,
     crosscheck_summary,
+    has_card,
     latest_snapshot,
     level_below,
     level_groups,
@@ -77,8 +85,11 @@ from scorecards.reads.third import Left, Lefts, ThirdChecker, left_now, lefts, s
 from scorecards.reads.written import Written, last_written, read_otherwise, typings
 
 __all__ = [
+    "PAPER_STANDS",
+    "PHONE_STANDS",
     "Apart",
     "CardFacts",
+    "ContraryLine",
     "Control",
     "DiscrepancyView",
     "Here",
@@ -97,6 +108,7 @@ __all__ = [
     "Sheet",
     "ThirdChecker",
     "Told",
+    "Upheld",
     "Values",
     "Written",
     "acts",
@@ -107,6 +119,7 @@ __all__ = [
     "cards_changed",
     "cards_shown",
     "consistent_standings",
+    "contrary_lines",
     "control",
     "control_values",
     "crosscheck_summary",
@@ -119,6 +132,7 @@ __all__ = [
     "find_game",
     "games_to_tell",
     "given_values",
+    "has_card",
     "high_nonqualifiers",
     "informed",
     "kept_corrections",
@@ -146,6 +160,7 @@ __all__ = [
     "own_typing",
     "pack",
     "people_at_cards",
+    "people_mark",
     "phone_card",
     "piles_values",
     "posted_standings",
@@ -167,6 +182,7 @@ __all__ = [
     "store_snapshot",
     "third_checkers",
     "to_inform",
+    "told_apart_from_awards",
     "told_by",
     "told_games",
     "told_last",
@@ -176,6 +192,7 @@ __all__ = [
     "uncounted",
     "unpack",
     "unread",
+    "upheld",
     "version_after",
     "without",
 ]

@@ -28,7 +28,7 @@ def control(on: Sheet) -> Control:
     posted = on.event.posted_at is not None
     piles = find_piles(result, looks, posted=posted)
     received = {seat for seat, facts in on.facts.items() if facts.received_at is not None}
-    sheet = control_sheet(result, piles, looks, received=received, posted=posted)
+    sheet = control_sheet(result, piles, looks, received=received, posted=posted, undecided=on.undecided)
     return Control(sheet, piles, check_first(result, piles), looks)
 
 

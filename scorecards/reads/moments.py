@@ -59,7 +59,7 @@ def _moments(event: Event) -> tuple[MomentShown, ...]:
 
 def standings_then(event: Event, moment: MomentShown) -> Values:
     """The standings after this act of the log, with the names of today. One query; the whole log where nobody asked before."""
-    key = f"standings-then-{event.pk}-{moment.number}"
+    key = f"standings-then-2-{event.pk}-{moment.number}"
     kept: tuple[Values, dict[str, int]] | None = cache.get(key)
     if kept is None:
         on = earlier_sheet(event, acts_until(event, moment.number))

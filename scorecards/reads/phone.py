@@ -13,12 +13,14 @@ from django.db.models import Max, Q, QuerySet
 from scorecards import words
 from scorecards.models import ScoreLine, ToldGame
 from scorecards.rules.line import Line
-from scorecards.rules.phone import Said, Together, together
+from scorecards.rules.looks import Place
+from scorecards.rules.phone import Said, Together, find_contrary, said_on, together
 from scorecards.rules.tally import Tally, tally_lines
 from tournaments import reads as tournament_reads
 from tournaments.errors import Refused
-from tournaments.models import DayChange, Entry, Event
+from tournaments.models import AuditEntry, DayChange, Entry, Event
 from tournaments.reads import AWARD_WIN
+from tournaments.rules.seat import seat_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,82 @@ def awards(event: Event) -> dict[str, dict[int, Said]]:
     return found
 
 
+def told_apart_from_awards(event: Event) -> dict[str, dict[int, Said]]:
+    """What everybody says now of those games that no award settles, whatever was told of the others."""
+    awarded = awards(event)
+    return {
+        seat: {game: said for game, said in games.items() if game not in awarded.get(seat, {})}
+        for seat, games in told_by(event).items()
+    }
+
+
+PAPER_STANDS, PHONE_STANDS = "line.paper-stands", "line.phone-stands"
+"""The acts that decide between a card and its player's phone, where neither goes before the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upheld:
+    """That a line of a card stands although its player told it otherwise: the line and what was told, why, by whom and when.
+
+    `entrant` is the number of whose card it is: a seat may be somebody else's after a new draw.
+    """
+
+    entrant: int
+    line: Line
+    said: Said
+    reason: str
+    by: str
+    at: datetime
+
+
+def upheld(event: Event) -> dict[Place, Upheld]:
+    """For which lines somebody has decided that the paper is right, the last time of each; from the trail, one query."""
+    rows = AuditEntry.objects.filter(event=event, action=PAPER_STANDS).order_by("pk")
+    found = {}
+    for row in rows:
+        after = row.after or {}
+        try:
+            said = Said(after["game"], after["told"]["opponent"], after["told"]["spread"])
+            one = Upheld(after["entrant"], Line(**after["line"]), said, row.reason, row.actor_name, row.at)
+        except (KeyError, TypeError):
+            # The trail of a file from elsewhere may say anything; what names no line decides none.
+            continue
+        found[row.subject_key, said.game] = one
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ContraryLine:
+    """A line of a card that is another one than its player told; `upheld` where somebody decided for the paper."""
+
+    seat: str
+    game: int
+    line: Line
+    said: Said
+    upheld: Upheld | None
+
+
+def contrary_lines(
+    event: Event,
+    typed: Mapping[str, Mapping[int, Line]],
+    told: Mapping[str, Mapping[int, Said]],
+    decided: Mapping[Place, Upheld],
+    entrants: Mapping[str, int],
+) -> tuple[ContraryLine, ...]:
+    """Where the cards of these seats say something else than their players told, in seat order; `entrants` are numbers by seat.
+
+    A decision holds as long as both say what they said when it was made.
+    """
+    blanks = event.phones == Event.Phones.INSTEAD
+    found = []
+    for seat in sorted(told.keys() & typed.keys() & entrants.keys(), key=seat_order):
+        for game in find_contrary(typed[seat], told[seat], blanks=blanks):
+            line, said, one = typed[seat][game], told[seat][game], decided.get((seat, game))
+            holds = one is not None and (one.entrant, one.line, one.said) == (entrants[seat], line, said)
+            found.append(ContraryLine(seat, game, line, said, one if holds else None))
+    return tuple(found)
+
+
 def games_to_tell(event: Event) -> dict[str, frozenset[int]]:
     """The games that each seat tells: those with an opponent that are not awarded. Without a schedule any, so many as are played."""
     if event.movement == Event.Movement.NONE:
@@ -135,7 +213,8 @@ def games_to_tell(event: Event) -> dict[str, frozenset[int]]:
 class PhoneGame:
     """One game as one of its players sees it. `theirs` is what the other says, None until this player has told it as well.
 
-    `opponent` and `name` are empty while nobody knows whom they meet; `first_deal` as in the schedule.
+    `opponent` and `name` are empty while nobody knows whom they meet; `first_deal` as in the schedule. `line` is the line as it
+    stands: told or awarded, and once the card is in as the desk has it; None where there is none. `claim` is what it says.
     """
 
     game: int
@@ -148,17 +227,14 @@ class PhoneGame:
     said: Told | None
     theirs: Told | None
     awarded: Said | None
-
-    @property
-    def line(self) -> Line | None:
-        """The line as it stands on the card; None for a game that is not told."""
-        stands = self.awarded or (self.said.said if self.said else None)
-        return stands.line if stands else None
+    line: Line | None
+    claim: Said | None
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneCard:
-    """A player's card on the phone. `is_in`: the card is typed or taken, and nothing on it changes here any more."""
+    """A player's card on the phone. `is_in`: the card is typed or taken, so it is shown as it stands at the desk, and nothing on
+    it changes here any more."""
 
     entry: Entry
     games: tuple[PhoneGame, ...]
@@ -176,13 +252,13 @@ class PhoneCard:
     @property
     def missing(self) -> tuple[int, ...]:
         """The games that are still to be told."""
-        return tuple(one.game for one in self.games if one.line is None)
+        return () if self.is_in else tuple(one.game for one in self.games if one.line is None)
 
     @property
     def next(self) -> PhoneGame | None:
         """The game to be told next: the first that is not, as far as play has come."""
-        now = self.event.game_now
-        return next((one for one in self.games if one.line is None and (now is None or one.game <= now)), None)
+        now, missing = self.event.game_now, self.missing
+        return next((one for one in self.games if one.game in missing and (now is None or one.game <= now)), None)
 
 
 def phone_card(entry: Entry) -> PhoneCard:
@@ -190,12 +266,16 @@ def phone_card(entry: Entry) -> PhoneCard:
     event = entry.event
     around = told_around(entry)
     own = around.get(entry.seat, {})
-    is_in = ScoreLine.objects.filter(card__entry=entry).exists()
+    rows = ScoreLine.objects.filter(card__entry=entry).select_related("opponent")
+    at_desk = {
+        row.game: Line(row.game, row.opponent.seat if row.opponent else None, row.points, row.plus, row.minus)
+        for row in rows
+    }
     if event.movement == Event.Movement.NONE:
-        games = _games_without_plan(event, entry, own, around)
+        games = _games_without_plan(event, entry, own, around, at_desk)
     else:
-        games = _games_by_plan(event, entry, own, around)
-    return PhoneCard(entry, games, is_in=is_in)
+        games = _games_by_plan(event, entry, own, around, at_desk)
+    return PhoneCard(entry, games, is_in=bool(at_desk))
 
 
 def told_opponent(entry: Entry, game: int) -> Entry:
@@ -222,26 +302,34 @@ def told_last(event: Event) -> dict[int, int]:
 
 
 def _games_by_plan(
-    event: Event, entry: Entry, own: Mapping[int, Told], around: Mapping[str, Mapping[int, Told]]
+    event: Event,
+    entry: Entry,
+    own: Mapping[int, Told],
+    around: Mapping[str, Mapping[int, Told]],
+    at_desk: Mapping[int, Line],
 ) -> tuple[PhoneGame, ...]:
-    meetings = {one.game: one for one in tournament_reads.way(event, entry.seat).meetings}
+    meetings = {one.game: one for one in tournament_reads.way(event, entry.seat).meetings if one.opponent}
     awarded = awards(event).get(entry.seat, {})
-    shows_names = "entrants" not in event.hidden
+    names = _names(event)
     found = []
-    for game, meeting in meetings.items():
-        if meeting.opponent is None:
-            continue
+    # A paper card may have lines that the schedule knows nothing of.
+    for game in sorted({*meetings, *at_desk}):
+        meeting = meetings.get(game)
+        planned = meeting.opponent.seat if meeting and meeting.opponent else ""
+        line = at_desk.get(game)
+        opponent = planned if line is None else line.opponent or ""
         found.append(
             _phone_game(
                 entry.seat,
                 game,
-                meeting.opponent.seat,
+                opponent,
                 own.get(game),
                 around,
-                name=meeting.who if shows_names else "",
-                seat_at_table=meeting.seat,
-                first_deal=meeting.first_deal,
-                counted=meeting.counted,
+                at_desk,
+                name=(meeting.who if meeting and opponent == planned else names.get(opponent, "")) if names else "",
+                seat_at_table=meeting.seat if meeting else None,
+                first_deal=meeting.first_deal if meeting else None,
+                counted=meeting is not None and meeting.counted,
                 awarded=awarded.get(game),
             )
         )
@@ -249,17 +337,26 @@ def _games_by_plan(
 
 
 def _games_without_plan(
-    event: Event, entry: Entry, own: Mapping[int, Told], around: Mapping[str, Mapping[int, Told]]
+    event: Event,
+    entry: Entry,
+    own: Mapping[int, Told],
+    around: Mapping[str, Mapping[int, Told]],
+    at_desk: Mapping[int, Line],
 ) -> tuple[PhoneGame, ...]:
-    names = {}
-    if "entrants" not in event.hidden:
-        names = {one.seat: one.name for one in Entry.objects.of(event).filter(table__isnull=False)}
+    names = _names(event)
     found = []
-    for game in range(1, event.games + 1):
-        mine = own.get(game)
-        opponent = mine.said.opponent if mine else ""
-        found.append(_phone_game(entry.seat, game, opponent, mine, around, name=names.get(opponent, "")))
+    for game in sorted({*range(1, event.games + 1), *at_desk}):
+        mine, line = own.get(game), at_desk.get(game)
+        opponent = (line.opponent or "") if line else mine.said.opponent if mine and not at_desk else ""
+        found.append(_phone_game(entry.seat, game, opponent, mine, around, at_desk, name=names.get(opponent, "")))
     return tuple(found)
+
+
+def _names(event: Event) -> dict[str, str]:
+    """The names by seat, where they are shown."""
+    if "entrants" in event.hidden:
+        return {}
+    return {one.seat: one.name for one in Entry.objects.of(event).filter(table__isnull=False)}
 
 
 def _phone_game(
@@ -268,6 +365,7 @@ def _phone_game(
     opponent: str,
     own: Told | None,
     around: Mapping[str, Mapping[int, Told]],
+    at_desk: Mapping[int, Line],
     *,
     name: str,
     seat_at_table: int | None = None,
@@ -278,7 +376,14 @@ def _phone_game(
     theirs = around.get(opponent, {}).get(game)
     # Whoever named somebody else in this game says nothing about this one.
     theirs = theirs if theirs is not None and theirs.said.opponent == seat else None
-    state = together(seat, own.said if own else None, theirs.said if theirs else None)
-    return PhoneGame(
-        game, opponent, name, seat_at_table, first_deal, counted, state, own, theirs if own else None, awarded
-    )
+    stands = awarded or (own.said if own else None)
+    line, claim = stands.line if stands else None, own.said if own else None
+    if at_desk:
+        line = at_desk.get(game)
+        claim = said_on(line)
+    state = together(seat, claim, theirs.said if theirs else None)
+    if at_desk and state is Together.ASKED:
+        # Nothing is asked of whoever's card is in; what the paper leaves open is read at the desk.
+        state = Together.NOTHING
+    shown = theirs if claim else None
+    return PhoneGame(game, opponent, name, seat_at_table, first_deal, counted, state, own, shown, awarded, line, claim)

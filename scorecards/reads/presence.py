@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.utils import timezone
+
 from scorecards.models import Presence, Receipt
 from tournaments.models import AuditEntry, Event
 
@@ -40,6 +42,12 @@ def people_at_cards(event: Event, now: datetime) -> tuple[Here, ...]:
         )
         for row in rows
     )
+
+
+def people_mark(event: int) -> str:
+    """What tells those who have a card of the event with this key open from any others; one query."""
+    rows = Presence.objects.filter(entry__event=event, seen_at__gt=timezone.now() - STALE)
+    return ",".join(f"{entry} {user} {tab}" for entry, user, tab in rows.values_list("entry", "user", "tab"))
 
 
 def each_once(here: Iterable[Here]) -> tuple[Here, ...]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from scorecards.models import Discrepancy, Scorecard, ScoreLine, TieBreakPlace
+from scorecards.reads.phone import ContraryLine, Upheld, contrary_lines, told_apart_from_awards, upheld
 from scorecards.rules.basis import read_basis
 from scorecards.rules.crosscheck import (
     CrossCheck,
@@ -20,9 +21,11 @@ from scorecards.rules.crosscheck import (
 )
 from scorecards.rules.cut import Status, statuses
 from scorecards.rules.line import Line
-from scorecards.rules.obstacles import Leftover, find_leftover, find_posting_obstacles
+from scorecards.rules.looks import Place as CardLine
+from scorecards.rules.obstacles import Leftover, find_leftover, find_posting_obstacles, find_undecided
+from scorecards.rules.phone import Said
 from scorecards.rules.tally import Card, OwnTotals, find_total_flags, tally
-from scorecards.rules.tiebreak import Place
+from scorecards.rules.tiebreak import Place, below_all
 from tournaments import reads as tournament_reads
 from tournaments.models import Entry, Event
 from tournaments.rules.finding import Finding
@@ -49,6 +52,11 @@ class CardFacts:
     set_aside_reason: str = ""
     source: str = Scorecard.Source.PAPER.value
 
+    @property
+    def is_by_phone(self) -> bool:
+        """Whether the card is as its player told it by phone: nobody typed it, and there is no paper."""
+        return self.source == Scorecard.Source.PHONE
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -63,6 +71,10 @@ class Sheet:
     not_ranked: frozenset[str]
     until: datetime | None = None
     """The moment whose state this is: only what was read on paper by then belongs to it; None for now."""
+    told: Mapping[str, Mapping[int, Said]] = field(default_factory=dict)
+    """What players told by phone, where phones stand instead of paper and the qualifiers are not posted; else nothing."""
+    upheld: Mapping[CardLine, Upheld] = field(default_factory=dict)
+    """The lines for which somebody has decided against the phone, in such an event."""
 
     @property
     def quota(self) -> int:
@@ -82,18 +94,31 @@ class Sheet:
         )
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
-        """The ranking that holds now: with proposals once the cross-check has begun, before that the cards as counted."""
-        if self.event.cross_checked_at:
-            return self.crosscheck.places
-        return recorded_standings(
-            self.cards, edition=self.event.edition, playoffs=self.playoffs, not_ranked=self.not_ranked
+    def waiting(self) -> frozenset[str]:
+        """The seats whose card is still awaited, with nothing on record of it. The card of somebody who left counts as it stands."""
+        return frozenset(
+            seat
+            for seat, card in self.cards.items()
+            if seat not in self.not_ranked and not card.lines and not card.complete
         )
 
     @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The ranking that holds now: with proposals once the cross-check has begun, before that the cards as counted. Whose card
+        is awaited stands below all others."""
+        if self.event.cross_checked_at:
+            found = self.crosscheck.places
+        else:
+            found = recorded_standings(
+                self.cards, edition=self.event.edition, playoffs=self.playoffs, not_ranked=self.not_ranked
+            )
+        return below_all(found, self.waiting) if self.waiting else found
+
+    @cached_property
     def statuses(self) -> Mapping[str, Status]:
-        """Where each seat lies towards the line."""
-        return self.crosscheck.statuses if self.event.cross_checked_at else statuses(self.places, self.quota)
+        """Where each seat lies towards the line; a card that is awaited is not at it."""
+        ranked = [place for place in self.places if place.seat not in self.waiting]
+        return {**statuses(ranked, self.quota), **dict.fromkeys(self.waiting, Status.NONQUALIFIER)}
 
     @cached_property
     def obstacles(self) -> tuple[Finding, ...]:
@@ -103,7 +128,19 @@ class Sheet:
             found = (Finding("not_cross_checked", rule="13.2.a"),)
         if not self.places:
             return (*found, Finding("no_entrants"))
-        return (*found, *find_posting_obstacles(self.crosscheck))
+        return (*found, *find_posting_obstacles(self.crosscheck), *self.undecided)
+
+    @cached_property
+    def contrary(self) -> tuple[ContraryLine, ...]:
+        """The lines that differ from what their players told by phone, where neither goes before the other."""
+        typed = {seat: {line.game: line for line in card.lines} for seat, card in self.cards.items() if card.lines}
+        entrants = {seat: one.number for seat, one in self.entries.items() if seat not in self.not_ranked}
+        return contrary_lines(self.event, typed, self.told, self.upheld, entrants)
+
+    @cached_property
+    def undecided(self) -> tuple[Finding, ...]:
+        """Those of them that nobody has decided yet: posting waits for each."""
+        return find_undecided((one.seat, one.game) for one in self.contrary if one.upheld is None)
 
     @cached_property
     def totals_off(self) -> Mapping[str, Finding]:
@@ -180,7 +217,11 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
         .values_list("tiebreak", "entry")
     ):
         groups.setdefault(tiebreak, []).append(seats[entry_id])
-    return Sheet(event, entries, cards, facts, decisions, tuple(tuple(g) for g in groups.values()), absent)
+    of_phones: dict[str, Any] = {}
+    if event.phones == Event.Phones.INSTEAD and event.posted_at is None and not only:
+        of_phones = {"told": told_apart_from_awards(event), "upheld": upheld(event)}
+    playoffs = tuple(tuple(g) for g in groups.values())
+    return Sheet(event, entries, cards, facts, decisions, playoffs, absent, **of_phones)
 
 
 def hand_decision(row: Discrepancy, seats: Mapping[int, str]) -> HandDecision:

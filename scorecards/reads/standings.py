@@ -23,6 +23,11 @@ from scorecards.rules.tiebreak import Place, tied_groups
 from tournaments.models import Event
 
 
+def has_card(row: Mapping[str, Any]) -> bool:
+    """Whether this row of the standings has a card behind it; those of a posted list do not say, they all have."""
+    return bool(row.get("card_in", True))
+
+
 def crosscheck_summary(on: Sheet) -> Values:
     """What the contract answers to a cross-check."""
     result = on.crosscheck
@@ -51,6 +56,8 @@ def standings(on: Sheet) -> Values:
             "status": on.statuses[place.seat].value,
             "tied": place.tied,
             "decided_by": place.decided_by.value if place.decided_by else None,
+            "card_in": place.seat not in on.waiting,
+            "card_complete": on.cards[place.seat].complete,
         }
         for place in on.places
     ]
@@ -92,6 +99,8 @@ def posted_standings(event: Event) -> Values:
             "status": r.status,
             "tied": r.tied,
             "decided_by": r.decided_by or None,
+            "card_in": True,
+            "card_complete": True,
         }
         for r in results
     ]

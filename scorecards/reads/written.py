@@ -8,13 +8,15 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from scorecards.reads.phone import PHONE_STANDS
 from scorecards.rules.basis import read_line
 from scorecards.rules.line import Line
 from scorecards.rules.looks import Place, Said
 from tournaments.models import AuditEntry, Event
 
 _READ_OTHERWISE = Q(action="line.looked-at", after__outcome=Said.RETYPED.value)
-_WRITES = Q(action__in=("card.typed", "card.typing-undone", "card.corrected-late", "line.put-back")) | _READ_OTHERWISE
+_WHOLE_CARD = ("card.typed", "card.typing-undone", "card.corrected-late", "line.put-back")
+_WRITES = Q(action__in=(*_WHOLE_CARD, PHONE_STANDS)) | _READ_OTHERWISE
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ def read_otherwise(event: Event) -> set[Place]:
     for action, seat, game in rows.values_list("action", "subject_key", "after__game"):
         if action == "line.looked-at":
             found.add((seat, game))
+        elif action == PHONE_STANDS:
+            found.discard((seat, game))
         else:
             found = {place for place in found if place[0] != seat}
     return found

@@ -44,7 +44,8 @@ _UNSETTLED = (State.PROPOSED, State.OPEN)
 
 @dataclass(frozen=True, slots=True)
 class CaseCard:
-    """One of the two cards of a case: what it says, what stands, and what one would type for it."""
+    """One of the two cards of a case: what it says, what stands, and what one would type for it. `by_phone`: it is as
+    its player told it by phone, and there is no paper to read."""
 
     seat: str
     name: str
@@ -56,6 +57,7 @@ class CaseCard:
     ink: Columns
     parts: tuple[Ink, ...]
     text: str
+    by_phone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,8 +390,12 @@ class CheckPage:
     def one_person(self) -> Resting:
         """What rests on one person alone: lines that were read again, games decided by hand, and signatures without a look."""
         lines = dict(self.alone)
+        differing = {place for game in self.games.values() for place in _places(game)}
         for (seat, game), readings in self.readings.items():
             recorded, facts = self.on.cards[seat].line(game), self.on.facts.get(seat, CardFacts())
+            # Every line of a card from a phone has its player's word; a look at a paper is made only where two cards differ.
+            if facts.is_by_phone and (seat, game) not in differing:
+                continue
             people = {one.person for one in readings if is_same_line(recorded, one.line)}
             if people and len(people | {(facts.typist, facts.typed_by)}) == 1:
                 lines[seat, game] = facts.typed_by
@@ -674,6 +680,7 @@ def _case_card(
         ink=columns(recorded, stands),
         parts=summary(recorded, stands),
         text=_by_hand(stands if game.state is State.OVERRIDDEN else recorded, other),
+        by_phone=seat in on.facts and on.facts[seat].is_by_phone,
     )
 
 

@@ -235,13 +235,15 @@ class LookTold:
 
 @dataclass(frozen=True, slots=True)
 class CardTold:
-    """Who typed a card and when, and who read which of its lines again; `alone` are lines that rest on one person."""
+    """Who typed a card and when, and who read which of its lines again; `alone` are lines that rest on one person. `by_phone`: nobody
+    typed it, it is as its player told it; `typed_by` is then who handed it in, or took it over."""
 
     seat: str
     typed_by: str
     typed_at: datetime | None
     looks: tuple[LookTold, ...]
     alone: tuple[str, ...]
+    by_phone: bool
 
 
 def told(
@@ -261,12 +263,18 @@ def told(
     places = sorted(place for place in readings if place[0] == seat and game in (None, place[1]))
     looks: list[LookTold] = []
     alone: list[str] = []
+    by_phone = facts.is_by_phone
     for _seat, number in places:
-        hands = _Hands(on.cards[seat].line(number), origin_of(steps, seat, number), facts, readings[seat, number])
+        # What a player told is no look of theirs at a paper that there is not.
+        player = (None, on.entries[seat].name) if by_phone else None
+        made = [one for one in readings[seat, number] if one.person != player]
+        if not made:
+            continue
+        hands = _Hands(on.cards[seat].line(number), origin_of(steps, seat, number), facts, made)
         looks += [_look(number, hands, one, blind=blind) for one in hands.readings]
         if not blind and (name := hands.alone()):
             alone.append(words.read_alone(seat, name, typed=hands.origin.read_at is None))
-    return CardTold(seat, facts.typed_by, facts.typed_at, tuple(looks), tuple(alone))
+    return CardTold(seat, facts.typed_by, facts.typed_at, tuple(looks), tuple(alone), by_phone)
 
 
 def changed_alone(on: Sheet, readings: Mapping[Place, Sequence[Reading]]) -> dict[Place, str]:

@@ -51,8 +51,8 @@ class Elsewhere:
 @dataclass(frozen=True, slots=True)
 class Own:
     """An entrant's own page. `game` is the one that is on, None before the first and where nobody says; `now` and `next`
-    are their places in it and after it, None where there is none. `substitute` says who plays on at this seat, since when;
-    empty where nobody does."""
+    are their places in it and after it, None where there is none. `is_card_in`: lines of the card are recorded, all of it or
+    not; `is_card_by_phone`: they are as they were told by phone, and nobody typed them. `substitute` says who plays on at this seat, since when; empty where nobody does."""
 
     entry: Entry
     game: int | None
@@ -60,6 +60,8 @@ class Own:
     next: OwnGame | None
     route: tuple[OwnGame, ...]
     card: str
+    is_card_in: bool
+    is_card_by_phone: bool
     elsewhere: tuple[Elsewhere, ...]
     pages: tuple[str, ...]
     substitute: str
@@ -81,6 +83,7 @@ def own(entry: Entry) -> Own:
     changes = tuple(tournament_reads.day_changes(event).values()) if plays else ()
     route = _route(event, entry.seat, changes) if plays else ()
     game = event.game_now
+    card, is_card_in, by_phone = _card(event, entry.seat) if plays else ("", False, False)
     others = Entry.objects.filter(event__tournament=event.tournament, player=entry.player).exclude(pk=entry.pk)
     return Own(
         entry=entry,
@@ -88,7 +91,9 @@ def own(entry: Entry) -> Own:
         now=next((one for one in route if one.game == game), None),
         next=_next(event, route),
         route=route,
-        card=_card(event, entry.seat) if plays else "",
+        card=card,
+        is_card_in=is_card_in,
+        is_card_by_phone=by_phone,
         elsewhere=tuple(
             Elsewhere(other.event.name, other.seat) for other in others.select_related("event").order_by("event")
         ),
@@ -131,12 +136,14 @@ def _next(event: Event, route: tuple[OwnGame, ...]) -> OwnGame | None:
     return next((one for one in there if one.game > event.game_now), None)
 
 
-def _card(event: Event, seat: str) -> str:
+def _card(event: Event, seat: str) -> tuple[str, bool, bool]:
+    """How far the card is, whether lines of it are recorded, and whether it is as it was told by phone."""
     on = reads.sheet(event, only=[seat])
     facts = on.facts.get(seat, CardFacts())
+    is_in, by_phone = bool(on.cards[seat].lines), facts.is_by_phone
     # The card of somebody who left counts as complete, also where nobody has seen it yet.
     if facts.typed_at is None or not on.cards[seat].complete:
-        return RECEIVED if facts.received_at else MISSING
+        return RECEIVED if facts.received_at else MISSING, is_in, by_phone
     if event.posted_at:
-        return POSTED
-    return COMPARED if event.cross_checked_at else TYPED
+        return POSTED, True, by_phone
+    return COMPARED if event.cross_checked_at else TYPED, is_in, by_phone

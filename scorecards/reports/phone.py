@@ -11,6 +11,7 @@ from scorecards.reads import PhoneCard, PhoneGame
 from scorecards.rules.line import format_points, format_spread
 from scorecards.rules.phone import Said, Together, turned
 from scorecards.words import MINUS
+from tournaments.errors import Refused
 from tournaments.models import Entry, Event
 
 _MARKS = {Together.AGREED: "check", Together.DIFFERENT: "warn", Together.WAITING: "clock", Together.ASKED: "pen"}
@@ -18,7 +19,11 @@ _MARKS = {Together.AGREED: "check", Together.DIFFERENT: "warn", Together.WAITING
 
 @dataclass(frozen=True, slots=True)
 class PhoneRow:
-    """One line of the card on the phone: as written, and how far the two players are with it."""
+    """One line of the card on the phone: as written, and how far the two players are with it.
+
+    `seat` is where to sit for it, `otherwise` what was told by phone where the card that is in says something else.
+    `may_turn`: the opponent may tell it on this phone, or, where they have, change what they told (`told_here`).
+    """
 
     game: int
     opponent: str
@@ -29,26 +34,34 @@ class PhoneRow:
     mark: str
     state: str
     told: str
+    otherwise: str
+    seat: int | None
     is_next: bool
     may_change: bool
     may_turn: bool
+    told_here: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PhonePage:
     """The page of a player's card. `now` is the game that the form is about, None where nothing is to be told; `differing` are
-    the games of which the two say different things, in whole sentences."""
+    the games of which the two say different things, in whole sentences, each with whether the player may change theirs."""
 
     card: PhoneCard
     now: PhoneGame | None
     rows: tuple[PhoneRow, ...]
-    differing: tuple[tuple[int, str], ...]
+    differing: tuple[tuple[int, str, bool], ...]
     net: str
 
     @property
     def told(self) -> int:
         """How many games stand on the card."""
         return sum(1 for one in self.card.games if one.line is not None)
+
+    @property
+    def may_call(self) -> bool:
+        """Whether this player may call a judge about it: as long as the cards are not compared."""
+        return self.card.entry.status == Entry.Status.PLAYING and self.card.event.cross_checked_at is None
 
     @property
     def may_hand_in(self) -> bool:
@@ -66,15 +79,18 @@ def phone_page(entry: Entry, game: int | None = None) -> PhonePage:
         card=card,
         now=now,
         rows=tuple(_row(card, one, now) for one in card.games),
-        differing=tuple((one.game, _differ(one)) for one in card.games if one.state is Together.DIFFERENT),
+        differing=tuple(
+            (one.game, _differ(card, one), _is_open(card, one)) for one in card.games if one.state is Together.DIFFERENT
+        ),
         net=words.signed(card.tally.net),
     )
 
 
 def _row(card: PhoneCard, one: PhoneGame, now: PhoneGame | None) -> PhoneRow:
     line = one.line
-    via = one.said.via if one.said else ""
-    is_open = card.event.game_now is None or one.game <= card.event.game_now
+    via = one.said.via if one.said and not card.is_in else ""
+    # A told game that was awarded since is on no card.
+    told = one.said.said if card.is_in and one.said and not one.awarded else None
     return PhoneRow(
         game=one.game,
         opponent=one.opponent,
@@ -85,10 +101,24 @@ def _row(card: PhoneCard, one: PhoneGame, now: PhoneGame | None) -> PhoneRow:
         mark="" if one.awarded else _MARKS.get(one.state, ""),
         state=_("Awarded") if one.awarded else _state(one),
         told=_("on the phone of %(seat)s") % {"seat": via} if via and via != card.entry.seat else "",
+        otherwise=_("By phone you told: %(how)s.") % {"how": result(told)} if told and told.line != one.line else "",
+        seat=one.seat,
         is_next=now is not None and now.game == one.game,
-        may_change=is_open and not card.is_in and one.awarded is None,
-        may_turn=one.state is Together.WAITING and not card.is_in,
+        may_change=_is_open(card, one),
+        may_turn=_is_open(card, one) and one.said is not None and not _is_on_own_phone(one),
+        told_here=one.theirs is not None,
     )
+
+
+def _is_open(card: PhoneCard, one: PhoneGame) -> bool:
+    """Whether this player may tell the game, or change what they told."""
+    has_begun = card.event.game_now is None or one.game <= card.event.game_now
+    return has_begun and not card.is_in and one.awarded is None
+
+
+def _is_on_own_phone(one: PhoneGame) -> bool:
+    """Whether the opponent has told it on their own phone, where alone it is changed."""
+    return one.theirs is not None and one.theirs.via == one.opponent
 
 
 def _state(one: PhoneGame) -> str:
@@ -101,12 +131,17 @@ def _state(one: PhoneGame) -> str:
     }[one.state]
 
 
-def _differ(one: PhoneGame) -> str:
-    assert one.said is not None
+def _differ(card: PhoneCard, one: PhoneGame) -> str:
+    assert one.claim is not None
     assert one.theirs is not None
-    return _("Game %(game)d: you say that you %(mine)s; %(who)s says that you %(theirs)s.") % {
+    told = (
+        _("Game %(game)d: by your card you %(mine)s; %(who)s says that you %(theirs)s.")
+        if card.is_in
+        else _("Game %(game)d: you say that you %(mine)s; %(who)s says that you %(theirs)s.")
+    )
+    return told % {
         "game": one.game,
-        "mine": result(one.said.said),
+        "mine": result(one.claim),
         "who": one.name or one.opponent,
         "theirs": result(turned(one.opponent, one.theirs.said)),
     }
@@ -120,18 +155,26 @@ def result(said: Said) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A game in the words of the opponent, who looks at it on this player's phone."""
+    """A game in the words of the opponent, who looks at it on this player's phone; `theirs` is what they have told here."""
 
     game: PhoneGame
     name: str
     seat: str
     said: Said
+    theirs: Said | None
 
     @property
     def sentence(self) -> str:
         """What the player who holds the phone has told, for the other."""
         values = {"by": abs(self.said.spread)}
         return _("You won by %(by)d.") % values if self.said.spread > 0 else _("You lost by %(by)d.") % values
+
+    @property
+    def told(self) -> str:
+        """What they themselves have told on this phone, where that is something else."""
+        if self.theirs is None or self.theirs == self.said:
+            return ""
+        return _("You told: %(how)s.") % {"how": result(self.theirs)}
 
     @property
     def points(self) -> str:
@@ -145,10 +188,20 @@ class Turned:
         }
 
 
-def turned_page(entry: Entry, game: int) -> Turned | None:
-    """This game for the opponent's eyes; None where the player has not told it, or the opponent has told it themselves."""
+def turned_page(entry: Entry, game: int) -> Turned:
+    """This game for the opponent's eyes, also where they have told it on this phone already.
+
+    Raises Refused: `off`, `handed_in`, `not_told` (this player has not told it), `own_phone` (the opponent has, on theirs).
+    """
+    if entry.event.phones == Event.Phones.OFF:
+        raise Refused("off", words.phones_off())
     card = reads.phone_card(entry)
+    if card.is_in:
+        raise Refused("handed_in", words.card_is_in())
     one = next((one for one in card.games if one.game == game), None)
-    if card.is_in or one is None or one.said is None or one.state is not Together.WAITING:
-        return None
-    return Turned(one, one.name, one.opponent, turned(entry.seat, one.said.said))
+    if one is None or one.said is None or one.awarded:
+        raise Refused("not_told", words.tell_first(game))
+    if _is_on_own_phone(one):
+        raise Refused("own_phone", words.told_on_own_phone(one.name or one.opponent, game))
+    theirs = one.theirs.said if one.theirs else None
+    return Turned(one, one.name, one.opponent, turned(entry.seat, one.said.said), theirs)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from scorecards import reads
-from scorecards.reads import Told
+from scorecards.models import Scorecard
+from scorecards.reads import Told, Upheld
+from scorecards.reports.cards import line_in_words
 from scorecards.reports.phone import result
 from scorecards.rules.line import Line, format_points, format_spread
-from scorecards.rules.phone import Together, find_contrary, together, turned
+from scorecards.rules.phone import Together, together, turned
 from scorecards.words import MINUS
 from tournaments import reads as tournament_reads
 from tournaments.models import Entry, Event
@@ -41,13 +43,19 @@ class Differing:
 
 @dataclass(frozen=True, slots=True)
 class Contrary:
-    """A game of which a player's card says something else than the player told by phone."""
+    """A game of which a player's card says something else than the player told by phone.
+
+    Where phones stand instead of paper somebody decides which of the two stands: `decided` is who has decided for the paper and
+    why, `by`, `at` and `reason` of it; None while nobody has. `version` is the card's.
+    """
 
     seat: str
     name: str
     game: int
     card: str
     phone: str
+    version: int
+    decided: Upheld | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,15 @@ class PhonesPage:
         return sum(1 for one in self.to_take if one.is_whole)
 
     @property
+    def undecided(self) -> int:
+        """How many lines still wait for somebody to decide between card and phone, where that is asked."""
+        return sum(1 for one in self.contrary if one.decided is None)
+
+    def line(self, seat: str, game: str) -> Contrary | None:
+        """The line of this seat and game, as an address names them, that is to be decided."""
+        return next((one for one in self.contrary if (one.seat, str(one.game)) == (seat, game)), None)
+
+    @property
     def now(self) -> GameTold | None:
         """The last game of which anything is told."""
         return next((one for one in reversed(self.games) if one.told), None)
@@ -92,11 +109,14 @@ def phones_page(event: Event) -> PhonesPage:
     typed: dict[str, dict[int, Line]] = {}
     for one in reads.lines_on_cards(event):
         typed.setdefault(one.seat, {})[one.line.game] = one.line
+    names = {seat: entry.name for seat, entry in entries.items()}
+    there = {seat: one.number for seat, one in entries.items() if one.status != Entry.Status.NO_SHOW}
+    versions = {one.entry_id: one.version for one in Scorecard.objects.filter(entry__event=event)}
     boards = {
         game: [pair for pair in pairs if game in to_tell.get(pair[0], ())]
         for game, pairs in _boards(event, told).items()
     }
-    names = {seat: entry.name for seat, entry in entries.items()}
+    contrary = reads.contrary_lines(event, typed, reads.told_apart_from_awards(event), reads.upheld(event), there)
     return PhonesPage(
         games=tuple(_game(game, pairs, told) for game, pairs in sorted(boards.items())),
         differing=tuple(
@@ -105,7 +125,18 @@ def phones_page(event: Event) -> PhonesPage:
             for pair in pairs
             if _state(game, pair, told) is Together.DIFFERENT
         ),
-        contrary=tuple(_contrary(told, typed, names)),
+        contrary=tuple(
+            Contrary(
+                one.seat,
+                names[one.seat],
+                one.game,
+                _written(one.line),
+                _written(one.said.line),
+                versions[entries[one.seat].pk],
+                one.upheld,
+            )
+            for one in contrary
+        ),
         to_take=tuple(
             ToTake(seat, names[seat], len(told[seat]), len(to_tell.get(seat, ())))
             for seat in sorted(told.keys() - typed.keys(), key=seat_order)
@@ -113,17 +144,10 @@ def phones_page(event: Event) -> PhonesPage:
     )
 
 
-def _contrary(
-    told: Mapping[str, Mapping[int, Told]], typed: Mapping[str, Mapping[int, Line]], names: Mapping[str, str]
-) -> Iterator[Contrary]:
-    for seat in sorted(told.keys() & typed.keys(), key=seat_order):
-        said = {game: one.said for game, one in told[seat].items()}
-        for game in find_contrary(typed[seat], said):
-            yield Contrary(seat, names[seat], game, _written(typed[seat][game]), _written(said[game].line))
-
-
 def _written(line: Line) -> str:
     """A line in the card's notation: `A-2 2 +16`; what is blank is left out."""
+    if line.is_blank:
+        return line_in_words(line)
     spread = (
         f"+{format_spread(line.plus)}" if line.plus else f"{MINUS}{format_spread(line.minus)}" if line.minus else ""
     )

@@ -30,7 +30,7 @@ NAMED = (Tiebreaker.PLUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
 @dataclass(frozen=True, slots=True)
 class Row:
     """One row of the standings. `decides` names the figure that put it below the row above, `why` says so of a tie that is broken,
-    or not yet."""
+    or not yet. `awaited` stands in the place of rank and figures while the card is not in; empty for every other."""
 
     rank: str
     seat: str
@@ -47,11 +47,12 @@ class Row:
     status: str
     mine: bool
     cut_after: bool
+    awaited: str
 
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """The row that somebody follows, for the bar that stays in sight."""
+    """The row that somebody follows, for the bar that stays in sight; no rank while the card is not in."""
 
     seat: str
     name: str
@@ -132,32 +133,48 @@ def _empty(event: Event, values: Mapping[str, Any]) -> tuple[str, str] | None:
 def _rows(values: Mapping[str, Any], me: str) -> list[Row]:
     rows: list[Row] = []
     quota, all_rows = values["quota"], values["rows"]
+    ranked = len(_ranked(all_rows))
     for index, row in enumerate(all_rows):
+        is_in = index < ranked
         breaker = Tiebreaker(row["decided_by"]) if row["decided_by"] else None
         above = all_rows[index - 1] if index else None
-        shared = bool(above and row["tied"] and above["tied"] and above["rank"] == row["rank"])
+        shared = bool(is_in and above and row["tied"] and above["tied"] and above["rank"] == row["rank"])
         rows.append(
             Row(
-                rank=words.rank(row["rank"], tied=row["tied"]),
+                rank=words.rank(row["rank"], tied=row["tied"]) if is_in else "",
                 seat=row["seat"],
                 name=row["name"],
                 game_points=row["game_points"],
                 games_won=row["games_won"],
                 net=words.signed(row["net"]),
                 plus=row["plus"],
-                is_group=breaker is Tiebreaker.GAME_POINTS or index == 0,
+                is_group=breaker is Tiebreaker.GAME_POINTS or index in (0, ranked),
                 decides="" if shared or breaker is None else FIGURES.get(breaker, ""),
                 tie=_tie(breaker, shared=shared),
                 tie_is_tag=shared or breaker in NAMED,
                 why=_why(row, above, breaker, shared=shared) if shared or breaker in TIES else "",
-                status=_("High nonqualifier, shared")
-                if row["tied"] and row["rank"] == quota + 1 and not values["provisional"]
-                else _status(row["status"]),
+                status=_row_status(values, row),
                 mine=row["seat"] == me,
-                cut_after=index + 1 == quota and index + 1 < len(all_rows),
+                cut_after=is_in and index + 1 == quota and index + 1 < len(all_rows),
+                awaited="" if is_in else words.awaited(),
             )
         )
     return rows
+
+
+def _ranked(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The rows with a card behind them, which stand before all others."""
+    return [row for row in rows if reads.has_card(row)]
+
+
+def _row_status(values: Mapping[str, Any], row: Mapping[str, Any]) -> str:
+    if not reads.has_card(row):
+        return ""
+    if not row.get("card_complete", True):
+        return words.partly_in()
+    if row["tied"] and row["rank"] == values["quota"] + 1 and not values["provisional"]:
+        return _("High nonqualifier, shared")
+    return _status(row["status"])
 
 
 def _tie(breaker: Tiebreaker | None, *, shared: bool) -> str:
@@ -192,9 +209,10 @@ def _mine(values: Mapping[str, Any], rows: Sequence[Row]) -> Mine | None:
     place = next((index for index, row in enumerate(rows) if row.mine), None)
     if place is None:
         return None
-    row, quota = values["rows"][place], values["quota"]
-    rank = words.ordinal(row["rank"])
-    return Mine(row["seat"], row["name"], rank, _to_the_line(values["rows"], place, quota))
+    row, ranked = values["rows"][place], _ranked(values["rows"])
+    if place >= len(ranked):
+        return Mine(row["seat"], row["name"], "", words.awaited())
+    return Mine(row["seat"], row["name"], words.ordinal(row["rank"]), _to_the_line(ranked, place, values["quota"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +234,8 @@ class Standing:
 
 
 def standing(values: Mapping[str, Any], seat: str) -> Standing | None:
-    """How the card of this seat stands in these standings; None where it is not among them, and before the first card is in."""
-    rows, quota = values["rows"], values["quota"]
+    """How the card of this seat stands in these standings; None where it is not among them, and before it is in."""
+    rows, quota = _ranked(values["rows"]), values["quota"]
     place = next((index for index, row in enumerate(rows) if row["seat"] == seat), None)
     if place is None or not values["cards_in"]:
         return None
@@ -225,12 +243,12 @@ def standing(values: Mapping[str, Any], seat: str) -> Standing | None:
     shown = words.ordinal(row["rank"])
     return Standing(
         rank=_("a tie for %s") % shown if row["tied"] else shown,
-        of=len(rows),
+        of=len(values["rows"]),
         game_points=row["game_points"],
         games_won=row["games_won"],
         net=words.signed(row["net"]),
         plus=row["plus"],
-        status=_status(row["status"]),
+        status=_row_status(values, row),
         to_line=_to_the_line(rows, place, quota),
         why=tuple(_reasons(rows, place)),
         provisional=values["provisional"],
@@ -238,9 +256,17 @@ def standing(values: Mapping[str, Any], seat: str) -> Standing | None:
     )
 
 
+def is_awaited(values: Mapping[str, Any], seat: str) -> bool:
+    """Whether the card of this seat will have a rank in these standings and is not in yet, others being so."""
+    return bool(values["cards_in"]) and any(row["seat"] == seat and not reads.has_card(row) for row in values["rows"])
+
+
 def _reasons(rows: Sequence[Mapping[str, Any]], place: int) -> Iterator[str]:
-    """What separates this row from the one above it and the one below it; of a shared rank, who shares it."""
+    """What separates this row from the one above it and the one below it; of a shared rank, who shares it; first, that lines are
+    missing where they are."""
     row = rows[place]
+    if not row.get("card_complete", True):
+        yield words.partly_ranked()
     shared = [other for other in rows if row["tied"] and other["rank"] == row["rank"]]
     first, last = (rows.index(shared[0]), rows.index(shared[-1])) if shared else (place, place)
     for other in shared:
@@ -358,6 +384,8 @@ def _obstacle(found: Finding) -> Obstacle:
         page = "scorecards:looks"
     elif found.code in ("card_missing", "line_names_nobody"):
         page, seat = "scorecards:card", str(given["seat"])
+    elif found.code == "phone_differs":
+        page, query = "scorecards:phones", f"?seat={given['seat']}&game={given['game']}#decide"
     elif found.code in ("referral_open", "correction_uninitialled"):
         page, query = "scorecards:crosscheck", f"?case={found.field.removeprefix('discrepancies.')}"
     return Obstacle(words.finding(found), found.rule or "", page, seat, query)
@@ -371,7 +399,9 @@ def totals_off(on: Sheet) -> tuple[str, ...]:
     """The cards whose own totals are not what their lines come to, as they are ranked, each in a sentence: a slip there may let
     somebody in or shut them out."""
     found = [place.seat for place in on.places if place.seat in on.totals_off]
-    told = [f"{seat}: {words.finding(on.totals_off[seat])}" for seat in found[:MOST_OFF]]
+    told = [
+        _("%(name)s: %(why)s") % {"name": seat, "why": words.finding(on.totals_off[seat])} for seat in found[:MOST_OFF]
+    ]
     return (*told, *([words.and_more(len(found) - MOST_OFF)] if len(found) > MOST_OFF else []))
 
 

@@ -13,7 +13,7 @@ judge. Posting does not wait for it, because nothing that comes of it reaches th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -21,6 +21,7 @@ from scorecards.rules.crosscheck import ComparedGame, CrossCheck, State
 from scorecards.rules.looks import Place, Reading, find_typed_over, is_looked_at
 from scorecards.rules.obstacles import find_posting_obstacles, find_unread
 from scorecards.rules.piles import Pile, Piles
+from tournaments.rules.finding import Finding
 
 
 class Stage(StrEnum):
@@ -100,14 +101,15 @@ def control_sheet(
     *,
     received: Collection[str],
     posted: bool,
+    undecided: Iterable[Finding] = (),
 ) -> ControlSheet:
     """Put every card in its one state. `received` are the seats whose card was handed in, typed or not.
 
-    Whether a card blocks posting is what `find_posting_obstacles` and `find_unread` say of it or of one of its games; a tie
-    blocks too, but no card can help it.
+    Whether a card blocks posting is what `find_posting_obstacles` and `find_unread` say of it or of one of its games, or that
+    it is `undecided` between card and phone; a tie blocks too, but no card can help it.
     """
     ranked = frozenset(place.seat for place in result.places)
-    blocking = frozenset() if posted else _blocking(result, readings)
+    blocking = frozenset() if posted else _blocking(result, readings, undecided)
     steps = _steps(result, readings)
     missing = frozenset(result.missing)
     cards = []
@@ -131,10 +133,12 @@ def _urgency(found: tuple[Stage, Next]) -> tuple[int, int]:
     return _URGENCY[stage, following.step], following.game or 0
 
 
-def _blocking(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[str]:
+def _blocking(
+    result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], undecided: Iterable[Finding]
+) -> frozenset[str]:
     """The seats whose card, or one of whose games, stands in the way of posting."""
     seats: set[str] = set()
-    for found in (*find_posting_obstacles(result), *find_unread(result, readings)):
+    for found in (*find_posting_obstacles(result), *find_unread(result, readings), *undecided):
         given = dict(found.values)
         seats |= {str(given[name]) for name in ("seat", "first", "second") if name in given}
     return frozenset(seats)

@@ -91,6 +91,18 @@ def find_unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]])
     )
 
 
+def find_undecided(lines: Iterable[Place]) -> tuple[Finding, ...]:
+    """Find what stands in the way where phones stand instead of paper and a card says something else than its player told:
+    each of these lines, until somebody has decided which of the two stands (`phone_differs`).
+
+    Ours, as the rulebook knows no phones. It does not ask whether the line could matter: neither of the two is the card yet.
+    """
+    return tuple(
+        Finding("phone_differs", f"scorecards.{seat}.lines.{game}", None, (("seat", seat), ("game", game)))
+        for seat, game in lines
+    )
+
+
 def _unread(one: Wanted) -> Finding:
     field = f"scorecards.{one.seat}.lines.{one.game}"
     return Finding("line_unread", field, None, (("seat", one.seat), ("game", one.game)))

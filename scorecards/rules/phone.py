@@ -79,14 +79,35 @@ def own_totals(lines: Iterable[Line]) -> OwnTotals:
     return OwnTotals(tally.game_points, tally.games_won, tally.plus, tally.minus, tally.net)
 
 
-def find_contrary(typed: Mapping[int, Line], told: Mapping[int, Said]) -> tuple[int, ...]:
-    """Return the games of which a player's card says something else than the player told by phone; blank lines say nothing.
+class Stands(StrEnum):
+    """Which of the two stands where a card and its player's phone say different things and neither goes before the other."""
 
-    >>> find_contrary({1: Line(1, "A-2", 2, 16, None)}, {1: Said(1, "A-2", 61)})
+    PHONE = "phone"
+    PAPER = "paper"
+
+
+def find_contrary(typed: Mapping[int, Line], told: Mapping[int, Said], *, blanks: bool = False) -> tuple[int, ...]:
+    """Return the games of which a player's card says something else than the player told by phone.
+
+    Blank lines say nothing; with `blanks` they say something else too: where the paper does not go before the phone, what was
+    told is not to fall away unseen. A game without a line waits for the rest of its card.
+
+    >>> find_contrary({1: Line(1, "A-2", 2, 16, None)}, {1: Said(1, "A-2", 61), 2: Said(2, "A-3", 4)})
     (1,)
     """
-    return tuple(
-        game
-        for game, said in sorted(told.items())
-        if (line := typed.get(game)) is not None and line.has_content and line != said.line
-    )
+
+    def speaks(line: Line | None) -> bool:
+        return line is not None and (blanks or line.has_content)
+
+    return tuple(game for game, said in sorted(told.items()) if speaks(line := typed.get(game)) and line != said.line)
+
+
+def said_on(line: Line | None) -> Said | None:
+    """Return what a line of a card says of its game; None where it leaves open against whom, or by how much.
+
+    >>> said_on(Line(3, "A-2", 0, None, 7))
+    Said(game=3, opponent='A-2', spread=-7)
+    """
+    if line is None or line.opponent is None or line.spread is None:
+        return None
+    return Said(line.game, line.opponent, line.spread if line.plus else -line.spread)

@@ -94,6 +94,25 @@ def rank(
     return tuple(places)
 
 
+def below_all(places: Sequence[Place], waiting: Collection[str]) -> tuple[Place, ...]:
+    """The same ranking without the seats whose card is awaited, and these below all others, where nothing separates them.
+
+    Ours: a card that nobody has seen has no figures, so it stands above nobody, also not above a card that lost every game.
+    """
+    ranked: list[Place] = []
+    shown = [place for place in places if place.seat not in waiting]
+    for (_rank, tied), members in groupby(shown, key=lambda place: (place.rank, place.tied)):
+        group, top = tuple(members), len(ranked) + 1
+        for place in group:
+            decided_by = place.decided_by
+            if ranked and ranked[-1].tally.key != place.tally.key:
+                decided_by = _separating(ranked[-1].tally.key, place.tally.key)
+            ranked.append(Place(top, place.seat, place.tally, tied and len(group) > 1, decided_by if ranked else None))
+    last = [place for place in places if place.seat in waiting]
+    top = len(ranked) + 1
+    return (*ranked, *(Place(top, place.seat, place.tally, len(last) > 1, None) for place in last))
+
+
 def _broken(
     group: tuple[str, ...], edition: Edition, wins: Wins, played: Mapping[frozenset[str], tuple[str, ...]]
 ) -> tuple[tuple[str, ...], Tiebreaker | None]:

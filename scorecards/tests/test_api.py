@@ -412,6 +412,8 @@ def test_everybody_sees_the_standings(checked: Event) -> None:
         "status": "qualifier",
         "tied": False,
         "decided_by": None,
+        "card_in": True,
+        "card_complete": True,
     }
 
 

@@ -9,6 +9,7 @@ from django.http import Http404
 
 from scorecards import actions, reads
 from scorecards.models import Scorecard, ToldGame
+from scorecards.reports import phone as report
 from scorecards.rules.crosscheck import State
 from scorecards.rules.line import Line
 from scorecards.rules.looks import find_wanted
@@ -295,3 +296,62 @@ def test_phones_are_set_until_the_qualifiers_are_posted() -> None:
     assert refused.value.code == "posted"
     with pytest.raises(Malformed):
         actions.use_phones(event=event, phones="sometimes", actor=COMMAND)
+
+
+def test_who_told_it_on_the_same_phone_changes_it_there_once_the_two_differ() -> None:
+    event = make_phone_event()
+    other = opponents(event, "A-1")[1]
+    tell(event, "A-1", 1, 16)
+    tell(event, other, 1, -6, via="A-1")
+    differing = report.turned_page(at(event, "A-1"), 1)
+    assert (differing.sentence, differing.told) == ("You lost by 16.", "You told: lost by 6.")
+    # The owner corrects their own figure, and the two still differ.
+    tell(event, "A-1", 1, 26)
+    assert report.turned_page(at(event, "A-1"), 1).sentence == "You lost by 26."
+    tell(event, other, 1, -26, via="A-1")
+    assert games(event, "A-1")[1].state is Together.AGREED
+    (row,) = [one for one in report.phone_page(at(event, "A-1")).rows if one.game == 1]
+    assert (row.may_turn, row.told_here) == (True, True)
+
+
+def test_why_a_game_is_not_turned_around_is_said() -> None:
+    event = make_phone_event()
+    other = opponents(event, "A-1")[1]
+    with pytest.raises(Refused) as refused:
+        report.turned_page(at(event, "A-1"), 1)
+    assert refused.value.code == "not_told"
+    tell(event, "A-1", 1, 16)
+    tell(event, other, 1, -6)
+    with pytest.raises(Refused) as refused:
+        report.turned_page(at(event, "A-1"), 1)
+    assert refused.value.code == "own_phone"
+    make_card(event, "A-1", f"{other} 2 +16")
+    with pytest.raises(Refused) as refused:
+        report.turned_page(at(event, "A-1"), 1)
+    assert refused.value.code == "handed_in"
+
+
+def test_a_card_that_is_in_is_shown_as_it_stands_at_the_desk() -> None:
+    event = make_phone_event(BESIDE)
+    meets = opponents(event, "A-1")
+    tell(event, "A-1", 1, 16)
+    tell(event, meets[1], 1, -16)
+    tell(event, meets[2], 2, 5)
+    make_card(event, "A-1", f"{meets[1]} 2 +12\n{meets[2]} 0 -05\n{meets[3]} 3 +40")
+    shown = report.phone_page(at(event, "A-1"))
+    assert (shown.card.is_in, shown.now, shown.card.missing) == (True, None, ())
+    assert [(row.points, row.plus, row.minus) for row in shown.rows] == [
+        ("2", "12", ""),
+        ("0", "", "05"),
+        ("3", "40", ""),
+    ]
+    assert [row.state for row in shown.rows] == [
+        "You two differ",
+        "You both say the same",
+        "Your opponent has not told it yet",
+    ]
+    assert [row.otherwise for row in shown.rows] == ["By phone you told: won by 16.", "", ""]
+    assert (shown.card.tally.game_points, shown.net) == (5, "+47")
+    # Nothing on it changes here: it is the desk that is told.
+    assert [open_ for _game, _sentence, open_ in shown.differing] == [False]
+    assert not any(row.may_change or row.may_turn for row in shown.rows)

@@ -114,4 +114,5 @@ def test_a_card_that_says_something_else_than_its_phone_is_listed() -> None:
     shown = text_of(signed_in(event, "checker").get(page(event)))
     assert f"A-1 Milt Orr 1 {other} 2 +99 {other} 2 +11" in shown
     body = api_of(make_user(role="judge", tournament=event.tournament)).get(api(event)).json()
-    assert body["contrary"] == [{"seat": "A-1", "game": 1, "card": f"{other} 2 +99", "phone": f"{other} 2 +11"}]
+    line = {"seat": "A-1", "game": 1, "card": f"{other} 2 +99", "phone": f"{other} 2 +11"}
+    assert body["contrary"] == [{**line, "version": 1, "decided": None}]

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorecards.rules.tally import Tally
-from scorecards.rules.tiebreak import head_to_head_order, rank, tied_groups
+from scorecards.rules.tiebreak import below_all, head_to_head_order, rank, tied_groups
 from tournaments.rules.edition import Edition
 
 LEVEL = Tally(20, 10, 150, 100)
@@ -159,3 +159,29 @@ def test_ranking_is_a_permutation_that_never_depends_on_the_order_of_cards(
     assert [place.tally.key for place in places] == sorted((card.key for card in tallies.values()), reverse=True)
     assert all(place.rank == position or place.tied for position, place in enumerate(places, start=1))
     assert places == rank(dict(reversed(tallies.items())), edition=edition, wins=wins)
+
+
+def test_cards_that_are_awaited_stand_below_all_others_and_are_level_with_nobody() -> None:
+    tallies = {
+        "A-1": Tally(0, 0, 0, 40),
+        "A-2": Tally(4, 2, 20, 0),
+        "A-3": Tally(0, 0, 0, 0),
+        "A-4": Tally(0, 0, 0, 0),
+        "A-5": Tally(0, 0, 0, 0),
+    }
+
+    places = rank(tallies, edition=Edition.CLASSIC, wins=games_won(""))
+
+    assert show(below_all(places, {"A-3", "A-5"})) == [
+        (1, "A-2", False, None),
+        (2, "A-4", False, "game_points"),
+        (3, "A-1", False, "net"),
+        (4, "A-3", True, None),
+        (4, "A-5", True, None),
+    ]
+    assert show(below_all(places, {"A-3", "A-4", "A-5"}))[:2] == [
+        (1, "A-2", False, None),
+        (2, "A-1", False, "game_points"),
+    ]
+    assert show(below_all(places, {"A-5"}))[1:3] == [(2, "A-3", True, "game_points"), (2, "A-4", True, None)]
+    assert below_all(places, ()) == places

@@ -1,37 +1,66 @@
-// The card on the phone: says what a spread is worth, and keeps a game that did not reach the server until it does.
-// Nothing is shown as saved before the server has it; without this script the form is sent as any other.
+// The card on the phone: says what a spread is worth, and keeps what did not reach the server until it does: a game, the game as
+// the opponent tells it on this phone, the card as it is handed in. Nothing is shown as saved before the server has it; without
+// this script the forms are sent as any others.
+
+import { newKey } from "./desk-server.js";
 
 const RETRY = 4_000;
+const PATIENCE = 15_000;
 const SKUNK = 31;
+const HELD = "Pegboard-Held";
 
-const form = document.getElementById("tell");
-const place = form && `pegboard/phone/${form.dataset.phoneCard}`;
-const held = document.getElementById("held");
+/** What the page knows of this phone's card; a page that a refusal brought has its own. */
+const phone = () => document.getElementById("phone");
+const place = phone() && `pegboard/phone/${phone().dataset.entry}`;
 
 const fill = (text, value) => text.replace("%s", value);
+
+// ---- What waits ----
+
+// Where the browser keeps nothing, it waits as long as this page is open.
+let kept = [];
 
 function waiting() {
   try {
     return JSON.parse(localStorage.getItem(place)) ?? [];
   } catch {
-    return [];
+    return kept;
   }
 }
 
 function keep(all) {
+  kept = all;
   try {
     if (all.length) localStorage.setItem(place, JSON.stringify(all));
     else localStorage.removeItem(place);
-    return true;
   } catch {
-    // A phone that keeps nothing sends as any browser does.
-    return false;
+    // As said above.
   }
+}
+
+function showHeld({ look = false } = {}) {
+  const words = phone().dataset;
+  const of = (kind) => waiting().filter((one) => one.kind === kind).map(({ game }) => game);
+  const list = (games) => new Intl.ListFormat(document.documentElement.lang).format(games.map(String));
+  const own = of("game");
+  const told = [
+    ...(own.length ? [fill(own.length > 1 ? words.games : words.game, list(own))] : []),
+    ...of("theirs").map((game) => fill(words.theirs, game)),
+    ...(of("in").length ? [words.in] : []),
+  ];
+  const held = document.getElementById("held");
+  held.hidden = told.length === 0;
+  const said = held.querySelector("div");
+  if (said.textContent === told.join("")) return;
+  said.replaceChildren(...told.map((text) => Object.assign(document.createElement("p"), { textContent: text })));
+  if (look) held.scrollIntoView({ block: "nearest" });
 }
 
 // ---- What it is worth ----
 
 function say() {
+  const form = document.getElementById("tell");
+  if (!form) return;
   const by = /^0*([1-9]\d{0,2})$/.exec(form.elements.by.value.trim())?.[1];
   const out = document.getElementById("by-say");
   const result = form.elements.result.value;
@@ -40,87 +69,172 @@ function say() {
     return;
   }
   const isSkunk = result === "won" && Number(by) >= SKUNK;
-  const { won, lostBy, skunk, points } = form.dataset;
+  const { won, lost, skunk, points } = phone().dataset;
   const worth = document.createElement("b");
   worth.textContent = fill(points, result === "lost" ? 0 : isSkunk ? 3 : 2);
-  out.replaceChildren(fill(result === "lost" ? lostBy : isSkunk ? skunk : won, by), document.createElement("br"), worth);
+  out.replaceChildren(fill(result === "lost" ? lost : isSkunk ? skunk : won, by), document.createElement("br"), worth);
 }
 
 // ---- Sending, and keeping what was not sent ----
 
-function showHeld() {
-  const games = waiting().map(({ game }) => game);
-  held.hidden = games.length === 0;
-  held.querySelector("span").textContent = games.length ? fill(form.dataset.lost, games.join(", ")) : "";
-}
+let isAway = false;
 
-/** What the server answers: on to the card where it took the game, else its page with the reason. Throws while it is away. */
-async function send(one) {
-  const fields = new URLSearchParams(one.fields);
+/** Nothing where the server has it, else its page with the reason. Throws while it is away. */
+async function send({ action, fields }) {
+  const body = new URLSearchParams(fields);
   // The page may have been loaded anew since.
-  fields.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
-  // The card is loaded afterwards, with the words that go with it: here nobody would read them.
-  const answer = await fetch(form.action, { method: "POST", body: fields, credentials: "same-origin", redirect: "manual" });
-  // Who is sent away for now, or holds a form that is too old, has said nothing wrong: the game waits on.
-  if (answer.status >= 500 || answer.status === 429 || answer.status === 403) throw new Error("away");
-  return answer;
+  body.set("csrfmiddlewaretoken", phone().dataset.token);
+  try {
+    const answer = await fetch(action, {
+      method: "POST",
+      body,
+      credentials: "same-origin",
+      // The card is loaded afterwards, with the words that go with it: here nobody would read them.
+      redirect: "manual",
+      headers: { [HELD]: "yes" },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    // Whoever else answers has saved nothing: a network that wants a sign-in first, a server that sends everybody away for now
+    // or finds the form too old.
+    const said = answer.headers.get(HELD);
+    if (!said) throw new Error("away");
+    const page = said === "saved" ? "" : await answer.text();
+    isAway = false;
+    return page;
+  } catch (error) {
+    isAway = true;
+    throw error;
+  }
 }
 
 /** On to the next game while this one waits. */
 function turnOn(game) {
-  const row = [...document.querySelectorAll("tr[data-open]")].find(({ dataset }) => Number(dataset.game) > game);
-  if (!row) return;
-  form.elements.game.value = row.dataset.game;
-  form.elements.key.value = crypto.randomUUID();
+  const form = document.getElementById("tell");
+  const held = new Set(waiting().map((one) => one.game));
+  const open = [...document.querySelectorAll("tr[data-open]")].map(({ dataset }) => dataset);
+  const row = open.find((one) => Number(one.game) > game && !held.has(Number(one.game)));
+  if (!form || !row) return;
+  form.elements.game.value = row.game;
+  form.elements.key.value = newKey();
   for (const radio of form.elements.result) radio.checked = false;
   form.elements.by.value = "";
   say();
   for (const part of document.querySelectorAll("[data-now]")) {
-    if (part.dataset.now === "place") part.remove();
-    else part.textContent = row.dataset[part.dataset.now] ?? "";
+    if (part.dataset.now === "place") part.hidden = !row.seat;
+    else part.textContent = row[part.dataset.now] ?? "";
   }
 }
 
 let isSending = false;
+let isRefused = false;
 
 async function sendHeld() {
   if (isSending || waiting().length === 0) return;
   isSending = true;
   try {
     while (waiting().length) {
-      const [first, ...rest] = waiting();
-      const answer = await send(first);
-      keep(rest);
-      showHeld();
-      if (answer.type !== "opaqueredirect") {
+      const first = waiting()[0];
+      const page = await send(first);
+      // More may have come meanwhile.
+      keep(waiting().filter(({ id }) => id !== first.id));
+      if (page) {
         // The server refuses it: its own page says why, with what was typed.
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        document.getElementById("main").replaceWith(document.adoptNode(page.getElementById("main")));
-        return;
+        const main = new DOMParser().parseFromString(page, "text/html").getElementById("main");
+        document.getElementById("main").replaceWith(document.adoptNode(main));
+        globalThis.htmx?.process(document.getElementById("main"));
+        isRefused = true;
+        say();
       }
-      if (rest.length === 0) location.assign(form.action);
+      showHeld();
     }
+    // A reason stays in sight until whoever reads it goes on.
+    if (!isRefused) location.assign(phone().dataset.card);
   } catch {
-    showHeld();
+    showHeld({ look: true });
   } finally {
     isSending = false;
   }
 }
 
-if (form) {
-  form.addEventListener("input", say);
-  form.addEventListener("submit", (event) => {
-    const fields = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
-    const one = { game: Number(form.elements.game.value), fields };
-    const others = waiting().filter(({ game }) => game !== one.game);
-    if (!keep([...others, one])) return;
+async function hold(form, button) {
+  const kind = form.dataset.holds;
+  const fields = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
+  const game = Number(form.elements.game?.value ?? 0);
+  const one = { id: form.elements.key?.value ?? newKey(), kind, game, action: form.action, fields };
+  keep([...waiting().filter((other) => other.kind !== kind || other.game !== game), one]);
+  isRefused = false;
+  button?.setAttribute("aria-busy", "true");
+  await sendHeld();
+  button?.removeAttribute("aria-busy");
+  if (kind === "game" && waiting().some(({ id }) => id === one.id)) turnOn(game);
+}
+
+// ---- Nothing else can be loaded ----
+
+const isOffline = () => isAway || !navigator.onLine;
+
+/** Whether this very site answers by now. */
+async function answers() {
+  if (!navigator.onLine) return false;
+  try {
+    const headers = { "HX-Request": "true" };
+    const answer = await fetch(phone().dataset.card, { headers, redirect: "manual", signal: AbortSignal.timeout(PATIENCE / 3) });
+    return answer.headers.has(HELD);
+  } catch {
+    return false;
+  }
+}
+
+function stay() {
+  unsay();
+  const told = document.getElementById("told").content.firstElementChild.cloneNode(true);
+  told.dataset.stay = "";
+  told.querySelector("[data-offline]").textContent = phone().dataset.stay;
+  document.body.append(told);
+}
+
+function unsay() {
+  for (const told of document.querySelectorAll("body > [data-stay]")) told.remove();
+}
+
+async function leave(address) {
+  if (await answers()) location.assign(address);
+  else stay();
+}
+
+if (phone()) {
+  document.addEventListener("input", say);
+  document.addEventListener("submit", (event) => {
+    const { target, submitter } = event;
+    if (target.dataset.holds) {
+      event.preventDefault();
+      hold(target, submitter);
+    } else if (isOffline()) {
+      event.preventDefault();
+      stay();
+    }
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    const isHere = link?.hash && link.pathname === location.pathname && link.search === location.search;
+    if (!link || isHere || event.ctrlKey || event.metaKey || event.shiftKey || !isOffline()) return;
     event.preventDefault();
-    const button = form.querySelector("[type=submit]");
-    button.setAttribute("aria-busy", "true");
-    sendHeld().finally(() => {
-      button.removeAttribute("aria-busy");
-      if (waiting().some(({ game }) => game === one.game)) turnOn(one.game);
+    leave(link.href);
+  });
+  for (const name of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(name, () => {
+      isAway = true;
     });
+  }
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!detail.successful) return;
+    isAway = false;
+    unsay();
+  });
+  // The desk has the card by now: nothing more is told here.
+  document.addEventListener("htmx:afterSettle", () => {
+    const isIn = document.querySelector("#live[data-in]") && document.querySelector("form[data-holds]");
+    if (isIn && waiting().length === 0) location.reload();
   });
   addEventListener("online", sendHeld);
   setInterval(sendHeld, RETRY);

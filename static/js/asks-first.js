@@ -1,0 +1,59 @@
+// What somebody sends from a personal page has to arrive at once, a call for a judge above all. So a form or a link that says so
+// (data-asks) first asks whether the server is there. Where it is not, the page stays and says beside the button that nothing was
+// sent; nothing is held for later.
+
+const PATIENCE = 8_000;
+const passed = new WeakSet();
+
+/** What is said: the element's own words, or else those of any page. */
+const wordsOf = ({ dataset }) => dataset.asks || document.getElementById("told").content.querySelector("[data-offline]").dataset.offline;
+
+async function isThere(address) {
+  try {
+    const options = { method: "HEAD", cache: "no-store", redirect: "manual", signal: AbortSignal.timeout(PATIENCE) };
+    return (await fetch(address, options)).status < 500;
+  } catch {
+    return false;
+  }
+}
+
+function unsay() {
+  for (const said of document.querySelectorAll(".notice[data-unsent]")) said.remove();
+}
+
+function say(element, pressed) {
+  const said = document.getElementById("told").content.querySelector(".told").cloneNode(true);
+  said.classList.remove("told");
+  said.dataset.unsent = "";
+  said.querySelector("[data-offline]").textContent = wordsOf(element);
+  (pressed.closest("p") ?? pressed).after(said);
+  said.scrollIntoView({ block: "nearest" });
+}
+
+/** Goes on with `go` once the server has answered at this address. */
+async function askFirst(element, pressed, address, go) {
+  if (pressed.getAttribute("aria-busy")) return;
+  unsay();
+  pressed.setAttribute("aria-busy", "true");
+  const reached = navigator.onLine && (await isThere(address));
+  pressed.removeAttribute("aria-busy");
+  if (reached) go();
+  else say(element, pressed);
+}
+
+document.addEventListener("submit", (event) => {
+  const { target, submitter } = event;
+  if (!target.matches("[data-asks]") || passed.delete(target)) return;
+  event.preventDefault();
+  askFirst(target, submitter ?? target, location.pathname, () => {
+    passed.add(target);
+    target.requestSubmit(submitter);
+  });
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-asks]");
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  askFirst(link, link, link.href, () => location.assign(link.href));
+});
