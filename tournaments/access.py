@@ -186,8 +186,8 @@ def _role_missing(user: User, tournament: Tournament, rights: Rights, need: Need
     told = missing_role(need)
     if rights.elsewhere:
         if event is not None:
-            return f"{_('Your role holds in another event of this tournament.')} {told}"
-        return f"{_('Your role holds in one event, and this is of the whole tournament.')} {told}"
+            return " ".join([_("Your role holds in another event of this tournament."), told])
+        return " ".join([_("Your role holds in one event, and this is of the whole tournament."), told])
     ended = (
         Role.objects.filter(user=user, tournament=tournament, ends_at__lte=timezone.now()).order_by("-ends_at").first()
     )
@@ -195,7 +195,7 @@ def _role_missing(user: User, tournament: Tournament, rights: Rights, need: Need
         return told
     at = ended.ends_at.astimezone(ZoneInfo(tournament.time_zone))
     values = {"role": ended.get_kind_display(), "at": date_format(at, "SHORT_DATETIME_FORMAT")}
-    return f"{_('Your role (%(role)s) ended on %(at)s.') % values} {told}"
+    return " ".join([_("Your role (%(role)s) ended on %(at)s.") % values, told])
 
 
 def who_may(need: Need) -> str:
@@ -229,7 +229,9 @@ def require(rights: Rights, need: Need) -> None:
 def require_in(rights: Rights, need: Need, events: Iterable[Event]) -> None:
     """Raise Forbidden (`role`) unless these rights cover the need in every one of these events of the tournament."""
     if not all(rights.may_in(event, need) for event in events):
-        raise Forbidden("role", f"{_('Your role holds in another event of this tournament.')} {missing_role(need)}")
+        raise Forbidden(
+            "role", " ".join([_("Your role holds in another event of this tournament."), missing_role(need)])
+        )
 
 
 def require_for(rights: Rights, need: Need, event: Event | None) -> None:

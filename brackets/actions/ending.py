@@ -9,6 +9,7 @@ from brackets import reads
 from brackets.access import match_of, refuse_own_match
 from brackets.actions.advancing import fallen_values, refuse_unasked, unwin, win
 from brackets.actions.guards import current, games_of, one_of, players_of, refuse_bye, refuse_ended
+from brackets.actions.winnings import winnings
 from brackets.models import Match
 from brackets.rules.chart import next_slot
 from tournaments import audit
@@ -119,10 +120,11 @@ def take_back_ending(
     lost = row.gone or (row.bottom if row.winner == row.top else row.top)
     assert lost is not None  # an ending has its loser
     before = {**_ending(row, lost), "reason": row.ended_reason, "fallen": fallen_values(back.falls)}
-    row.ended, row.ended_reason, row.gone = "", "", None
-    row.save(update_fields=["ended", "ended_reason", "gone"])
-    if row.winner is not None:
-        unwin(event, row, back)
+    with winnings(event.tournament, reason, actor):
+        row.ended, row.ended_reason, row.gone = "", "", None
+        row.save(update_fields=["ended", "ended_reason", "gone"])
+        if row.winner is not None:
+            unwin(event, row, back)
     audit.record(
         tournament=event.tournament,
         event=event,

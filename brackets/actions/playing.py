@@ -11,6 +11,7 @@ from brackets import reads, words
 from brackets.access import match_of, refuse_own_match
 from brackets.actions.advancing import fallen_values, refuse_unasked, snapshot, unwin, win
 from brackets.actions.guards import current, games_of, one_of, players_of, refuse_bye, refuse_ended
+from brackets.actions.winnings import winnings
 from brackets.models import Match, MatchGame
 from brackets.rules import match as rules
 from brackets.rules.forfeit import forfeits_allowed, next_forfeit_at
@@ -122,9 +123,10 @@ def take_back_game(
 ) -> None:
     """Take back the last game of a match; if it had decided the match, the winner leaves the next match again.
 
-    `game` is the one that somebody saw as the last. `through`: also where the next match has begun; every game and ending
+    `game` is the one that somebody saw as the last: sent again, it takes back no other one. `through`: also where the next match has begun; every game and ending
     of it falls, and so on round by round. `mark` is that of `reads.taking_back`, which says beforehand what falls.
-    Raises Http404, Forbidden (`own_card`), Malformed (no reason to go `through`), Refused: `over` (a bye has no games, or
+    Raises Http404, Forbidden (`own_card`), Malformed (no reason to go `through`, or where somebody who was paid comes to have
+    won less), Refused: `over` (a bye has no games, or
     the match ended otherwise), `no_game` (none is recorded), `begun` (the winner has begun the next match), `stale`.
     """
     event = Event.objects.locked(event)
@@ -148,10 +150,11 @@ def take_back_game(
     back = reads.taking_back(event, row.number)
     refuse_unasked(event, row, back, through=through, mark=mark, reason=reason, actor=actor)
     before = {**snapshot(row, last), "fallen": fallen_values(back.falls)}
-    if row.winner_id is not None:
-        unwin(event, row, back)
-    last.delete()
-    row.claims.all().delete()
+    with winnings(event.tournament, reason, actor):
+        if row.winner_id is not None:
+            unwin(event, row, back)
+        last.delete()
+        row.claims.all().delete()
     audit.record(
         tournament=event.tournament,
         event=event,

@@ -37,7 +37,8 @@ class TieBreaksView(APIView):
         return Response(body, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        description="After posting: no game for the high nonqualifier counts, those who are level share the place.",
+        description="After posting: no game for the high nonqualifier counts, those who are level share the place. "
+        "Body: `order` (who is level) and `reason`, as for the game.",
         request=TieBreakBody,
         responses={204: None, **refusals(400, 401, 403, 404, 409)},
     )

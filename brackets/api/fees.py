@@ -42,7 +42,7 @@ class FeeView(APIView):
     @extend_schema(
         operation_id="remove_fee",
         summary="Take a fee away",
-        description="For the director. Nobody owes it any more; with a reason once somebody took it or paid.",
+        description="For the director. Nobody owes it any more; with a reason once somebody took it or paid. Body: `reason`.",
         parameters=[FEE_ID],
         request=ReasonBody,
         responses={204: None, **refusals(400, 401, 403, 404)},

@@ -172,7 +172,8 @@ class PoolPlanView(APIView):
     @extend_schema(
         operation_id="remove_pool_plan",
         summary="Pay nothing of a pool out",
-        description="For the director. Twice is the same as once. Needs a reason where somebody who was paid comes to have won less.",
+        description="For the director. Twice is the same as once. Needs a reason where somebody who was paid comes to have won less. "
+        "Body: `reason`.",
         parameters=[FEE_ID],
         request=ReasonBody,
         responses={204: None, **refusals(400, 401, 403, 404)},

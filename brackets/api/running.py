@@ -40,10 +40,17 @@ THROUGH = [
         description="1: also where the next match has begun; everything after falls. For the director.",
     ),
     OpenApiParameter("mark", OpenApiTypes.STR, description="The `mark` of what was looked at before; with `through`."),
-    OpenApiParameter("reason", OpenApiTypes.STR, description="Why, 300 characters at most; with `through`."),
+    OpenApiParameter(
+        "reason",
+        OpenApiTypes.STR,
+        description="Why, 300 characters at most; needed with `through`, and where somebody who was paid comes to have won less.",
+    ),
 ]
 LAST = OpenApiParameter(
-    "game", OpenApiTypes.INT, description="The number of the game that was seen as the last: another one is `stale`."
+    "game",
+    OpenApiTypes.INT,
+    description="The number of the game that was seen as the last: where another one is the last by now, nothing is taken "
+    "back (`stale`). Send it: without it a request that arrives twice takes two games back.",
 )
 
 
@@ -167,7 +174,7 @@ class LastGameView(APIView):
         responses={204: OpenApiResponse(description="Taken back."), **refusals(400, 401, 403, 404, 409)},
     )
     def delete(self, request: Request, tournament: str, event: str, match: int) -> Response:
-        """Take the last game back, as long as the winner has not begun the next match."""
+        """Take the last game back, as long as the winner has not begun the next match; the one that is named, where one is."""
         found, row, rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
         game, given = whole_number_in_address(request, "game", least=1, most=99), _through(request)
         if given["through"]:

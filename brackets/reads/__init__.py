@@ -16,7 +16,7 @@ from brackets.reads.drawn import (
 from brackets.reads.honours import HonourShown, honours_shown, names_by_seat
 from brackets.reads.late import LateBracket, late_bracket
 from brackets.reads.matchcard import ForfeitClock, MatchPage, match_page
-from brackets.reads.movedon import MovedOn, moved_on
+from brackets.reads.movedon import InBoth, MovedOn, in_both, known_with, moved_on
 from brackets.reads.moving import Comer, Moving, moving
 from brackets.reads.outcomes import Outcome, may_see_results, outcomes
 from brackets.reads.ownmatch import OwnMatch, own_match
@@ -65,6 +65,7 @@ from brackets.reads.takingback import (
     taking_back,
     taking_back_values,
 )
+from brackets.reads.told import kind_of
 from brackets.reads.wall import WallColumn, WallPage, wall_pages
 
 __all__ = [
@@ -84,6 +85,7 @@ __all__ = [
     "FeeBooked",
     "ForfeitClock",
     "HonourShown",
+    "InBoth",
     "ItemShown",
     "LateBracket",
     "MatchNow",
@@ -119,7 +121,10 @@ __all__ = [
     "event_books",
     "fees_due",
     "honours_shown",
+    "in_both",
     "is_drawn",
+    "kind_of",
+    "known_with",
     "late_bracket",
     "match",
     "match_page",

@@ -17,7 +17,7 @@ from tournaments.models import Entry, Event, Fee
 @dataclass(frozen=True, slots=True)
 class Comer:
     """An entrant of the event that people would come from: `number` and `seat` are those there, `told` says how they stand
-    there, or why they are not offered. `doubt` is why somebody who may come is not ticked from the start: they did not lose
+    there, or why they are not offered; `here` is their number in the other event where they are in both by now. `doubt` is why somebody who may come is not ticked from the start: they did not lose
     by play."""
 
     number: int
@@ -29,6 +29,7 @@ class Comer:
     may_come: bool
     is_entered: bool
     doubt: str = ""
+    here: int | None = None
 
     @property
     def is_offered(self) -> bool:
@@ -86,6 +87,7 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
     placed = {one.side.seat: one for one in placings(source, drawn, final=final)}
     lost = {found.loser.seat: found for found in drawn.matches if found.winner and found.loser} if drawn else {}
     there = set(Entry.objects.of(event).values_list("player", flat=True))
+    plays_here = dict(Entry.objects.of(event).filter(status=Entry.Status.PLAYING).values_list("player", "number"))
     entries = list(Entry.objects.of(source))
     entries.sort(key=lambda entry: (ranked.get(entry.pk, (len(entries) + 1, None))[0], entry.number))
     for entry in entries:
@@ -101,7 +103,11 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
         )
         found = standing(record, out_in)
         is_entered = entry.player_id in there
+        # Who plays a final that is held back only seems to be still in.
+        here = plays_here.get(entry.player_id) if final and found in (Standing.PLAYING, Standing.CHAMPION) else None
         told = words.stands(found, rank=rank, lost_in=lost_in, rounds=rounds, source=source.name)
+        if here is not None:
+            told = words.still_in_and_entered(source.name, event.name)
         yield Comer(
             number=entry.number,
             player=entry.player_id,
@@ -112,5 +118,6 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
             may_come=found.may_come,
             is_entered=is_entered,
             doubt=words.why_unticked(how_it_ended(lost[entry.seat]), source) if found is Standing.OUT else "",
+            here=here,
         )
         there.add(entry.player_id)

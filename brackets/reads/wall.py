@@ -7,8 +7,16 @@ from dataclasses import dataclass
 
 from brackets.reads.board import Box, BracketPage, RoundShown
 
-ROWS = 8
-"""Boxes one above the other that a screen holds at a size to read: the round of 16."""
+ROWS, LONG_ROWS = 5, 4
+"""Boxes one above the other that a screen holds with names of a fiftieth of its width; fewer where a name takes two lines."""
+
+TREE_ROWS = 4
+"""The same of a tree, whose names have a third of the width: the quarterfinals."""
+
+LINE = 32
+"""Characters of a name that stand in one line where a page has two columns."""
+
+COLUMNS = 2
 
 UNKNOWN = ("bye", "empty")
 
@@ -44,12 +52,12 @@ class WallPage:
 def wall_pages(page: BracketPage) -> tuple[WallPage, ...]:
     """The pages of the wall, at least one, every match whole.
 
-    First the open rounds before the round of 16, then the tree from the round of 16 or from the start. Byes stand where
+    First the open rounds before the quarterfinals, then the tree from the quarterfinals or from the start. Byes stand where
     they are drawn as long as a round fits on one page with them; in a larger one they are left out and counted in its note.
     A round or tree in which nobody is to play yet is left out.
     """
-    early = [shown for shown in page.rounds if len(shown.boxes) > ROWS]
-    tree = tuple(shown for shown in page.rounds if len(shown.boxes) <= ROWS)
+    early = [shown for shown in page.rounds if len(shown.boxes) > TREE_ROWS]
+    tree = tuple(shown for shown in page.rounds if len(shown.boxes) <= TREE_ROWS)
     lists = tuple(found for shown in early if shown.open for found in _list(shown))
     if lists and not any(_somebody(box) for shown in tree for box in shown.boxes):
         return lists
@@ -62,7 +70,8 @@ def _somebody(box: Box) -> bool:
 
 def _list(shown: RoundShown) -> tuple[WallPage, ...]:
     """An early round, in as many pages of two columns as it needs, all about as full; none while nobody has come to it."""
-    one_page = 2 * ROWS
+    is_long = any(len(line.name) > LINE for box in shown.boxes for line in box.lines)
+    one_page = COLUMNS * (LONG_ROWS if is_long else ROWS)
     played = [box for box in shown.boxes if box.kind != "bye" or len(shown.boxes) <= one_page]
     if not any(_somebody(box) for box in played):
         return ()
@@ -70,7 +79,7 @@ def _list(shown: RoundShown) -> tuple[WallPage, ...]:
     return tuple(
         WallPage(
             f"{shown.number}-{part}",
-            tuple(WallColumn(boxes) for boxes in _parts(matches, 2)),
+            tuple(WallColumn(boxes) for boxes in _parts(matches, COLUMNS)),
             shown.name,
             f"{shown.length}. {shown.note}",
         )

@@ -222,7 +222,7 @@ def test_members_earn_for_their_card_and_for_the_playoffs_and_nobody_else_does(t
     text = text_of(Client().get(page(event)))
     assert "Dale Ashby 20 70 90" in text
     assert "No ACC number: only members earn points." in text
-    assert "ACC sheets effective 1 August 2016, computed here; the ACC keeps the record." in text
+    assert "ACC sheets effective August 1, 2016, computed here; the ACC keeps the record." in text
 
 
 def test_a_card_without_a_published_row_has_no_value_and_no_total(tournament) -> None:

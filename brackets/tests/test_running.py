@@ -731,7 +731,7 @@ def test_the_own_page_leads_to_the_match_and_only_there(reporting):
     assert "My match" not in text_of(hidden)
     assert "You have no match." in text_of(Client().get(address))
     assert "Edie Marsh" not in text_of(Client().get(address))
-    assert Client().get(address)["Referrer-Policy"] == "same-origin"
+    assert Client().get(address)["Referrer-Policy"] == "strict-origin"
 
 
 def test_a_link_that_opens_nothing_opens_no_match(reporting):

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from brackets import reads
 from brackets.tests.factories import make_bracket, make_posted_event, win
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.tests.factories import director, stranger, tournament
 from tournaments.tests.pages import text_of
 
@@ -54,12 +54,13 @@ def play(event, last):
     [
         (2, ["tree"]),
         (5, ["tree"]),
-        (16, ["tree"]),
-        (17, ["1-1", "tree"]),
-        (24, ["1-1", "tree"]),
-        (33, ["1-1", "2-1"]),
-        (64, ["1-1", "1-2"]),
-        (128, ["1-1", "1-2", "1-3", "1-4"]),
+        (10, ["1-1", "tree"]),
+        (16, ["1-1"]),
+        (17, ["1-1", "2-1"]),
+        (24, ["1-1", "2-1"]),
+        (33, ["1-1", "2-1", "2-2"]),
+        (64, ["1-1", "1-2", "1-3", "1-4"]),
+        (128, ["1-1", "1-2", "1-3", "1-4", "1-5", "1-6", "1-7"]),
     ],
 )
 def test_wall_begins_with_the_pages_in_which_somebody_plays(tournament, qualifiers, keys):
@@ -82,16 +83,16 @@ def test_no_page_holds_more_than_fits_and_no_match_is_lost_or_torn(tournament, q
     pages = pages_of(event)
     stand = [box.match for page in pages for column in page.columns for box in column.boxes]
 
-    assert all(page.rows <= 8 for page in pages)
+    assert all(page.rows <= (4 if page.is_tree else 5) for page in pages)
     assert len(stand) == len(set(stand))
     assert {now.match for now in drawn.matches if now.in_play} <= set(stand)
 
 
 def test_byes_stand_on_the_wall_while_their_round_fits_on_a_page_and_matches_say_where_winners_go(tournament):
-    small = text_of(wall(make_bracket(24, tournament=tournament)))
+    small = text_of(wall(make_bracket(10, tournament=tournament)))
     large = text_of(wall(make_bracket(70, tournament=tournament, slug="large")))
 
-    assert small.count(" bye ") == 8
+    assert small.count(" bye ") == 6
     assert "Match 2 Ready The winner meets" in small
     assert "No approved chart holds so many." not in small
     assert " bye " not in large
@@ -99,7 +100,16 @@ def test_byes_stand_on_the_wall_while_their_round_fits_on_a_page_and_matches_say
     assert "No approved chart holds so many." in large
 
 
-def test_up_to_16_lines_the_whole_bracket_stands_on_one_page(tournament):
+def test_names_that_take_two_lines_leave_room_for_fewer_matches_on_a_page(tournament):
+    event = make_bracket(26, tournament=tournament)
+    assert [page.rows for page in pages_of(event)] == [5, 4]
+
+    Entry.objects.filter(event=event, number=26).update(name="Maximiliana Featherstonehaugh-Cholmondeley")
+
+    assert [page.rows for page in pages_of(event)] == [3, 3, 4]
+
+
+def test_up_to_8_lines_the_whole_bracket_stands_on_one_page(tournament):
     event = make_bracket(5, tournament=tournament)
 
     assert shown_in(pages_of(event)) == [("tree", [[1, 2, 3, 4], [5, 6], [7]])]
@@ -107,12 +117,15 @@ def test_up_to_16_lines_the_whole_bracket_stands_on_one_page(tournament):
 
 def test_round_that_is_over_leaves_the_wall_and_the_tree_stays_to_the_end(tournament):
     event = make_bracket(24, best_of=1, tournament=tournament)
-    tree = [list(range(17, 25)), [25, 26, 27, 28], [29, 30], [31]]
-    assert shown_in(pages_of(event)) == [("1-1", [list(range(1, 9)), list(range(9, 17))]), ("tree", tree)]
+    second, tree = ("2-1", [[17, 18, 19, 20], [21, 22, 23, 24]]), [[25, 26, 27, 28], [29, 30], [31]]
+    assert shown_in(pages_of(event)) == [("1-1", [[2, 3, 6, 7], [10, 11, 14, 15]]), second]
 
     play(event, 16)
+    assert shown_in(pages_of(event)) == [second]
+
+    play(event, 24)
     assert shown_in(pages_of(event)) == [("tree", tree)]
-    assert [column.is_now for column in pages_of(event)[0].columns] == [True, False, False, False]
+    assert [column.is_now for column in pages_of(event)[0].columns] == [True, False, False]
 
     play(event, 31)
     assert shown_in(pages_of(event)) == [("tree", tree)]

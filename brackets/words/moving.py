@@ -46,6 +46,33 @@ def entered_there(event: str) -> str:
     return _("is entered in %(event)s already.") % {"event": event}
 
 
+def is_in_both(name: str, source: Event, there: Event) -> tuple[str, str, str]:
+    """That somebody who came over is in the playoffs again where they came from: title, the cure, and what the button says."""
+    values = {"name": name, "source": source.name, "there": there.name}
+    if there.posted_at is not None:
+        title = _("%(name)s is in the playoffs of %(source)s and of %(there)s")
+        text = _("A match was taken back since they came over. Where they do not play, record a walk-over.")
+        return title % values, text, _("Open the bracket")
+    title = _("%(name)s is in the playoffs of %(source)s and entered in %(there)s")
+    if there.is_seated:
+        cure = _(
+            "If they play in %(source)s, mark them in %(there)s as a no-show, or as withdrawn if they have played there."
+        )
+    else:
+        cure = _("If they play in %(source)s, take them off the list of %(there)s.")
+    text = " ".join([_("They came over when they were out, and are not any more."), cure % values])
+    return title % values, text, _("Open their page")
+
+
+def still_in_and_entered(source: str, there: str) -> str:
+    """Why somebody is not offered who is in the playoffs and entered here at once, and the cure."""
+    values = {"source": source, "there": there}
+    return (
+        _("is in the playoffs of %(source)s and entered in %(there)s. Take them out of the one that they do not play.")
+        % values
+    )
+
+
 def not_posted(source: str) -> str:
     """Why nobody is offered yet, and the cure."""
     return _(
@@ -63,7 +90,7 @@ def target_posted(event: str) -> str:
 
 def cannot_come(name: str, why: str) -> str:
     """Why one of those who were sent cannot come over."""
-    return f"{name}: {why}"
+    return _("%(name)s: %(why)s") % {"name": name, "why": why}
 
 
 def no_such_entrant(number: int, source: str) -> str:

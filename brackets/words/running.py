@@ -22,7 +22,7 @@ def ending(ended: str, name: str, reason: str = "") -> str:
         "removal": _("%(name)s was removed from play."),
         "walk_over": _("%(name)s does not play: walk-over."),
     }[ended] % {"name": name}
-    return f"{told} {_('Reason: %(reason)s') % {'reason': sentence(reason)}}" if reason else told
+    return " ".join([told, _("Reason: %(reason)s") % {"reason": sentence(reason)}]) if reason else told
 
 
 def sentence(text: str) -> str:
@@ -99,7 +99,7 @@ def recorded_already(game: int, winner: Entry, by: tuple[str, datetime] | None, 
     if by is not None:
         values |= {"by": by[0], "time": clock(by[1], event)}
         told = _("Game %(game)s is recorded already for %(winner)s, by %(by)s at %(time)s.") % values
-    return f"{told} {_('Take it back first if that is wrong.')}"
+    return " ".join([told, _("Take it back first if that is wrong.")])
 
 
 def same_already(game: int, by: tuple[str, datetime] | None, event: Event) -> str:
@@ -133,17 +133,17 @@ def over_for(match: int, name: str) -> str:
 def plays_no_more(match: int) -> str:
     """To a player who is in this match no more, since the one before was taken back."""
     told = _("You do not play in match %(match)s any more: the match before it was taken back.") % {"match": match}
-    return f"{told} {_('This page shows the match that you play now.')}"
+    return " ".join([told, _("This page shows the match that you play now.")])
 
 
 def ended(ended: str, name: str, winner: str, next_match: int | None) -> str:
     """After a match was ended otherwise: `winner` is empty while nobody has won it yet."""
     told = ending(ended, name)
     if not winner:
-        return f"{told} {_('The match is lost as soon as the opponent is known.')}"
+        return " ".join([told, _("The match is lost as soon as the opponent is known.")])
     if next_match is None:
-        return f"{told} {_('%(winner)s has won the final and is the champion.') % {'winner': winner}}"
-    return f"{told} {_('%(winner)s goes on to match %(next)s.') % {'winner': winner, 'next': next_match}}"
+        return " ".join([told, _("%(winner)s has won the final and is the champion.") % {"winner": winner}])
+    return " ".join([told, _("%(winner)s goes on to match %(next)s.") % {"winner": winner, "next": next_match}])
 
 
 def dealing(event: Event, deal: FirstDeal, loser: str) -> str:

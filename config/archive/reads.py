@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from brackets import reads as bracket_reads
 from brackets import words as bracket_words
-from brackets.access import may_see_final, may_see_playoffs
+from brackets.access import may_see_playoffs
 from config.archive import words
 from scorecards.models import QualifyingResult
 from tournaments import reads as tournament_reads
@@ -157,6 +157,4 @@ def _event(event: Event, came: bracket_reads.Outcome | None) -> EventOver:
 def _note(event: Event, came: bracket_reads.Outcome | None) -> str:
     if came is None:
         return words.no_results(posted=event.posted_at is not None)
-    if not may_see_playoffs(event, VISITOR):
-        return bracket_words.playoffs_held_back()
-    return "" if may_see_final(event, VISITOR) else bracket_words.final_held_back()
+    return "" if may_see_playoffs(event, VISITOR) else bracket_words.playoffs_held_back()

@@ -82,7 +82,7 @@ class PlayerOut(serializers.Serializer[Any]):
     revision = serializers.IntegerField(help_text="Grows with every change.")
     lead = serializers.CharField(help_text="How they stand, in a sentence.")
     substitute = serializers.CharField(help_text="Who plays on for them; empty where nobody does.")
-    standing = PlayerStandingOut(allow_null=True, help_text="Null before the first card, and while it is held back.")
+    standing = PlayerStandingOut(allow_null=True, help_text="Null before the card is in, and while it is held back.")
     qualified = serializers.BooleanField(help_text="Whether the posted list has them among the qualifiers.")
     now = PlayerGameOut(allow_null=True, help_text="The game that is on.")
     next = PlayerGameOut(allow_null=True, help_text="The next game.")

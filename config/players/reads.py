@@ -11,7 +11,7 @@ from brackets.reads import HonourShown, PlayerRun, ResultRow, Results
 from config.players import words
 from config.players.access import shown_parts
 from scorecards import reads as card_reads
-from scorecards.reports.standings import Standing, standing
+from scorecards.reports.standings import Standing, is_awaited, standing
 from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights
 from tournaments.models import Entry, Event
@@ -29,13 +29,14 @@ class Elsewhere:
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
     """What may be known of a player. What the director holds back is empty and named in `held_back`; `lead` says in a sentence how
-    they stand. `state` is another one after every change: the event's revision, and that of its standings while they are behind."""
+    they stand, `card_awaited` that others have a rank already. `state` is another one after every change: the event's revision, and that of its standings while they are behind."""
 
     entry: Entry
     state: str
     lead: str
     substitute: str
     standing: Standing | None
+    card_awaited: bool
     qualified: bool
     now: Meeting | None
     next: Meeting | None
@@ -56,10 +57,11 @@ class PlayerPage:
 def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
     """The page of this entrant, as this person may see it; so many queries, however many play."""
     parts, seat = shown_parts(event, rights), entry.seat
-    state, stands = str(event.revision), None
+    state, stands, awaited = str(event.revision), None, False
     if "standings" in parts and event.is_seated:
         served = card_reads.served_standings(event, may_wait=rights.any)
-        stands = standing(served.values, seat)
+        values = served.values
+        stands, awaited = standing(values, seat), is_awaited(values, seat)
         if not served.current:
             state = f"{event.revision}-{served.revision}"
     route = tournament_reads.route(event, seat) if "schedule" in parts and _plays(entry) else ()
@@ -69,9 +71,10 @@ def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
     return PlayerPage(
         entry=entry,
         state=state,
-        lead=words.lead(stands, run, entry.seat),
+        lead=words.lead(stands, run, entry.seat, awaited=awaited),
         substitute=_substitute(event, entry) if "schedule" in parts else "",
         standing=stands,
+        card_awaited=awaited,
         qualified="qualifiers" in parts and result is not None and result.seed is not None,
         now=next((one for one in route if one.game == event.game_now), None),
         next=_next(event, route),

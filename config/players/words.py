@@ -12,7 +12,7 @@ from scorecards.reports.standings import Standing
 from tournaments.models import Event
 
 
-def lead(stands: Standing | None, run: PlayerRun | None, seat: str) -> str:
+def lead(stands: Standing | None, run: PlayerRun | None, seat: str, *, awaited: bool) -> str:
     """How a player stands, in as many words as a link that is sent around can show."""
     told = [_("Seat %(seat)s.") % {"seat": seat}]
     if stands is not None:
@@ -22,6 +22,8 @@ def lead(stands: Standing | None, run: PlayerRun | None, seat: str) -> str:
         told = [text[:1].upper() + text[1:]]
         if stands.provisional:
             told.append(_("Provisional."))
+    elif awaited:
+        told.append(_("The card is not in yet."))
     if run is not None:
         told.append(_("In the playoffs: %(place)s.") % {"place": run.place} if run.place else _("In the playoffs."))
     return " ".join(told)

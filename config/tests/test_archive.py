@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
+from brackets.actions import announce_final
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from config.archive import words
 from tournaments import actions
@@ -85,7 +86,6 @@ def test_a_private_tournament_is_told_to_nobody() -> None:
         ("standings", set(), "The director holds the results of this event back."),
         ("qualifiers", set(), "The director holds the results of this event back."),
         ("bracket", {"high_qualifiers"}, "The director has not made the playoffs public yet"),
-        ("final", {"high_qualifiers"}, "How the final goes is announced later"),
         ("entrants", {"champion", "runner_up", "high_qualifiers"}, ""),
     ],
 )
@@ -107,7 +107,29 @@ def test_who_qualified_alone_is_the_champion_unless_that_is_held_back() -> None:
 
     assert given()[0]["events"][0]["champion"] == "Milt Orr"  # type: ignore[index]
     hide(event, "final")
-    assert given()[0]["events"][0]["champion"] == ""  # type: ignore[index]
+    assert given() == []
+
+
+def test_until_the_final_is_announced_a_tournament_is_on_and_nothing_of_it_stands_here() -> None:
+    event = over()
+    hide(event, "final")
+
+    listed, page = text_of(Client().get("/")), text_of(Client().get("/t/sierra/"))
+
+    assert "Sierra Open" not in seen()
+    assert given() == []
+    assert "On now" in listed
+    assert "Sierra Open" in listed
+    assert "Playoffs." in listed
+    assert "Finished." not in listed + page
+    assert APIClient().get("/api/v1/tournaments/sierra/").json()["events"][0]["phase"] == "playoffs"
+    assert APIClient().get("/api/v1/tournaments/").json()["results"][0]["events"][0]["phase"] == "playoffs"
+    assert APIClient().get("/api/v1/tournaments/sierra/events/main/").json()["phase"] == "playoffs"
+
+    announce_final(event=event, actor=make_actor())
+
+    assert "Sierra Open" in seen()
+    assert "Finished." in text_of(Client().get("/t/sierra/"))
 
 
 def test_each_year_has_its_page_and_the_newest_comes_first() -> None:

@@ -135,12 +135,16 @@ def faults_of_check(page: Page, *, all_rules: bool = True) -> list[str]:
     return [f"{fault['id']}: {node['target']} {node['html'][:160]}" for fault in found for node in fault["nodes"][:3]]
 
 
-def open_in(hall: Hall, browser: Browser, size: tuple[int, int], theme: str, *, signed_in: bool) -> Page:
+def open_in(
+    hall: Hall, browser: Browser, size: tuple[int, int], theme: str, *, signed_in: bool, language: str = "en"
+) -> Page:
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce"
     )
     if signed_in:
         context.add_cookies(hall.cookies)
+    if language != "en":
+        context.add_cookies([{"name": "django_language", "value": language, "url": hall.site.url}])
     return context.new_page()
 
 
@@ -235,6 +239,27 @@ def test_nothing_is_cut_off_or_stands_out_of_a_magnified_page_however_long_the_n
     page = open_in(hall, browser, MAGNIFIED, "light", signed_in=True)
     for address in DESK_PAGES:
         go(page, hall, address)
+        faults += [f"{address}: {fault}" for fault in page.evaluate(SPILLED)]
+    page.context.close()
+
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("language", "pages", "signed_in"),
+    [
+        pytest.param("fr-ca", DESK_PAGES, True, id="French, desk"),
+        pytest.param("fr-ca", PUBLIC_PAGES, False, id="French, public"),
+    ],
+)
+def test_longer_words_leave_nothing_cut_off_on_a_phone(
+    hall: Hall, browser: Browser, language: str, pages: list[str], signed_in: bool
+) -> None:
+    faults = []
+    page = open_in(hall, browser, PHONE, "light", signed_in=signed_in, language=language)
+    for address in pages:
+        go(page, hall, address)
+        assert page.evaluate("document.documentElement.lang") == language
         faults += [f"{address}: {fault}" for fault in page.evaluate(SPILLED)]
     page.context.close()
 

@@ -73,8 +73,7 @@ CUT_OFF_ON_THE_WALL = """() => {
     }
   }
   for (const name of document.querySelectorAll(".wall__page.is-shown .wb__name")) {
-    const size = parseFloat(getComputedStyle(name).fontSize), least = name.className.includes("is-long") ? 20 : 0.016 * innerWidth;
-    if (size < least) faults.push(`too small: ${name.textContent}`);
+    if (parseFloat(getComputedStyle(name).fontSize) < 0.02 * innerWidth) faults.push(`too small: ${name.textContent}`);
   }
   return faults.slice(0, 5);
 }"""

@@ -26,6 +26,63 @@ actor = make_actor()
 actions.add_display(tournament=tournament, name="Ballroom", actor=actor)
 actions.show_on_display(tournament=tournament, number=1, shows="standings", event=event, actor=actor)
 """
+PLAYOFFS = """
+from config.simulator import FIRST_NAMES, LAST_NAMES
+from brackets import reads
+from brackets.tests.factories import make_bracket, win
+from tournaments.models import Entry
+from tournaments.tests.factories import make_event
+
+def named(event):
+    pairs = sorted((f"{first} {last}" for first in FIRST_NAMES.split() for last in LAST_NAMES.split()), key=len, reverse=True)
+    for entry, name in zip(Entry.objects.filter(event=event), pairs):
+        entry.name = "Maximiliana Featherstonehaugh-Cholmondeley" if entry.number == 3 else name
+        entry.save()
+    event.touch()
+    store_snapshot(event)
+
+for qualifiers in (8, 16, 32):
+    drawn = make_bracket(qualifiers, best_of=1, tournament=tournament, slug=f"drawn-{qualifiers}")
+    for match in range(1, qualifiers // 4 + 1):
+        win(drawn, match, reads.match(drawn, match).sides[0].seat)
+    named(drawn)
+seated = make_event(tournament=tournament, slug="seated", entrants=47, seated=True)
+named(seated)
+"""
+SHOW = """
+from tournaments import actions
+from tournaments.models import Event, Tournament
+from tournaments.tests.factories import make_actor
+
+def show(shows, slug):
+    event = Event.objects.get(slug=slug)
+    actions.show_on_display(tournament=event.tournament, number=1, shows=shows, event=event, actor=make_actor())
+
+"""
+TOO_SMALL_OR_CUT = """() => {
+  const faults = [], root = document.documentElement, names = ".wb__name, .wall__page--rows tbody th > span";
+  if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) faults.push("the page scrolls");
+  const pages = [...document.querySelectorAll(".wall__page")];
+  for (const page of pages) {
+    for (const other of pages) other.classList.toggle("is-shown", other === page);
+    const shown = [...page.querySelectorAll(names)], key = page.dataset.page;
+    if (!shown.length) faults.push(`${key}: nobody`);
+    for (const name of shown) {
+      const told = `${key}: ${name.textContent.trim()}`, size = parseFloat(getComputedStyle(name).fontSize);
+      const at = name.getBoundingClientRect(), frame = name.closest("li, tr").getBoundingClientRect();
+      if (size < 0.02 * innerWidth) faults.push(`${told}: ${size} px`);
+      if (name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 0.25 * size) faults.push(`${told}: cut off`);
+      if (at.top < frame.top - 1 || at.bottom > frame.bottom + 1 || at.right > innerWidth) faults.push(`${told}: out of its place`);
+      if (name.closest("tr") && frame.bottom > page.getBoundingClientRect().bottom) faults.push(`${told}: below the page`);
+    }
+    for (const box of page.querySelectorAll(".wb")) {
+      const at = box.getBoundingClientRect(), frame = box.closest("li").getBoundingClientRect();
+      if (at.top < frame.top - 1 || at.bottom > frame.bottom + 1) faults.push(`${key}: over another: ${box.textContent}`);
+    }
+  }
+  return faults;
+}"""
+SCREENS = ((1920, 1080), (1280, 720), (1024, 768))
 ANNOUNCE = """
 from tournaments import actions
 from tournaments.models import Tournament
@@ -133,3 +190,20 @@ def test_another_program_is_loaded_once_and_never_again_and_again(kept_site: Sit
     expect(wall.locator("#frame[data-build^=newer]")).to_contain_text("Milt Orr")
     wall.wait_for_timeout(3_000)
     assert len(loaded) == 1
+
+
+def test_every_name_is_a_fiftieth_of_the_width_or_more_and_whole(kept_site: Site, page: Page) -> None:
+    kept_site.hold(HALL + PLAYOFFS)
+    shown = [("bracket", "drawn-8"), ("bracket", "drawn-16"), ("bracket", "drawn-32")]
+    shown += [("standings", "drawn-32"), ("seats", "seated"), ("missing", "seated")]
+    faults = {}
+
+    for shows, slug in shown:
+        kept_site.run(f"{SHOW}show({shows!r}, {slug!r})")
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"{kept_site.url}/t/sierra/wall/1/")
+            page.evaluate("document.fonts.ready")
+            faults[shows, slug, width] = page.evaluate(TOO_SMALL_OR_CUT)
+
+    assert [(where, *found) for where, found in faults.items() if found] == []

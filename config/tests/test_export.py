@@ -29,6 +29,7 @@ from config.tests import servers
 from scorecards import actions as card_actions
 from scorecards import reads as card_reads
 from scorecards.models import Discrepancy, Scorecard, StandingsSnapshot, ToldGame
+from scorecards.reads import sheet
 from scorecards.rules.crosscheck import State
 from scorecards.rules.line import Line
 from scorecards.rules.replay import rebuild
@@ -598,11 +599,23 @@ def test_games_told_by_phone_come_in_again_and_what_cannot_be_is_named(db: None)
         told = {"entry": entry, "game": 1, "opponent": other, "spread": spread, "via": entry, "key": uuid4()}
         ToldGame.objects.create(**told)
     card_actions.take_told_cards(event=event, seats=["A-1"], actor=make_actor())
+    ToldGame.objects.create(**{**told, "spread": 18, "key": uuid4()})
+    decision = {"seat": "A-1", "game": 1, "stands": "paper", "reason": "Both asked", "version": 1}
+    card_actions.decide_told_line(event=event, **decision, actor=make_actor())
     given = reads.tournament_document(event.tournament)
 
     there = actions.import_tournament(document=renamed(given), actor=Actor.of_command("test"))
 
     assert write_document(reads.tournament_document(there)) == write_document(renamed(given))
+    # What was decided between card and phone comes with the trail.
+    (line,) = sheet(there.events.get()).contrary
+    assert line.upheld is not None
+    assert line.upheld.reason == "Both asked"
+    damaged = renamed(given, "damaged")
+    row = next(one for one in damaged["history"] if one["action"] == "line.paper-stands")
+    del row["after"]["told"]
+    (line,) = sheet(bring_in(damaged).events.get()).contrary
+    assert line.upheld is None
     assert [card["source"] for card in given["events"][0]["scorecards"]] == ["phone"]
     misfit = renamed(given, "other")
     misfit["events"][0]["told"][0] |= {"spread": 0, "via": "A-3", "opponent": "A-1"}

@@ -200,9 +200,9 @@ def test_a_visitor_reads_the_language_of_the_browser(db: None, wanted: str, lang
 
 def test_a_language_that_is_chosen_holds_for_every_page_of_this_browser(db: None) -> None:
     visitor = Client(enforce_csrf_checks=True)
-    answer = visitor.post("/language/", {"language": "fr-ca", "next": "/results/"})
+    answer = visitor.post("/language/", {"language": "fr-ca"}, headers={"Referer": "http://testserver/results/?q=a"})
 
-    assert (answer.status_code, answer.headers["Location"]) == (302, "/results/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "http://testserver/results/?q=a")
     for address in ("/results/", "/", "/accounts/sign-in/"):
         page = visitor.get(address, headers={"Accept-Language": "es"}).content.decode()
         assert '<html lang="fr-ca"' in page
@@ -215,8 +215,10 @@ def test_a_language_that_is_chosen_holds_for_every_page_of_this_browser(db: None
 def test_the_choice_leads_to_no_other_site_and_to_no_language_that_there_is_not(db: None) -> None:
     visitor = Client()
 
-    assert visitor.post("/language/", {"language": "es", "next": "https://evil.example/"}).headers["Location"] == "/"
-    visitor.post("/language/", {"language": "xx", "next": "/"})
+    for told in ({"headers": {"Referer": "https://evil.example/"}}, {"data": {"next": "https://evil.example/"}}):
+        answer = visitor.post("/language/", {"language": "es", **told.get("data", {})}, headers=told.get("headers"))
+        assert answer.headers["Location"] == "/"
+    visitor.post("/language/", {"language": "xx"})
 
     assert '<html lang="es"' in visitor.get("/").content.decode()
 

@@ -253,6 +253,18 @@ def test_the_page_is_kept_nowhere_and_its_address_goes_nowhere(event: Event) -> 
     assert "no-store" in asked(key_of(event))["Cache-Control"]
 
 
+def test_no_page_of_a_key_tells_its_address_also_where_it_opens_nothing(event: Event) -> None:
+    key = key_of(event)
+    answers = [Client().get(f"/me/{key}/{part}") for part in ("call/", "match/", "news/", "card/turned/?game=x")]
+    answers += [opened(WRONG), Client().get(f"/me/{WRONG}/nothing/"), Client().post(f"/me/{key}/")]
+    actions.revoke_link(entry=entry_of(event), version=reads.link_of(entry_of(event))[1], actor=make_actor())
+    answers.append(opened(key))
+
+    # The site itself is told: without it no form of these pages could be sent.
+    assert {answer["Referrer-Policy"] for answer in answers} == {"strict-origin"}
+    assert opened(key).status_code == 410
+
+
 def test_the_code_can_be_typed_as_it_stands_on_paper(event: Event) -> None:
     key = key_of(event)
 

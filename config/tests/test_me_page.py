@@ -95,7 +95,7 @@ def test_whoever_is_not_typed_in_has_no_rank_and_is_told_what_game_points_do(eve
 
     told = rank_on(event, "A-2")
 
-    assert "Your card is not typed in yet, so you have no rank yet." in told
+    assert "Your card is not in yet, so you have no rank yet." in told
     assert "With fewer than" not in told
     assert asked(event, "A-2")["standing"]["rank"] is None
 

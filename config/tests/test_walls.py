@@ -87,7 +87,7 @@ def test_standings_stand_in_columns_with_the_cut_and_how_many_cards_are_in(event
 
     shown = screen()
     assert "Main event, provisional standings" in shown
-    assert "1 Milt Orr 6 3 +30 The cut T2" in shown
+    assert "1 Milt Orr 6 3 +30 The cut 2 Dale Ashby Not all of the card is in 0 0 −16" in shown
     assert "Cards in 1 of 4" in shown
 
 
@@ -101,7 +101,7 @@ def test_official_standings_say_so(tournament: Tournament) -> None:
     assert "Cards in" not in shown
 
 
-@pytest.mark.parametrize(("players", "pages"), [(24, 1), (25, 2), (96, 4)])
+@pytest.mark.parametrize(("players", "pages"), [(24, 1), (25, 2), (95, 4)])
 def test_more_rows_than_a_screen_holds_come_on_more_pages(tournament: Tournament, players: int, pages: int) -> None:
     event = make_posted_event(players - 1, tournament=tournament)
     hang(tournament, "standings", event)
@@ -132,6 +132,26 @@ def test_next_seats_are_those_of_the_next_game_by_last_name(event: Event) -> Non
     assert f"Dale Ashby {places['Dale Ashby']} Ivan Flint {places['Ivan Flint']} Edie Marsh" in shown
     actions.call_game(event=event, game=3, actor=make_actor())
     assert "All games are called." in screen()
+
+
+def test_once_the_cards_are_compared_no_seats_are_shown_even_if_no_game_was_called(event: Event) -> None:
+    hang(event.tournament, "seats", event)
+    Event.objects.filter(pk=event.pk).update(cross_checked_at=timezone.now())
+
+    shown = screen()
+
+    assert "All games are played." in shown
+    assert "seats of game" not in shown
+
+
+def test_a_screen_of_announcements_shows_all_that_stand(event: Event) -> None:
+    hang(event.tournament, "announcement", None)
+    for text in ("Lunch is served", "Coffee at four", "The bar is open"):
+        actions.announce(tournament=event.tournament, text=text, event=None, until=None, actor=make_actor())
+
+    shown = screen()
+
+    assert [shown.count(text) for text in ("Lunch is served", "Coffee at four", "The bar is open")] == [1, 1, 1]
 
 
 def test_who_sits_out_is_told_so(tournament: Tournament) -> None:

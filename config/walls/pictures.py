@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Any
 
 from django.urls import reverse
@@ -16,7 +17,7 @@ from brackets import reads as bracket_reads
 from brackets.reads import BracketPage
 from scorecards import reads as card_reads
 from scorecards.reports import standings as standings_report
-from scorecards.reports.standings import StandingsPage
+from scorecards.reports.standings import Row, StandingsPage
 from tournaments import reads as tournament_reads
 from tournaments.live import AnnouncementNow
 from tournaments.models import Display, Event, Tournament
@@ -34,8 +35,19 @@ LINE = 90
 MOST_SAID = 2
 """So many announcements stand below a picture, the newest; each line of them takes the place of a row."""
 
+MOST_ALONE = 5
+"""So many stand on a screen of their own."""
+
 FEWEST_ROWS = 6
 STANDINGS_COLUMNS, PEOPLE_COLUMNS = 2, 3
+
+STANDINGS_LINE, PEOPLE_LINE = 23, 20
+"""Characters of a name that stand in one line of a column; a longer one goes on below, and takes the place of more rows."""
+
+MOST_LINES = 3
+
+STATUS = 0.6
+"""How wide a character of somebody's status is, beside one of the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +57,6 @@ class Person:
     name: str
     seat: str
     note: str = ""
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the name is longer than a column holds at full size."""
-        return len(self.name) > 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +114,23 @@ def _rows_beside(said: Sequence[AnnouncementNow]) -> int:
     return max(FEWEST_ROWS, ROWS - max(0, lines - 1))
 
 
-def _pages(name: str, rows: Sequence[Any], most: int, columns: int) -> tuple[Page, ...]:
-    """These rows in pages of so many columns, every column but the last ones full."""
-    whole = most * columns
-    return tuple(
-        Page(
-            f"{name}-{number}",
-            tuple(rows[at : min(at + most, start + whole)] for at in range(start, min(start + whole, len(rows)), most)),
-        )
-        for number, start in enumerate(range(0, len(rows), whole), start=1)
-    )
+def _lines(characters: float, line: int) -> int:
+    """How many lines so many characters take, where a line holds `line`."""
+    return min(MOST_LINES, max(1, ceil(characters / line)))
+
+
+def _pages(name: str, sized: Iterable[tuple[Any, int]], most: int, columns: int) -> tuple[Page, ...]:
+    """These rows, each with how many it takes, in pages of so many columns, every column but the last one full."""
+    filled: list[list[Any]] = []
+    left = 0
+    for row, takes in sized:
+        if takes > left:
+            filled.append([])
+            left = most
+        filled[-1].append(row)
+        left -= takes
+    starts = range(0, len(filled), columns)
+    return tuple(Page(f"{name}-{at // columns + 1}", tuple(filled[at : at + columns])) for at in starts)
 
 
 def _address(name: str, event: Event, query: str = "") -> str:
@@ -133,12 +147,17 @@ def _standings(event: Event, most: int) -> Picture:
     return Picture(
         Display.Shows.STANDINGS,
         title % {"event": event.name},
-        pages=() if page.empty else _pages("standings", page.rows, most, STANDINGS_COLUMNS),
+        pages=() if page.empty else _pages("standings", map(_ranked, page.rows), most, STANDINGS_COLUMNS),
         empty=page.empty,
         revision=served.revision,
         link=_address("scorecards:standings", event),
         more={"standings": page},
     )
+
+
+def _ranked(row: Row) -> tuple[Row, int]:
+    """A row of the standings with how many it takes."""
+    return row, _lines(len(row.name) + STATUS * len(row.status), STANDINGS_LINE)
 
 
 def _seats(event: Event, most: int) -> Picture:
@@ -149,6 +168,9 @@ def _seats(event: Event, most: int) -> Picture:
     empty = None
     if not event.is_seated:
         empty = _("The seats are not drawn yet."), _("They stand here once they are.")
+    elif event.cross_checked_at is not None:
+        # Called or not: the cards of every game are being compared, or were.
+        title, empty = event.name, (_("All games are played."), _("The bracket says who sits where from here on."))
     elif Movement(event.movement) is Movement.NONE:
         empty = _("No plan says who sits where."), _("Opponents are read from the cards: ask at the desk.")
     elif game > tournament_reads.rounds(event):
@@ -160,10 +182,14 @@ def _seats(event: Event, most: int) -> Picture:
     return Picture(
         Display.Shows.SEATS,
         title,
-        pages=_pages(f"seats-{game}", people, most, PEOPLE_COLUMNS),
+        pages=_people(f"seats-{game}", people, most),
         empty=empty,
         link=_address("tournaments:seating", event, f"?game={game}" if people else ""),
     )
+
+
+def _people(name: str, people: Iterable[Person], most: int) -> tuple[Page, ...]:
+    return _pages(name, ((one, _lines(len(one.name), PEOPLE_LINE)) for one in people), most, PEOPLE_COLUMNS)
 
 
 def _seated(event: Event, game: int) -> Iterable[Person]:
@@ -197,7 +223,7 @@ def _missing(event: Event, most: int) -> Picture:
     return Picture(
         Display.Shows.MISSING,
         title if people else _("%(event)s, cards") % {"event": event.name},
-        pages=_pages("missing", people, most, PEOPLE_COLUMNS),
+        pages=_people("missing", people, most),
         empty=None if people else empty,
         link=_address("config:desk", event),
     )
@@ -252,7 +278,7 @@ def _hall_clock(display: Display, _said: Sequence[AnnouncementNow]) -> Picture:
 
 def _announcement(display: Display, said: Sequence[AnnouncementNow]) -> Picture:
     """Words of its own, else those that stand announced, the newest first."""
-    words = [display.text] if display.text else [one.text for one in reversed(said[-MOST_SAID:])]
+    words = [display.text] if display.text else [one.text for one in reversed(said[-MOST_ALONE:])]
     empty = _("Nothing is announced at the moment."), _("What the director announces stands here at once.")
     return Picture(
         Display.Shows.ANNOUNCEMENT,

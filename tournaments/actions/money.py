@@ -227,7 +227,9 @@ def choose_fee(*, entry: Entry, fee: Fee, taken: bool, reason: str = "", rights:
         refuse_own_money(actor, tournament, entry.player)
     faults = text_faults("reason", reason, MAX_REASON)
     if changes_winners and not reason.strip():
-        faults.append(Fault("reason", "required", f"{words.pool_after_posting()} {_('Say why: the log keeps it.')}"))
+        faults.append(
+            Fault("reason", "required", " ".join([words.pool_after_posting(), _("Say why: the log keeps it.")]))
+        )
     raise_malformed(faults)
     if wanted:
         FeeTaken.objects.create(entry=entry, fee=fee)

@@ -497,7 +497,8 @@ class DayChangeView(APIView):
         summary="Undo a change of the day",
         description="For the director. With `?preview=1` nothing is written, and the answer is what undoing would change. "
         "Games that were called since, or that cards rest on, stay as they were: what is left of the change for them becomes a change of its "
-        "own. Refused (`begun`) where nothing is left to undo, or where people would meet again by it.",
+        "own. Refused (`begun`) where nothing is left to undo, or where people would meet again by it. Body: `reason` and "
+        "`mark`.",
         parameters=[
             OpenApiParameter("number", int, OpenApiParameter.PATH, description="The change's number."),
             OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only."),
@@ -527,7 +528,7 @@ class MeetingAgainView(APIView):
         summary="Let nobody meet again any more",
         description="For the director: the undo of `meet_again`. With `?preview=1` nothing is written, and the answer is what it "
         "would change. Refused (`over`) where nobody said it on the day, (`begun`) once a game is called or written in which "
-        "people meet again.",
+        "people meet again. Body: `reason` and `mark`.",
         parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only.")],
         request=UndoneBody,
         responses={200: OutlookSerializer, 204: None, **refusals(400, 401, 403, 404, 409)},

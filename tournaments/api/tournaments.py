@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.db import transaction
@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments import actions, reads, words
-from tournaments.access import Need, event_for, tournament_for
+from tournaments.access import Need, Person, event_for, tournament_for
 from tournaments.actions import HIDEABLE, EventPlan
 from tournaments.actions.events import look_at_change
 from tournaments.actions.faults import (
@@ -49,6 +49,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import MAX_REASON, Event, Tournament, User
+from tournaments.reads import TournamentSummary
 
 MAX_EVENTS = 50
 
@@ -254,8 +255,17 @@ class TournamentSerializer(serializers.Serializer[Any]):
 TournamentPages = pages_of(TournamentSerializer, "TournamentPages")
 
 
-def _shown(tournaments: Iterable[Tournament]) -> list[Any]:
-    return [asdict(summary) for summary in reads.tournament_summaries(list(tournaments))]
+def _shown(tournaments: Iterable[Tournament], user: Person) -> list[Any]:
+    """These tournaments as this person may know them: who works at one knows all of it."""
+    found = reads.tournament_summaries(list(tournaments))
+    if isinstance(user, User):
+        works_at = set(user.roles.in_force().values_list("tournament__slug", flat=True))
+        return [asdict(one if user.is_superuser or one.slug in works_at else _for_visitors(one)) for one in found]
+    return [asdict(_for_visitors(one)) for one in found]
+
+
+def _for_visitors(summary: TournamentSummary) -> TournamentSummary:
+    return replace(summary, events=tuple(map(reads.for_visitors, summary.events)))
 
 
 # --- Views -----------------------------------------------------------------------------------------------------------
@@ -273,7 +283,10 @@ class TournamentsView(APIView):
         examples=[page_example(TOURNAMENT)],
     )
     def get(self, request: Request) -> Response:
-        return paginated(self, request, reads.visible_tournaments(request.user), _shown)
+        def shown(found: Iterable[Tournament]) -> list[Any]:
+            return _shown(found, request.user)
+
+        return paginated(self, request, reads.visible_tournaments(request.user), shown)
 
     @extend_schema(
         operation_id="create_tournament",
@@ -301,7 +314,7 @@ class TournamentsView(APIView):
         body = read(TournamentBody, request)
         plans = [EventPlan(**plan) for plan in body.pop("events", ())]
         tournament = actions.create_tournament(**body, events=plans, actor=actor_of(request))
-        return Response(_shown([tournament])[0], status=status.HTTP_201_CREATED)
+        return Response(_shown([tournament], request.user)[0], status=status.HTTP_201_CREATED)
 
 
 class TournamentView(APIView):
@@ -315,7 +328,7 @@ class TournamentView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         found, _rights = tournament_for(request.user, tournament)
-        return Response(_shown([found])[0])
+        return Response(_shown([found], request.user)[0])
 
     @extend_schema(
         operation_id="change_tournament",
@@ -334,7 +347,7 @@ class TournamentView(APIView):
         changes = read(TournamentChanges, request, partial=True)
         reason = changes.pop("reason", "")
         changed = actions.change_tournament(tournament=found, changes=changes, reason=reason, actor=actor_of(request))
-        return Response(_shown([changed])[0])
+        return Response(_shown([changed], request.user)[0])
 
 
 class EventsView(APIView):
@@ -370,8 +383,9 @@ class EventView(APIView):
         examples=[OpenApiExample("A main event", value=EVENT, response_only=True, status_codes=["200"])],
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event)
-        return Response(asdict(reads.summary(found)))
+        found, rights = event_for(request.user, tournament, event)
+        summary = reads.summary(found)
+        return Response(asdict(summary if rights.any else reads.for_visitors(summary)))
 
     @extend_schema(
         operation_id="change_event",

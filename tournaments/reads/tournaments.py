@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 
@@ -15,6 +15,7 @@ from tournaments import words
 from tournaments.access import Person, may_be_own
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
 from tournaments.reads.schedule import rounds_of
+from tournaments.rules.hiding import FINAL
 from tournaments.rules.phase import Phase
 from tournaments.rules.quota import quota as quota_of
 from tournaments.rules.rated import is_rated
@@ -72,9 +73,24 @@ def visible_tournaments(user: Person) -> QuerySet[Tournament]:
 
 
 def past_tournaments() -> QuerySet[Tournament]:
-    """The public tournaments that are over, all their events in their reports; newest first."""
+    """The public tournaments that are over for everybody, all their events in their reports and no final still to be announced;
+    newest first. One query more than what is asked of them."""
     events = Event.objects.filter(tournament=OuterRef("pk"))
-    return Tournament.objects.filter(Exists(events), ~Exists(events.exclude(phase=Phase.REPORT)), public=True)
+    over = Tournament.objects.filter(Exists(events), ~Exists(events.exclude(phase=Phase.REPORT)), public=True)
+    holding = Event.objects.filter(phase=Phase.REPORT, tournament__public=True).exclude(hidden=[])
+    # A database cannot be asked what a list holds, not in the same way everywhere.
+    held = {tournament for tournament, hidden in holding.values_list("tournament", "hidden") if FINAL in hidden}
+    return over.exclude(pk__in=held) if held else over
+
+
+def public_phase(phase: str, hidden: Collection[str]) -> str:
+    """How far an event is for visitors: while the final is held back nobody is told that it is over."""
+    return Phase.PLAYOFFS if phase == Phase.REPORT and FINAL in hidden else phase
+
+
+def for_visitors(summary: EventSummary) -> EventSummary:
+    """What a visitor may know of an event."""
+    return replace(summary, phase=public_phase(summary.phase, summary.hidden))
 
 
 def tournament_summary(tournament: Tournament) -> TournamentSummary:
@@ -197,7 +213,9 @@ def events_shown(summaries: Iterable[EventSummary]) -> list[EventShown]:
     """The events of a tournament as its pages list them."""
     return [
         EventShown(
-            found, Event(slug=found.slug, kind=found.kind).name, words.doing(found.phase, found.entrants, found.game)
+            found,
+            Event(slug=found.slug, kind=found.kind).name,
+            words.doing(public_phase(found.phase, found.hidden), found.entrants, found.game),
         )
         for found in summaries
     ]
@@ -224,11 +242,12 @@ def tournaments_shown(listed: Iterable[tuple[Stage, Tournament]]) -> list[Tourna
 def by_stage(tournaments: QuerySet[Tournament]) -> list[tuple[Stage, Tournament]]:
     """The tournaments with their stages: those that are on first, then those to come, the next one first, then the past.
 
-    A tournament is on from the first draw of seats until all its events are in their reports.
+    A tournament is on from the first draw of seats until all its events are in their reports and no final is held back.
     """
     phases: dict[int, set[str]] = defaultdict(set)
-    for tournament_pk, phase in Event.objects.filter(tournament__in=tournaments).values_list("tournament", "phase"):
-        phases[tournament_pk].add(phase)
+    rows = Event.objects.filter(tournament__in=tournaments).values_list("tournament", "phase", "hidden")
+    for tournament_pk, phase, hidden in rows:
+        phases[tournament_pk].add(public_phase(phase, hidden))
     held: dict[Stage, list[Tournament]] = {stage: [] for stage in Stage}
     for tournament in tournaments:
         begun = phases[tournament.pk] - {Phase.REGISTRATION}

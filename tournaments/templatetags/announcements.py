@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments import words
+from tournaments.access import Rights
 from tournaments.live import version_of
 from tournaments.models import Event, Tournament
 from tournaments.reads import announcements_now
@@ -30,7 +31,8 @@ def announcements(context: Context, key: str = "") -> Mapping[str, Any]:
     """What stands announced in the page's tournament (`t`), on a page of one event (`event`) what is for that event; nothing on
     pages of no tournament.
 
-    `key` is that of the personal link that opened the page: its holder may see a private tournament. One query, or none.
+    `key` is that of the personal link that opened the page: its holder may see a private tournament. `held` is what the page of
+    a visitor leaves out: once more than that is held back, or all of it, the page is loaded anew. One query, or none.
     """
     tournament, event = context.get("t"), context.get("event")
     if not isinstance(tournament, Tournament):
@@ -47,4 +49,13 @@ def announcements(context: Context, key: str = "") -> Mapping[str, Any]:
         "version": version_of(standing),
         "address": address,
         "event": on.slug if on else "",
+        "held": ".".join(sorted(on.hidden if on else ())) if _is_for_visitor(context, tournament, key) else None,
     }
+
+
+def _is_for_visitor(context: Context, tournament: Tournament, key: str) -> bool:
+    """Whether the page shows no more than everybody may see, and nobody types on it what a new page would take away."""
+    rights = context.get("rights")
+    if key or not isinstance(rights, Rights) or rights.any:
+        return False
+    return tournament.public and context.get("current") != "register"

@@ -448,7 +448,7 @@ def test_the_flyer_tells_everybody_all_that_it_must(weekend: Tournament) -> None
     assert saved.status_code == 302
     for told in (
         "22 games, one against each opponent",
-        "Saturday, March 7, 09:00",
+        "Saturday, March 7, 9:00 AM",
         "Muggins is played.",
         "Muggins is not played.",
         "One in four qualifies (25 %)",
@@ -457,7 +457,7 @@ def test_the_flyer_tells_everybody_all_that_it_must(weekend: Tournament) -> None
         "Q-pool $10 (optional)",
         "ACC-sanctioned",
         "Helen Marsh, 775 555 0142",
-        "Friday, March 6, 2026, 18:00",
+        "Friday, March 6, 6:00 PM",
         "Bring long boards",
         *(SAID[name] for name in ("walk_ins", "includes", "payback", "trophies", "charity", "hotel", "directions")),
     ):

@@ -128,7 +128,7 @@ def meet_again_needless(short: int, games: int, fixed_rounds: int | None, late: 
             "settings first."
         )
         return f"{told} {cure % {'rounds': fixed_rounds}}"
-    return f"{told} {_('Meeting again gives nobody more: nobody is left to meet.')}"
+    return " ".join([told, _("Meeting again gives nobody more: nobody is left to meet.")])
 
 
 def meet_again_over(*, is_allowed: bool) -> str:

@@ -22,12 +22,12 @@ def person(name: str, acc_number: str) -> str:
 
 def namesake(label: str, acc_number: str, number: int) -> str:
     """One of several people who are written alike: told apart by the ACC number, else by the number of the entry."""
-    return person(label, acc_number) if acc_number else f"{label}, {_('entrant %(number)d') % {'number': number}}"
+    return person(label, acc_number) if acc_number else ", ".join([label, _("entrant %(number)d") % {"number": number}])
 
 
 def entered_at(event: str, seat: str, number: int) -> str:
     """Where somebody is entered: the event with the seat, before the draw with the number of the entry."""
-    return f"{event}, {seat or _('entrant %(number)d') % {'number': number}}"
+    return ", ".join([event, seat or _("entrant %(number)d") % {"number": number}])
 
 
 def helps(label: str) -> str:

@@ -1,0 +1,115 @@
+"""A match is taken back whose winner was paid already: said why, on the page and in the API; and no game falls twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from brackets import actions, reads
+from brackets.actions import PrizePlan
+from brackets.models import MatchGame
+from brackets.tests.factories import make_bracket, win
+from tournaments.access import Rights
+from tournaments.errors import Malformed
+from tournaments.models import AuditEntry, Entry, Event
+from tournaments.tests.factories import api_of, make_actor, make_tournament, make_user
+from tournaments.tests.pages import in_role, text_of
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/t/sierra/main/bracket/3/"
+API = "/api/v1/tournaments/sierra/events/main/bracket/matches/3/"
+TOLD = "People who were paid already would have won less: "
+DIRECTOR = Rights(frozenset({"director"}))
+
+
+@pytest.fixture
+def event() -> Event:
+    """A-1 beats A-2 in the final and is paid $20 for it; A-2 has $10 to come. A match is one game."""
+    event = make_bracket(4, best_of=1, tournament=make_tournament("sierra"))
+    prizes = (PrizePlan("place", 2000, 1), PrizePlan("place", 1000, 2))
+    actions.set_prizes(event=event, prizes=prizes, actor=make_actor())
+    win(event, 1, "A-1")
+    win(event, 2, "A-2")
+    return event
+
+
+def end(event: Event, ended: str = "") -> None:
+    """The final, by its game or otherwise, and the champion's money."""
+    if ended:
+        actions.end_match(
+            event=event, match=3, loser="A-2", ended=ended, reason="Ill", rights=DIRECTOR, actor=make_actor()
+        )
+    else:
+        win(event, 3, "A-1")
+    player = Entry.objects.get(event=event, number=1).player
+    actions.pay_out(tournament=event.tournament, player=player, kind="cash", cents=2000, actor=make_actor())
+
+
+def test_the_api_asks_why_and_writes_it_down(event: Event) -> None:
+    end(event)
+    program = api_of(make_user(role="checker", tournament=event.tournament))
+
+    refused = program.delete(f"{API}games/last/?game=1")
+
+    assert refused.status_code == 400
+    (fault,) = refused.json()["errors"]
+    assert (fault["field"], fault["code"]) == ("reason", "required")
+    assert fault["message"].startswith(TOLD)
+    assert reads.match(event, 3).winner == "A-1"
+    assert program.delete(f"{API}games/last/?game=1&reason=Wrong+name").status_code == 204
+    assert reads.match(event, 3).winner is None
+    assert AuditEntry.objects.get(action="game.taken-back").reason == "Wrong name"
+
+
+@pytest.mark.parametrize("ended", ["", "walk_over"])
+def test_the_page_leads_to_where_the_reason_is_written(event: Event, ended: str) -> None:
+    end(event, ended)
+    client = in_role(event.tournament, "director")
+
+    shown = client.get(PAGE).text
+
+    assert f'id="take-back" href="{PAGE}taking-back/"' in shown
+    assert f'action="{PAGE}games/last/"' not in shown
+    refused = client.post(f"{PAGE}taking-back/", {"reason": ""})
+    assert refused.status_code == 422
+    assert TOLD in text_of(refused)
+    assert client.post(f"{PAGE}taking-back/", {"reason": "Wrong name"}).status_code == 302
+    assert reads.match(event, 3).winner is None
+
+
+def test_how_a_match_ended_is_taken_back_with_a_reason_alike(event: Event) -> None:
+    end(event, "concession")
+
+    with pytest.raises(Malformed) as refused:
+        actions.take_back_ending(event=event, match=3, rights=DIRECTOR, actor=make_actor())
+
+    assert refused.value.faults[0].message.startswith(TOLD)
+    actions.take_back_ending(event=event, match=3, reason="They play on", rights=DIRECTOR, actor=make_actor())
+    assert reads.match(event, 3).winner is None
+
+
+def test_while_nobody_was_paid_no_reason_is_asked(event: Event) -> None:
+    win(event, 3, "A-1")
+
+    assert f'action="{PAGE}games/last/"' in in_role(event.tournament, "checker").get(PAGE).text
+    actions.take_back_game(event=event, match=3, actor=make_actor())
+
+    assert reads.match(event, 3).winner is None
+
+
+def test_a_request_that_names_the_game_and_arrives_twice_takes_one_back(event: Event) -> None:
+    actions.set_lengths(event=event, rounds={2: 5}, actor=make_actor())
+    win(event, 3, "A-1", "A-2")
+    program = api_of(make_user(role="checker", tournament=event.tournament))
+
+    answers = [program.delete(f"{API}games/last/?game=2") for _again in range(2)]
+
+    assert [(answer.status_code, answer.json()["code"] if answer.content else "") for answer in answers] == [
+        (204, ""),
+        (409, "stale"),
+    ]
+    assert MatchGame.objects.filter(match__number=3).count() == 1
+    schema = api_of().get("/api/v1/schema/?format=json").json()
+    parameters = schema["paths"]["/api/v1/tournaments/{tournament}/events/{event}/bracket/matches/{match}/games/last/"]
+    (described,) = [one["description"] for one in parameters["delete"]["parameters"] if one["name"] == "game"]
+    assert "arrives twice" in described

@@ -1,0 +1,148 @@
+"""Provisional standings while cards are out: whose card is not in has no rank and no figures, wherever one looks."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from scorecards import reads
+from scorecards.tests.factories import make_cards, sheet
+from tournaments import actions
+from tournaments.models import Event
+from tournaments.reads import entry_at
+from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament
+from tournaments.tests.pages import in_role, text_of
+
+pytestmark = pytest.mark.django_db
+
+# A-1 has won all, A-2 has lost all; A-3 and A-4 have not handed in.
+CARDS = {
+    "A_1": "A-2 2 +12 \n A-3 2 +12 \n A-4 3 +40",
+    "A_2": "A-1 0 -12 \n A-4 0 -05 \n A-3 0 -07",
+}
+AT = "/t/sierra/main/"
+API = "/api/v1/tournaments/sierra/events/main/"
+
+
+@pytest.fixture
+def event() -> Event:
+    event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
+    make_cards(event, **CARDS)
+    reads.store_snapshot(Event.objects.get(pk=event.pk))
+    return event
+
+
+def row(html: str, seat: str) -> str:
+    found = re.search(rf'<tr[^>]*id="{seat}".*?</tr>', html, re.DOTALL)
+    assert found is not None
+    return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split())
+
+
+def test_they_stand_below_a_card_that_lost_every_game_without_rank_and_figures(event: Event) -> None:
+    page = Client().get(f"{AT}standings/", {"me": "A-4"})
+    html = page.content.decode()
+
+    assert re.findall(r'<tr class="[^"]*"[^>]*id="(A-\d)"', html) == ["A-1", "A-2", "A-3", "A-4"]
+    assert row(html, "A-2").startswith("2 Dale Ashby High nonqualifier A-2 Follow 0 0 −24 0")
+    assert row(html, "A-3") == "Edie Marsh A-3 Follow Card not in yet".replace("Edie Marsh", name(event, "A-3"))
+    assert "Level with" not in html
+    assert "in every figure" not in html
+    assert f"{name(event, 'A-4')} Card not in yet See the row" in text_of(page)
+
+
+def name(event: Event, seat: str) -> str:
+    entry = entry_at(event, seat)
+    assert entry is not None
+    return entry.name
+
+
+def test_the_api_says_so_and_keeps_its_fields(event: Event) -> None:
+    rows = {one["seat"]: one for one in api_of().get(f"{API}standings/").json()["rows"]}
+
+    assert [one["rank"] for one in rows.values()] == [1, 2, 3, 3]
+    assert (rows["A-2"]["card_in"], rows["A-2"]["card_complete"], rows["A-2"]["decided_by"]) == (
+        True,
+        True,
+        "game_points",
+    )
+    assert rows["A-3"] == {
+        "rank": 3,
+        "seat": "A-3",
+        "name": name(event, "A-3"),
+        "game_points": 0,
+        "games_won": 0,
+        "net": 0,
+        "plus": 0,
+        "status": "nonqualifier",
+        "tied": True,
+        "decided_by": None,
+        "card_in": False,
+        "card_complete": False,
+    }
+
+
+def test_nobody_is_at_the_line_for_a_card_that_is_not_in(event: Event) -> None:
+    actions.exempt_quota(event=event, quota=3, reason="A small field", actor=make_actor())
+
+    statuses = {one["seat"]: one["status"] for one in reads.standings(sheet(event))["rows"]}
+
+    assert statuses == {"A-1": "qualifier", "A-2": "qualifier", "A-3": "nonqualifier", "A-4": "nonqualifier"}
+
+
+def test_the_page_of_a_player_says_that_the_card_is_not_in(event: Event) -> None:
+    page = Client().get(f"{AT}players/A-3/")
+    ranked = text_of(Client().get(f"{AT}players/A-2/"))
+    values = api_of().get(f"{API}players/A-3/").json()
+
+    assert "The card is not in yet. The rank stands here once it is; this page updates by itself." in text_of(page)
+    assert "Level with" not in text_of(page)
+    assert "2nd of 4" in ranked
+    assert "Level with" not in ranked
+    assert values["standing"] is None
+    assert values["lead"] == "Seat A-3. The card is not in yet."
+
+
+def test_walls_the_event_page_and_earlier_times_tell_no_zeros_either(event: Event) -> None:
+    actor = make_actor()
+    actions.add_display(tournament=event.tournament, name="Ballroom", actor=actor)
+    actions.show_on_display(tournament=event.tournament, number=1, shows="standings", event=event, actor=actor)
+
+    wall = text_of(Client().get("/t/sierra/wall/1/"))
+    face = text_of(Client().get(AT))
+    then = text_of(in_role(event.tournament, "director").get(f"{AT}earlier/", {"at": "23:59"}))
+
+    assert f"{name(event, 'A-3')} Card not in yet" in wall
+    assert name(event, "A-3") not in face.partition("At the top")[2].partition("All standings")[0]
+    assert then.count("Card not in yet") == 2
+
+
+def test_a_card_of_which_lines_are_missing_is_ranked_and_says_so(event: Event) -> None:
+    make_cards(event, A_3="A-4 2 +03")
+    reads.store_snapshot(Event.objects.get(pk=event.pk))
+
+    html = Client().get(f"{AT}standings/").content.decode()
+
+    assert "Not all of the card is in" in row(html, "A-3")
+    assert "Not all of this card is in yet: the figures are those of the lines that are." in text_of(
+        Client().get(f"{AT}players/A-3/")
+    )
+    assert "Card not in yet" not in row(html, "A-3")
+
+
+def test_a_card_that_its_player_left_without_counts_as_it_stands(event: Event) -> None:
+    left, awaited = entry_at(event, "A-3"), entry_at(event, "A-4")
+    assert left is not None
+    assert awaited is not None
+    actions.set_status(entry=left, status="withdrawn", reason="Went home", actor=make_actor())
+
+    assert sheet(event).waiting == {"A-4"}
+    assert [place.seat for place in sheet(event).places] == ["A-1", "A-3", "A-2", "A-4"]
+
+
+def test_before_the_first_card_nobody_is_in_front(event: Event) -> None:
+    other = make_event(tournament=make_tournament("later"), games=3, entrants=4, seated=True)
+    reads.store_snapshot(other)
+
+    assert "In front" not in Client().get("/t/later/main/standings/").content.decode()

@@ -1,0 +1,110 @@
+"""Open pages in the browser: what the director holds back is gone from them within two seconds; and a call for a judge that does
+not go out says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from config.tests.servers import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.intercepts]
+
+TWO_SECONDS = 2_500
+"""With what it takes a busy machine to load a page."""
+
+HALL = """
+from brackets.tests.factories import make_bracket
+from scorecards.reads.standings import store_snapshot
+from tournaments import actions
+from tournaments.tests.factories import make_actor, make_tournament
+
+event = make_bracket(4, tournament=make_tournament("sierra"))
+store_snapshot(event)
+actions.make_links(event=event, actor=make_actor())
+"""
+HIDE = """
+from tournaments import actions
+from tournaments.models import Event
+from tournaments.tests.factories import make_actor
+event = Event.objects.get(tournament__slug="sierra", slug="main")
+"""
+KEY = """
+from tournaments import reads
+from tournaments.models import Event
+event = Event.objects.get(tournament__slug="sierra", slug="main")
+print(reads.key_of_link(reads.link_of(reads.entry_at(event, "A-1"))[0]))
+"""
+CALLS = """
+from judging.models import Call
+print("calls", Call.objects.count())
+"""
+NOBODY = "No connection: nobody was called. Raise your hand or go to the desk."
+
+
+@pytest.fixture
+def hall(kept_site: Site) -> Site:
+    kept_site.hold(HALL)
+    return kept_site
+
+
+def hide(site: Site, *parts: str) -> None:
+    site.run(f"{HIDE}actions.change_event(event=event, changes={{'hidden': {list(parts)}}}, actor=make_actor())")
+
+
+def make_private(site: Site) -> None:
+    changes = "changes={'public': False}, reason='', actor=make_actor()"
+    site.run(f"{HIDE}actions.change_tournament(tournament=event.tournament, {changes})")
+
+
+@pytest.mark.parametrize(
+    ("path", "part"), [("standings", "standings"), ("bracket", "bracket"), ("bracket/1", "bracket")]
+)
+def test_what_is_held_back_is_gone_from_an_open_page(hall: Site, page: Page, path: str, part: str) -> None:
+    page.goto(f"{hall.url}/t/sierra/main/{path}/")
+    expect(page.locator("#main")).to_contain_text("Milt Orr")
+
+    hide(hall, part)
+
+    expect(page.locator("h1")).to_have_text("This is not open to you", timeout=TWO_SECONDS)
+    expect(page.locator("#main")).to_contain_text("The director has not made this public yet.")
+    expect(page.locator("body")).not_to_contain_text("Milt Orr")
+
+
+def test_an_open_page_of_a_tournament_that_is_private_now_is_gone(hall: Site, page: Page) -> None:
+    page.goto(f"{hall.url}/t/sierra/main/entrants/")
+    expect(page.locator("#main")).to_contain_text("Milt Orr")
+
+    make_private(hall)
+
+    expect(page.locator("h1")).to_have_text("There is no such page", timeout=TWO_SECONDS)
+    expect(page.locator("body")).not_to_contain_text("Milt Orr")
+
+
+def test_without_a_connection_nobody_is_called_and_the_page_says_so(hall: Site, new_page: Callable[[], Page]) -> None:
+    key, page = hall.run(KEY).split()[-1], new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{hall.url}/me/{key}/")
+    call = page.get_by_role("link", name="Call a judge")
+
+    page.context.set_offline(True)
+    call.click()
+    expect(page.get_by_role("alert")).to_have_text(NOBODY)
+    assert page.url == f"{hall.url}/me/{key}/"
+    page.context.set_offline(False)
+    call.click()
+    expect(page.locator("h1")).to_have_text("Call a judge")
+
+    page.get_by_label("What is it about?").fill("He pegged 16")
+    page.route("**/*", lambda route: route.abort())
+    page.get_by_role("button", name="Call a judge").click()
+    expect(page.get_by_role("alert")).to_have_text(NOBODY)
+    expect(page.get_by_label("What is it about?")).to_have_value("He pegged 16")
+    assert "calls 0" in hall.run(CALLS)
+    page.unroute("**/*")
+    page.get_by_role("button", name="Call a judge").click()
+
+    expect(page.get_by_text("A judge was called at")).to_be_visible()
+    assert "calls 1" in hall.run(CALLS)
