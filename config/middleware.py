@@ -22,6 +22,24 @@ from tournaments.reads import role_taken_away
 READING = ("GET", "HEAD")
 
 
+KEYED = ("/me/", "/news/", "/join/")
+"""The addresses below these hold a key that is somebody's own."""
+
+
+class OwnKeysMiddleware:
+    """Where a key is in the address, the page's requests and links name the site and no address, also those of a page that says why
+    a key opens nothing. Without the site no form of theirs could be sent."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self.get_response(request)
+        if request.path.startswith(KEYED):
+            answer.setdefault("Referrer-Policy", "strict-origin")
+        return answer
+
+
 class RefusalMiddleware:
     """Answers Forbidden with the sign-in page or a 403, Malformed with a 400, `too_often` with a 429, any other Refused with a 409."""
 
@@ -33,6 +51,8 @@ class RefusalMiddleware:
         if isinstance(answer, HttpResponseNotAllowed) and request.method in READING:
             # The address of a form whose refusal somebody reloads or passes on: the page that the form stands on.
             return redirect(next((address for address in _above(request) if _is_read(address)), "/"))
+        if answer.status_code == 404 and _asks_for_itself(request):
+            return _reloaded(answer)
         return answer
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -49,7 +69,8 @@ class RefusalMiddleware:
                 return answer
             if exception.code == "role" and request.method not in READING:
                 exception = Forbidden("role", _told_of_sending(request, exception.message))
-            return render(request, "403.html", {"refused": exception}, status=403)
+            refused = render(request, "403.html", {"refused": exception}, status=403)
+            return _reloaded(refused) if exception.code == "hidden" and _asks_for_itself(request) else refused
         if isinstance(exception, Malformed):
             return render(request, "400.html", {"refused": exception}, status=400)
         if exception.code == "too_often":
@@ -59,13 +80,25 @@ class RefusalMiddleware:
         return render(request, "409.html", {"refused": exception}, status=409)
 
 
+def _asks_for_itself(request: HttpRequest) -> bool:
+    """Whether an open page asks at its own address what is new."""
+    at = urlsplit(request.headers.get("HX-Current-URL", "")).path
+    return request.method in READING and is_htmx(request) and at == request.path
+
+
+def _reloaded(answer: HttpResponse) -> HttpResponse:
+    """The page is loaded anew: it shows nothing that is held back or gone by now, and says why."""
+    answer["HX-Refresh"] = "true"
+    return answer
+
+
 def _told_of_sending(request: HttpRequest, reason: str) -> str:
     """Why somebody without the role could not send this, what happened to the role, and that nothing was kept."""
     slug = request.resolver_match.kwargs.get("tournament") if request.resolver_match else None
     user = request.user if isinstance(request.user, User) else None
     taken = role_taken_away(slug, user) if slug and user is not None else None
     if taken is None:
-        return f"{reason} {_('What you sent was not kept.')}"
+        return " ".join([reason, _("What you sent was not kept.")])
     told = _("%(by)s took your role away meanwhile (%(role)s). What you sent was not kept, no initials either.")
     return f"{told % {'by': taken.by, 'role': taken.role}} {reason}"
 

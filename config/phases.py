@@ -43,7 +43,9 @@ class Fall:
     names: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.text.removesuffix('.')}: {'; '.join(self.names)}." if self.names else self.text
+        if not self.names:
+            return self.text
+        return _("%(told)s: %(names)s.") % {"told": self.text.removesuffix("."), "names": "; ".join(self.names)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.kept.KeptAnswersMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "config.middleware.OwnKeysMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -294,6 +295,7 @@ SPECTACULAR_SETTINGS = {
         "PrizeKindEnum": "brackets.models.Prize.Kind",
         "PhaseEnum": "tournaments.models.Event.PhaseChoice",
         "RoleKindEnum": "tournaments.models.Role.Kind",
+        "StandingsStatusEnum": "scorecards.api.standings.STATUSES",
     },
 }
 

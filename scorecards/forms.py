@@ -13,10 +13,11 @@ from scorecards import words
 from scorecards.rules.handing_in import Meant, read_meant
 from scorecards.rules.initials import LONGEST, is_initials
 from scorecards.rules.line import LARGEST_SPREAD, Line
+from scorecards.rules.phone import Stands
 from scorecards.rules.search import SCANNED
 from scorecards.rules.tally import OwnTotals
 from scorecards.rules.typing import SIGNS, parse_total, parse_typed
-from tournaments.models import Event
+from tournaments.models import MAX_REASON, Event
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import parse_seat, read_seat
 
@@ -368,4 +369,20 @@ class PhonesForm(forms.Form):
         label=_("Games told by phone"),
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose one of the three.")},
+    )
+
+
+class StandsForm(forms.Form):
+    """Which of the two stands, where a card and its player's phone say different things; `version` is the card's as looked at."""
+
+    version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER, widget=forms.HiddenInput)
+    stands = forms.ChoiceField(
+        choices=((Stands.PHONE.value, _("The phone is right")), (Stands.PAPER.value, _("The paper is right"))),
+        error_messages={"required": _("Say which of the two stands.")},
+    )
+    reason = forms.CharField(
+        label=_("Why, asked for where the paper is right"),
+        max_length=MAX_REASON,
+        required=False,
+        widget=forms.TextInput(attrs={"class": "input"}),
     )

@@ -42,7 +42,7 @@ def ask_for_mails(*, link: PersonalLink, address: str, wants: Collection[str], s
     server, `exists` while another address is on, `too_often` after `MOST_ASKED` in an hour.
     """
     if not mail.has_server():
-        raise Refused("not_ready", f"{no_mail_server()} {_('Look at your page, or be told in this browser.')}")
+        raise Refused("not_ready", " ".join([no_mail_server(), _("Look at your page, or be told in this browser.")]))
     faults = _want_faults(wants)
     try:
         validate_email(address)

@@ -159,10 +159,7 @@ def _own_page(
     }
     bound = [form for form in (mail_form, browser_form, *changed.values()) if form is not None]
     with hall_time(event):
-        answer = render(request, "config/news/own.html", context, status=status_of(refused, *bound))
-    # The key is in the address, which goes to no other site; to this one it must, or no form of the page could be sent.
-    answer["Referrer-Policy"] = "same-origin"
-    return answer
+        return render(request, "config/news/own.html", context, status=status_of(refused, *bound))
 
 
 @require_safe
