@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NoReturn
 
 from django.utils.translation import gettext as _
 
@@ -73,9 +73,11 @@ def refuse_unasked(
 ) -> None:
     """Raise Refused unless somebody was told what falls and asked for it.
 
-    `begun` (a match after this one has begun, and nobody said `through`), `stale` (something else falls by now),
-    Malformed (no reason), Forbidden (`own_card`: the actor plays in a match that falls).
+    `stale` (another act is the last one by now, or something else falls), `begun` (a match after this one has begun, and nobody
+    said `through`), Malformed (no reason), Forbidden (`own_card`: the actor plays in a match that falls).
     """
+    if mark is not None and mark != back.mark:
+        _refuse_stale(event, row, back)
     if not back.begun:
         return
     if not through:
@@ -90,12 +92,16 @@ def refuse_unasked(
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
     for fallen in back.falls:
         refuse_own_match(actor, match_of(event, fallen.match))
-    if mark != back.mark:
-        raise Refused(
-            "stale",
-            _("Something else would fall by now. Look at it again, then take it back."),
-            current={**current(event, row), "taking_back": reads.taking_back_values(back)},
-        )
+    if mark is None:
+        _refuse_stale(event, row, back)
+
+
+def _refuse_stale(event: Event, row: Match, back: reads.TakingBack) -> NoReturn:
+    raise Refused(
+        "stale",
+        _("Something else would fall by now. Look at it again, then take it back."),
+        current={**current(event, row), "taking_back": reads.taking_back_values(back)},
+    )
 
 
 def fallen_values(falls: Iterable[reads.Falling]) -> list[dict[str, Any]]:

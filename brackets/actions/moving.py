@@ -104,5 +104,6 @@ def _coming(event: Event, source: Event, seats: Mapping[int, str], out_in: int) 
         raise Refused("not_out", " ".join(fault.message for fault in faults), faults=faults)
     coming = [one for one in named if not one.is_entered]
     if not coming:
-        raise Refused("exists", words.all_entered(event.name))
+        off = [f"{one.name} {one.told}" for one in named if one.is_off]
+        raise Refused("exists", " ".join([words.all_entered(event.name), *off]))
     return coming, [one.name for one in named if one.is_entered]

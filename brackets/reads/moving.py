@@ -17,7 +17,7 @@ from tournaments.models import Entry, Event, Fee
 @dataclass(frozen=True, slots=True)
 class Comer:
     """An entrant of the event that people would come from: `number` and `seat` are those there, `told` says how they stand
-    there, or why they are not offered; `here` is their number in the other event where they are in both by now. `doubt` is why somebody who may come is not ticked from the start: they did not lose
+    there, or why they are not offered; `here` is their number in the other event where they are in both by now, `is_off` whether they are on its list and do not play. `doubt` is why somebody who may come is not ticked from the start: they did not lose
     by play."""
 
     number: int
@@ -30,6 +30,7 @@ class Comer:
     is_entered: bool
     doubt: str = ""
     here: int | None = None
+    is_off: bool = False
 
     @property
     def is_offered(self) -> bool:
@@ -86,8 +87,10 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
     }
     placed = {one.side.seat: one for one in placings(source, drawn, final=final)}
     lost = {found.loser.seat: found for found in drawn.matches if found.winner and found.loser} if drawn else {}
-    there = set(Entry.objects.of(event).values_list("player", flat=True))
-    plays_here = dict(Entry.objects.of(event).filter(status=Entry.Status.PLAYING).values_list("player", "number"))
+    listed = list(Entry.objects.of(event))
+    there = {one.player_id for one in listed}
+    plays_here = {one.player_id: one.number for one in listed if one.status == Entry.Status.PLAYING}
+    off_here = {one.player_id: one.get_status_display() for one in listed if one.player_id not in plays_here}
     entries = list(Entry.objects.of(source))
     entries.sort(key=lambda entry: (ranked.get(entry.pk, (len(entries) + 1, None))[0], entry.number))
     for entry in entries:
@@ -108,16 +111,20 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
         told = words.stands(found, rank=rank, lost_in=lost_in, rounds=rounds, source=source.name)
         if here is not None:
             told = words.still_in_and_entered(source.name, event.name)
+        if found.may_come and is_entered:
+            off = off_here.get(entry.player_id)
+            told = words.entered_there(event.name) if off is None else words.off_there(event.name, off)
         yield Comer(
             number=entry.number,
             player=entry.player_id,
             name=entry.name,
             acc_number=entry.acc_number,
             seat=entry.seat,
-            told=words.entered_there(event.name) if found.may_come and is_entered else told,
+            told=told,
             may_come=found.may_come,
             is_entered=is_entered,
             doubt=words.why_unticked(how_it_ended(lost[entry.seat]), source) if found is Standing.OUT else "",
             here=here,
+            is_off=entry.player_id in off_here,
         )
         there.add(entry.player_id)

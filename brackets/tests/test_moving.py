@@ -68,6 +68,22 @@ def come(event: Event, source: Event, *numbers: int, out_in: int = 0, **seats: s
 # --- The act ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("status", "said"), [("no_show", "no-show"), ("withdrawn", "withdrawn")])
+def test_whoever_came_over_before_and_does_not_play_there_any_more_is_told_the_way_back(
+    main: Event, consolation: Event, status: str, said: str
+) -> None:
+    (entry,) = come(consolation, main, 5).entries
+    Entry.objects.filter(pk=entry.pk).update(status=status, status_reason="Back in the main event")
+    told = f"is on the list of Consolation and does not play ({said}). Let them play again on their page there."
+
+    found = next(one for one in reads.moving(consolation, main, 0).people if one.number == 5)
+    with pytest.raises(Refused) as refused:
+        come(consolation, main, 5)
+
+    assert (found.is_offered, found.told) == (False, told)
+    assert (refused.value.code, refused.value.message.endswith(f"{entry.name} {told}")) == ("exists", True)
+
+
 def test_whoever_did_not_qualify_comes_over_as_the_same_person(main: Event, consolation: Event) -> None:
     came = come(consolation, main, 5)
 

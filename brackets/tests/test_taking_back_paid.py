@@ -113,3 +113,47 @@ def test_a_request_that_names_the_game_and_arrives_twice_takes_one_back(event: E
     parameters = schema["paths"]["/api/v1/tournaments/{tournament}/events/{event}/bracket/matches/{match}/games/last/"]
     (described,) = [one["description"] for one in parameters["delete"]["parameters"] if one["name"] == "game"]
     assert "arrives twice" in described
+
+
+def test_a_page_that_is_sent_twice_takes_back_only_what_it_showed(db: None) -> None:
+    event = make_bracket(4, best_of=3, tournament=make_tournament("sierra"))
+    for _game in range(2):
+        win(event, 1, "A-1")
+    page = "/t/sierra/main/bracket/1/taking-back/"
+    clients = [in_role(event.tournament, "director") for _device in range(2)]
+    marks = [client.get(page).context["back"].mark for client in clients]
+
+    first, second = (
+        client.post(page, {"mark": mark, "reason": "Slip"}) for client, mark in zip(clients, marks, strict=True)
+    )
+
+    assert (first.status_code, second.status_code) == (302, 409)
+    assert "Something else would fall by now." in text_of(second)
+    assert MatchGame.objects.filter(match__bracket__event=event, match__number=1).count() == 1
+
+
+@pytest.mark.parametrize("more", ["", "&through=1"])
+def test_the_api_takes_back_nothing_by_the_mark_of_something_else(db: None, more: str) -> None:
+    event = make_bracket(4, best_of=3, tournament=make_tournament("sierra"))
+    for _game in range(2):
+        win(event, 1, "A-1")
+    program = api_of(make_user(role="director", tournament=event.tournament))
+    address = "/api/v1/tournaments/sierra/events/main/bracket/matches/1/games/last/"
+    mark = reads.taking_back(event, 1).mark
+
+    told = [program.delete(f"{address}?reason=Slip&mark={one}{more}").status_code for one in ("zzz", mark, mark)]
+
+    assert told == [409, 204, 409]
+
+
+def test_an_ending_that_was_taken_back_already_takes_no_game_with_it(db: None) -> None:
+    event = make_bracket(4, best_of=3, tournament=make_tournament("sierra"))
+    actions.record_game(event=event, match=1, game=1, winner="A-1", actor=make_actor())
+    actions.end_match(
+        event=event, match=1, loser="A-4", ended="concession", reason="", rights=DIRECTOR, actor=make_actor()
+    )
+    page, client = "/t/sierra/main/bracket/1/taking-back/", in_role(event.tournament, "director")
+    sent = {"mark": client.get(page).context["back"].mark, "reason": "Slip"}
+
+    assert [client.post(page, sent).status_code for _time in range(2)] == [302, 409]
+    assert MatchGame.objects.filter(match__bracket__event=event, match__number=1).count() == 1

@@ -203,7 +203,7 @@ def _taking_back_page(
 ) -> HttpResponse:
     back = reads.taking_back(event, row.number)
     page = reads.match_page(event, row.number, timezone.now(), to_staff=True)
-    form.fields["reason"].required = back.begun
+    form.fields["reason"].required = back.begun or bool(back.paid)
     context = {
         "back": back,
         "page": page,

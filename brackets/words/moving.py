@@ -46,6 +46,15 @@ def entered_there(event: str) -> str:
     return _("is entered in %(event)s already.") % {"event": event}
 
 
+def off_there(event: str, status: str) -> str:
+    """Why somebody is not offered who came over before and does not play there any more, and the cure."""
+    values = {"event": event, "status": status.lower()}
+    return (
+        _("is on the list of %(event)s and does not play (%(status)s). Let them play again on their page there.")
+        % values
+    )
+
+
 def is_in_both(name: str, source: Event, there: Event) -> tuple[str, str, str]:
     """That somebody who came over is in the playoffs again where they came from: title, the cure, and what the button says."""
     values = {"name": name, "source": source.name, "there": there.name}
