@@ -25,10 +25,10 @@ from tournaments.rules.seat import seat_order
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a player says of a game now: when it was told, and the seat on whose phone."""
+    """What a player says of a game now: when it was told, and the seat on whose phone; of a card that is in, when it was typed."""
 
     said: Said
-    at: datetime
+    at: datetime | None
     via: str
 
 
@@ -46,9 +46,27 @@ def told_by(event: Event) -> dict[str, dict[int, Said]]:
 
 
 def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
-    """The same of this player, and of everybody who ever told a game against them; one query."""
+    """The same of this player, and of everybody who ever told a game against them; three queries.
+
+    Of an opponent whose card is in counts what stands on it, and no more what was told: a claim is one a side, whatever its
+    source.
+    """
     others = ToldGame.objects.filter(opponent=entry).values("entry")
-    return _latest(ToldGame.objects.filter(Q(entry=entry) | Q(entry__in=others)).order_by("pk"))
+    found = _latest(ToldGame.objects.filter(Q(entry=entry) | Q(entry__in=others)).order_by("pk"))
+    for table, number in ScoreLine.objects.filter(card__entry__in=others).values_list(*_SEAT).order_by().distinct():
+        found[f"{table}-{number}"] = {}
+    lines = ScoreLine.objects.filter(opponent=entry).values_list(
+        *_SEAT, "card__typed_at", "game", "points", "plus", "minus"
+    )
+    for table, number, typed_at, *values in lines:
+        game, points, plus, minus = values
+        seat, said = f"{table}-{number}", said_on(Line(game, entry.seat, points, plus, minus))
+        if said is not None:
+            found.setdefault(seat, {})[game] = Told(said, typed_at, seat)
+    return found
+
+
+_SEAT = ("card__entry__table", "card__entry__seat_number")
 
 
 def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:

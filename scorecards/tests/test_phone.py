@@ -355,3 +355,26 @@ def test_a_card_that_is_in_is_shown_as_it_stands_at_the_desk() -> None:
     # Nothing on it changes here: it is the desk that is told.
     assert [open_ for _game, _sentence, open_ in shown.differing] == [False]
     assert not any(row.may_change or row.may_turn for row in shown.rows)
+
+
+def test_of_an_opponent_whose_card_is_in_counts_the_card_and_no_more_what_was_told() -> None:
+    event = make_phone_event()
+    other = opponents(event, "A-1")[1]
+    tell(event, "A-1", 1, 16)
+    tell(event, other, 1, -16)
+    assert games(event, "A-1")[1].state is Together.AGREED
+
+    make_card(event, other, "A-1 0 -07")
+
+    assert games(event, "A-1")[1].state is Together.DIFFERENT
+    make_card(event, "A-1", f"{other} 2 +07")
+    assert [games(event, seat)[1].state for seat in ("A-1", other)] == [Together.AGREED] * 2
+
+
+def test_what_stands_on_a_card_that_is_in_is_not_shown_to_an_opponent_who_has_not_told_it() -> None:
+    event = make_phone_event()
+    other = opponents(event, "A-1")[1]
+
+    make_card(event, other, "A-1 0 -07")
+
+    assert (games(event, "A-1")[1].state, games(event, "A-1")[1].theirs) == (Together.ASKED, None)
