@@ -5,15 +5,16 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, resolve, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
+from tournaments import live
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.http import is_htmx
 from tournaments.models import User
@@ -69,7 +70,8 @@ class RefusalMiddleware:
                 return answer
             if exception.code == "role" and request.method not in READING:
                 exception = Forbidden("role", _told_of_sending(request, exception.message))
-            refused = render(request, "403.html", {"refused": exception}, status=403)
+            context = {"refused": exception, "waits": _where_to_wait(request) if exception.code == "hidden" else ""}
+            refused = render(request, "403.html", context, status=403)
             return _reloaded(refused) if exception.code == "hidden" and _asks_for_itself(request) else refused
         if isinstance(exception, Malformed):
             return render(request, "400.html", {"refused": exception}, status=400)
@@ -84,6 +86,21 @@ def _asks_for_itself(request: HttpRequest) -> bool:
     """Whether an open page asks at its own address what is new."""
     at = urlsplit(request.headers.get("HX-Current-URL", "")).path
     return request.method in READING and is_htmx(request) and at == request.path
+
+
+def _where_to_wait(request: HttpRequest) -> str:
+    """Where a page of an event that is held back learns that it is open by now; empty for a page of no event."""
+    place = request.resolver_match.kwargs if request.resolver_match else {}
+    if not {"tournament", "event"} <= place.keys():
+        return ""
+    slug, event = place["tournament"], place["event"]
+    asked = {
+        "v": live.version_of(live.announced(slug).on_pages_of(event)),
+        "event": event,
+        "held": ".".join(sorted(live.glance(slug, event).hidden)),
+        "waits": "1",
+    }
+    return f"{reverse('tournaments:announcements_now', args=[slug])}?{urlencode(asked)}"
 
 
 def _reloaded(answer: HttpResponse) -> HttpResponse:

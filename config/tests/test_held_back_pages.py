@@ -111,3 +111,26 @@ def test_what_is_announced_keeps_what_the_page_leaves_out(event: Event) -> None:
 
     assert "Lunch." in again
     assert "held=final" in again
+
+
+def waits(path: str) -> str:
+    """What a page asks that says it is held back."""
+    page = Client().get(AT + path)
+    assert page.status_code == 403
+    found = re.search(r'<p class="soft" hx-get="([^"]+)"', page.content.decode())
+    assert found is not None
+    return found[1].replace("&amp;", "&")
+
+
+@pytest.mark.parametrize(("path", "part"), [("standings/", "standings"), ("bracket/", "bracket")])
+def test_a_page_that_is_held_back_opens_by_itself(event: Event, path: str, part: str) -> None:
+    hide(event, part)
+    address = waits(path)
+
+    assert polled(address, on=AT + path) == (204, False)
+    hide(event, part, "schedule")
+    assert polled(address, on=AT + path) == (403, True)
+    hide(event, part)
+    assert polled(address, on=AT + path) == (204, False)
+    hide(event)
+    assert polled(address, on=AT + path) == (403, True)

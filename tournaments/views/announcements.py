@@ -90,7 +90,8 @@ def announcements_now(request: HttpRequest, tournament: str) -> HttpResponse:
     """What stands announced on the pages of the tournament, or of one `event` of it; 204 for whoever has seen that (`v`).
 
     What everybody may read costs a visitor and the desk no query while it is known. The page of a visitor is loaded anew once more
-    is held back than it leaves out (`held`): it asks here also where it does not ask for itself, or does so rarely.
+    is held back than it leaves out (`held`): it asks here also where it does not ask for itself, or does so rarely. One that says
+    why it is not open (`waits`) is loaded anew once something else is held back.
     """
     known = live.announced(tournament)
     event, held = request.GET.get("event", ""), request.GET.get("held")
@@ -101,7 +102,8 @@ def announcements_now(request: HttpRequest, tournament: str) -> HttpResponse:
             if held is None:
                 raise
             return HttpResponse(status=404, headers=RELOAD)
-    if _is_held_back(tournament, event, held):
+    waits = "waits" in request.GET
+    if _is_outdated(tournament, event, held, waits=waits):
         return HttpResponse(status=403, headers=RELOAD)
     answer = _answer(request, known, event)
     if answer.status_code == 204 and known.public:
@@ -109,17 +111,23 @@ def announcements_now(request: HttpRequest, tournament: str) -> HttpResponse:
 
         def is_right() -> bool:
             now = live.announced(tournament)
-            return now.public and now.on_pages_of(event) == standing and not _is_held_back(tournament, event, held)
+            return (
+                now.public
+                and now.on_pages_of(event) == standing
+                and not _is_outdated(tournament, event, held, waits=waits)
+            )
 
         live.keep(answer, is_right)
     return answer
 
 
-def _is_held_back(tournament: str, event: str, held: str | None) -> bool:
-    """Whether more of this event is held back than a page leaves out; not for one that does not say (None)."""
+def _is_outdated(tournament: str, event: str, held: str | None, *, waits: bool) -> bool:
+    """Whether more of this event is held back than a page leaves out, or on one that `waits` anything else; not for a page that does
+    not say (None)."""
     if held is None or not event:
         return False
-    return not live.glance(tournament, event).hidden <= set(held.split("."))
+    left_out, hidden = set(held.split(".")) - {""}, live.glance(tournament, event).hidden
+    return hidden != left_out if waits else not hidden <= left_out
 
 
 @require_safe
