@@ -487,7 +487,7 @@ class Site:
     def hold(self, code: str) -> None:
         """Let the site hold what this code makes and nothing else, on SQLite. Made once, it is copied from then on.
 
-        Revisions go on counting, so that no page kept for an earlier one is taken for this.
+        Revisions go on counting, those of stored standings too, so that no page kept for an earlier one is taken for this.
         """
         live = Path(urlsplit(self.env["DATABASE_URL"]).path)
         self.times += 1
@@ -501,7 +501,8 @@ class Site:
         _copied(self.held[code].copy, live)
         self.cookies = self.held[code].cookies
         with contextlib.closing(sqlite3.connect(live)) as database, database:
-            database.execute("UPDATE tournaments_event SET revision = revision + 1000 * ?", [self.times])
+            for table in ("tournaments_event", "scorecards_standingssnapshot"):
+                database.execute(f"UPDATE {table} SET revision = revision + 1000 * ?", [self.times])
 
     def sign_in(self, page: Page, username: str) -> None:
         """Give the browser of this tab the cookie of somebody who was there when the site was filled by `hold`."""
