@@ -370,7 +370,7 @@ def imports(script: str) -> list[str]:
     >>> imports('import { a } from "./a.js";\\nimport "./b.js";\\nexport { c } from "./c.js";')
     ['./a.js', './b.js', './c.js']
     """
-    return re.findall(r'^(?:import|export)\b[^"\';]*["\']([^"\']+)["\']', script, re.MULTILINE)
+    return re.findall(r'^(?:import|export)\b[^"\';]*["\'](\.{0,2}/[^"\']+)["\']', script, re.MULTILINE)
 
 
 def covered(spans: Sequence[tuple[float, float]], until: float) -> float:
