@@ -36,11 +36,12 @@ class Need(enum.Enum):
     SEE = "see"  # what the public may, also where it is hidden or private
     SEE_CARDS = "see_cards"
     REGISTER = "register"
-    FOLLOW = "follow"  # read the page of the round: who runs it, and who seats late entries in it
+    FOLLOW = "follow"  # read the page of the round: who runs it, who seats late entries in it, and who removes from it
     CHECK = "check"
     DECIDE = "decide"  # decide some discrepancy by hand: which one, the action tells apart
     JUDGE = "judge"  # come to a table that calls for a judge
-    RULE = "rule"  # decide what rule 12.2 leaves to the head judge (14.1)
+    RULE = "rule"  # decide what rule 12.2 leaves to the head judge (14.1), and remove who refuses a ruling (11.4.b)
+    END_MATCH = "end_match"  # end a match otherwise than by its games: in which way, the action tells apart
     SCORE_MATCH = "score_match"
     HONOUR = "honour"  # record a hand of 28 or 29, or another award: who is called to the board to see it
     DIRECT = "direct"
@@ -50,11 +51,12 @@ _MAY: dict[Need, frozenset[str]] = {
     Need.SEE: frozenset(Role.Kind.values),
     Need.SEE_CARDS: frozenset({Role.Kind.CHECKER, Role.Kind.JUDGE}),
     Need.REGISTER: frozenset({Role.Kind.REGISTRAR}),
-    Need.FOLLOW: frozenset({Role.Kind.CHECKER, Role.Kind.REGISTRAR}),
+    Need.FOLLOW: frozenset({Role.Kind.CHECKER, Role.Kind.REGISTRAR, "head_judge"}),
     Need.CHECK: frozenset({Role.Kind.CHECKER}),
     Need.DECIDE: frozenset({Role.Kind.CHECKER, "head_judge"}),
     Need.JUDGE: frozenset({Role.Kind.JUDGE}),
     Need.RULE: frozenset({"head_judge"}),
+    Need.END_MATCH: frozenset({Role.Kind.CHECKER, "head_judge"}),
     Need.SCORE_MATCH: frozenset({Role.Kind.CHECKER}),
     Need.HONOUR: frozenset({Role.Kind.CHECKER, Role.Kind.JUDGE}),
     Need.DIRECT: frozenset(),
@@ -204,11 +206,12 @@ def who_may(need: Need) -> str:
         Need.SEE: _("anybody with a role in this tournament"),
         Need.SEE_CARDS: _("checkers, judges and the director"),
         Need.REGISTER: _("registrars and the director"),
-        Need.FOLLOW: _("checkers, registrars and the director"),
+        Need.FOLLOW: _("checkers, registrars, the head judge and the director"),
         Need.CHECK: _("checkers and the director"),
         Need.DECIDE: _("checkers, the head judge and the director"),
         Need.JUDGE: _("judges and the director"),
         Need.RULE: _("the head judge and the director"),
+        Need.END_MATCH: _("checkers, the head judge and the director"),
         Need.SCORE_MATCH: _("checkers and the director"),
         Need.HONOUR: _("checkers, judges and the director"),
         Need.DIRECT: _("the director"),

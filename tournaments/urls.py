@@ -45,6 +45,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:tournament>/people/account/", views.account, name="account"),
     path("t/<slug:tournament>/people/revoke/", views.revoke, name="revoke"),
     path("t/<slug:tournament>/people/head/", views.head, name="head"),
+    path("t/<slug:tournament>/people/senior/", views.senior, name="senior"),
     path("t/<slug:tournament>/people/invite/", views.invite, name="invite"),
     path("t/<slug:tournament>/people/invitations/<number:number>/", views.invitation, name="invitation"),
     path(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
 from tournaments import reads, words
@@ -31,15 +30,22 @@ class Awards:
 
 
 def _values(awards: Iterable[Award]) -> list[dict[str, Any]]:
-    return [asdict(one) for one in awards]
+    return [{"number": one.number, "game": one.game, "winner": one.winner, "loser": one.loser} for one in awards]
 
 
 def refuse_second_award(event: Event, outlook: Outlook) -> None:
-    """Refuse that an award stands again beside another one of the same player, given since: `stands`."""
-    if not outlook.back:
+    """Refuse that an award stands again beside another one of the same player, given since: `stands`. That of a removal is none of
+    the two: a player has one for being late."""
+    back = [one for one in outlook.back if not one.is_removal]
+    if not back:
         return
     on = reads.ground(event)
-    for one in outlook.back:
+    for one in back:
         for other in on.awards:
-            if other.loser == one.loser and other not in on.fallen and other not in outlook.fallen:
+            if (
+                other.loser == one.loser
+                and not other.is_removal
+                and other not in on.fallen
+                and other not in outlook.fallen
+            ):
                 raise Refused("stands", words.second_award(one.loser, other.number))

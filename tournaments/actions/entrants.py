@@ -191,7 +191,7 @@ def set_status(*, entry: Entry, status: str, reason: str, deals: Basis | None = 
     they go back as far as that can be (`reads.gives_back`), and once games were called or typed without them they play from
     the next one on, as a late entry; that people meet again ends with it where nobody needs it any more. Whoever withdrew counts, the card stands. Raises
     Malformed (unknown status, no reason), Forbidden (`own_card`), Refused `posted`, `begun` (a no-show has no card, this one has games on it),
-    `not_ready` (something of the day is noted for a no-show),
+    `not_ready` (something of the day is noted for a no-show, or they were removed from play: that is undone on the page of the round),
     `not_seated` (nobody withdraws before the draw), `closed` (the seat is somebody else's by now), `impossible` (no game is left to play).
     First deals to come are announced anew, on the basis `deals` where this is a part of an act.
     """
@@ -219,6 +219,8 @@ def set_status(*, entry: Entry, status: str, reason: str, deals: Basis | None = 
     on = reads.ground(event)
     if status == Entry.Status.NO_SHOW:
         refuse_noted(on, entry.seat)
+    if status == Entry.Status.PLAYING and (number := on.removal(entry.seat)) is not None:
+        raise Refused("not_ready", words.undo_removal_first(entry.name, number))
     back, first = reads.GivesBack(), None
     if event.is_seated and entry.status == Entry.Status.NO_SHOW and status == Entry.Status.PLAYING:
         refuse_place_taken(event, entry)

@@ -173,7 +173,7 @@ def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str,
     refuse_field({"": plan})
     wanted = {_COLUMNS.get(name, name): value for name, value in changes.items() if name != "expected"}
     if "hidden" in wanted:
-        wanted["hidden"] = held_back(wanted["hidden"])
+        wanted["hidden"] = held_back(wanted["hidden"], posted=event.posted_at is not None)
         _refuse_until_posted(event, wanted["hidden"])
     _before, after = difference(event, wanted)
     if after.keys() - {"hidden"}:

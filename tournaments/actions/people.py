@@ -164,24 +164,25 @@ def grant_role(
     username: str,
     kind: str,
     is_head: bool = False,
+    is_senior: bool = False,
     event: Event | None = None,
     ends_at: datetime | None = None,
     actor: Actor,
 ) -> Role:
-    """Give somebody a role; `is_head` makes a judge the head judge. Granting twice is the same as granting once.
+    """Give somebody a role; `is_head` makes a judge the head judge, `is_senior` notes that they are a senior judge.
 
-    With `event` it holds in that event of the tournament alone; after `ends_at` it holds no more. The same role for the
-    same event once more sets its end anew. Raises Malformed (unknown user or role, a head who is no judge or judges one
-    event alone, an end that is over), Refused: `exists` (there is another head judge), `impossible` (the last director
-    would end).
+    Granting twice is the same as granting once. With `event` it holds in that event of the tournament alone; after `ends_at` it
+    holds no more. The same role for the same event once more sets its end anew. Raises Malformed (unknown user or role, a head
+    who is no judge or judges one event alone, a senior who is no judge, an end that is over), Refused: `exists` (there is another
+    head judge), `impossible` (the last director would end).
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    raise_malformed(role_faults(kind, event, ends_at, is_head=is_head))
+    raise_malformed(role_faults(kind, event, ends_at, is_head=is_head, is_senior=is_senior))
     user = _user(username)
     before: dict[str, Any] | None = None
     role = tournament.roles.filter(user=user, kind=kind, event=event).first()
     if role is not None:
-        if (role.is_head, role.ends_at) == (is_head, ends_at):
+        if (role.is_head, role.is_senior, role.ends_at) == (is_head, is_senior, ends_at):
             return role
         before = _reach(role)
         if ends_at is not None:
@@ -190,7 +191,7 @@ def grant_role(
         _make_way_for_head(tournament, user)
     if role is None:
         role = Role(tournament=tournament, user=user, kind=kind, event=event)
-    role.is_head, role.ends_at = is_head, ends_at
+    role.is_head, role.is_senior, role.ends_at = is_head, is_senior, ends_at
     role.save()
     audit.record(
         tournament=tournament,
@@ -226,7 +227,9 @@ def revoke_role(*, tournament: Tournament, username: str, kind: str, event: Even
     )
 
 
-def role_faults(kind: str, event: Event | None, ends_at: datetime | None, *, is_head: bool = False) -> list[Fault]:
+def role_faults(
+    kind: str, event: Event | None, ends_at: datetime | None, *, is_head: bool = False, is_senior: bool = False
+) -> list[Fault]:
     """What is wrong with a role that is to be given."""
     faults = []
     if kind not in Role.Kind.values:
@@ -236,6 +239,8 @@ def role_faults(kind: str, event: Event | None, ends_at: datetime | None, *, is_
     elif is_head and event is not None:
         message = _("The head judge is one for the whole tournament. Choose all events, or an ordinary judge.")
         faults.append(Fault("is_head", "invalid", message))
+    if is_senior and kind != Role.Kind.JUDGE:
+        faults.append(Fault("is_senior", "invalid", _("Only a judge can be a senior judge.")))
     if ends_at is not None and ends_at <= timezone.now():
         faults.append(Fault("ends_at", "invalid", _("That time is over. Choose a later end, or none.")))
     return faults
@@ -248,8 +253,11 @@ def role_key(role: Role) -> str:
 
 
 def _reach(role: Role) -> dict[str, Any]:
-    """A role as the trail keeps it; that it holds everywhere and does not end goes without saying."""
+    """A role as the trail keeps it; that it holds everywhere and does not end, and that a judge is no senior one,
+    goes without saying."""
     told: dict[str, Any] = {"is_head": role.is_head}
+    if role.is_senior:
+        told["is_senior"] = True
     if role.event is not None:
         told["event"] = role.event.slug
     if role.ends_at is not None:

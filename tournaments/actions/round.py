@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -119,12 +119,13 @@ def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = N
     where all that is said is that people meet again. Where the plan says so, the reason is why they do, and everybody may
     read it.
 
-    Where people move up into a no-show's seat, they do so by the same act. Whoever leaves for good withdraws by it, and a substitute plays on for somebody who withdrew. `mark` is that of the
-    outlook that somebody looked at before. Raises Malformed with every fault, Forbidden (`own_card`), Refused
+    Where people move up into a no-show's seat, they do so by the same act. Whoever leaves for good, or is removed from play,
+    withdraws by it, and a substitute plays on for somebody who withdrew. `mark` is that of the outlook that somebody looked at
+    before. Raises Malformed with every fault, Forbidden (`own_card`), Refused
     `not_seated`, `posted`, `movement` (this is a departure from a plan, and there is none), `begun` (cards say that the games went
-    otherwise), `exists` (that player was given the one award already, or people may meet again already), `too_early` (the
-    game to be awarded is not called yet), `impossible` (nobody gets more games by meeting again), `stale` (it changes other
-    games by now).
+    otherwise), `exists` (that player was given the one award already, the game is awarded already, the player was removed
+    already, or people may meet again already), `over` (they have left already), `too_early` (the game to be awarded is not called
+    yet), `impossible` (nobody gets more games by meeting again), `stale` (it changes other games by now).
     """
     event = Event.objects.locked(event)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
@@ -132,8 +133,7 @@ def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = N
     entry = event.entries.select_related("player").filter(**_at(plan.seat)).first() if plan.seat else None
     if entry is not None:
         refuse_own_card(actor, [entry])
-    if plan.what is What.AWARD:
-        _refuse_own_win(event, on.awarded_to(plan), actor)
+    _refuse_own_win(event, on.awarded_to(plan), actor)
     refuse_misfits(outlook)
     if mark is not None and mark != outlook.mark:
         raise Refused("stale", _("Other games change by it than when you looked. Look at them again, then do it."))
@@ -150,7 +150,8 @@ def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = N
         return None
     kind, data = reads.values_of(on, plan)
     statuses: dict[str, Any] = {}
-    if entry is not None and plan.what is What.LEAVES and entry.status == Entry.Status.PLAYING:
+    goes = plan.what in (What.LEAVES, What.REMOVED)
+    if entry is not None and goes and entry.status == Entry.Status.PLAYING:
         statuses = _give_status(entry, Entry.Status.WITHDRAWN, reason)
     elif entry is not None and plan.what is What.SUBSTITUTE and entry.status == Entry.Status.WITHDRAWN:
         statuses = _give_status(entry, Entry.Status.PLAYING, "")
@@ -164,6 +165,35 @@ def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = N
         statuses=statuses,
         deals=deals,
     )
+
+
+@transaction.atomic
+def remove_from_play(
+    *,
+    event: Event,
+    seat: str,
+    game: int | None,
+    opponent: str = "",
+    reason: str,
+    mark: str | None = None,
+    rights: Rights,
+    actor: Actor,
+) -> DayChange:
+    """Remove somebody from play who refuses a ruling of which three judges have informed them (rule 11.4.b, 2020): the `game` in
+    progress, None where none of theirs is, goes to whom they meet in it, by ten, and they play none after it.
+
+    For the director and the head judge. `reason` says which ruling was refused; `opponent` who gets the game where no plan says it.
+    Raises Forbidden (`role`), and what `change_day` raises.
+    """
+    require(rights, Need.RULE)
+    made = change_day(event=event, plan=removal_plan(seat, game, opponent), reason=reason, mark=mark, actor=actor)
+    assert made is not None  # a removal is kept as a change of the day
+    return made
+
+
+def removal_plan(seat: str, game: int | None, opponent: str = "") -> DayPlan:
+    """What is looked at before somebody is removed from play, and done then."""
+    return DayPlan(What.REMOVED, seat=seat, first=game or 0, opponent=opponent)
 
 
 @transaction.atomic
@@ -188,13 +218,14 @@ def withdraw(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entr
 def play_on(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entry:
     """Take back what became of an entrant: with the status also that they left, where that was noted.
 
-    Raises what `set_status` raises, and where they left what `undo_day_change` raises and Forbidden (`role`).
+    Raises what `set_status` raises, and where they left or were removed from play what `undo_day_change` raises and Forbidden
+    (`role`).
     """
     leaves = _leaves(entry.event, entry.seat).order_by("-number")
     change = leaves.first() if entry.status == Entry.Status.WITHDRAWN else None
     if change is None:
         return set_status(entry=entry, status=Entry.Status.PLAYING, reason=reason, actor=actor)
-    require(rights, Need.DIRECT)
+    require(rights, Need.RULE if change.kind == DayChange.Kind.REMOVED else Need.DIRECT)
     undo_day_change(change=change, reason=reason or _("Plays on."), actor=actor)
     entry.refresh_from_db()
     return entry
@@ -241,8 +272,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
     change.undone_at, change.undone_by = timezone.now(), actor.name
     change.save(update_fields=["undone_at", "undone_by"])
     statuses: dict[str, Any] = {}
-    leaves = change.kind == DayChange.Kind.AWAY and change.data["last"] is None
-    if entry is not None and leaves and entry.status == Entry.Status.WITHDRAWN:
+    if entry is not None and reads.leaves_for_good(change) and entry.status == Entry.Status.WITHDRAWN:
         statuses = _give_status(entry, Entry.Status.PLAYING, "")
     elif entry is not None and change.kind == DayChange.Kind.SUBSTITUTE and _has_left(event, entry.seat):
         statuses = _give_status(entry, Entry.Status.WITHDRAWN, reason)
@@ -315,7 +345,7 @@ def refuse_uncalled(event: Event, game: int) -> None:
 def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
     """What this would change for whom, and what it was looked at on. Nothing is written.
 
-    Raises what `change_day` raises of the plan itself: Malformed, Refused `not_seated`, `posted`, `movement`, `exists`,
+    Raises what `change_day` raises of the plan itself: Malformed, Refused `not_seated`, `posted`, `movement`, `exists`, `over`,
     `too_early` (the game to be awarded is not called yet), `impossible`.
     """
     _refuse_before_or_after(event)
@@ -327,6 +357,10 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
         refuse_noted(on, plan.seat)
     if plan.what is What.COURSE:
         refuse_uncalled(event, plan.game)
+    if plan.what in _ONLY_WHO_IS_THERE:
+        _refuse_removed(on, plan)
+    if plan.what is What.REMOVED and event.game_now is not None and plan.first > event.game_now:
+        raise Refused("too_early", words.not_in_progress(plan.first, event.game_now))
     if plan.what is What.AWARD and event.game_now is not None and plan.first > event.game_now:
         raise Refused(
             "too_early",
@@ -336,12 +370,17 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
             )
             % {"now": event.game_now, "game": plan.first},
         )
-    if plan.what is What.AWARD and any(one.loser == plan.seat and one not in on.fallen for one in on.awards):
+    lost = (one for one in on.awards if one.loser == plan.seat and not one.is_removal and one not in on.fallen)
+    if plan.what is What.AWARD and any(lost):
         raise Refused(
             "exists",
             _("%(seat)s has lost one game by award already, and there is only one: say that they are away instead.")
             % {"seat": plan.seat},
         )
+    winner = on.awarded_to(plan)
+    if winner is not None and (one := on.award_in(plan.first, (plan.seat, winner))) is not None:
+        removed = plan.what is What.REMOVED
+        raise Refused("exists", words.awarded_already(one.game, one.winner, one.number, removed=removed))
     if plan.meet_again:
         refuse_needless(on, reads.outlook(on, replace(plan, meet_again=False)))
     return on, reads.outlook(on, plan)
@@ -421,8 +460,11 @@ def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
     if plan.what is What.NO_SHOW and plan.way and (plan.way != reads.MOVE_UP or not reads.moves_up(on, plan.seat)):
         message = _("Nobody needs to move up here: the table does as well with the seat empty. Choose the plain way.")
         faults.append(Fault("way", "invalid", message))
-    if not 1 <= plan.first <= last:
-        faults.append(out_of_range("first", 1, last))
+    if plan.what is What.REMOVED and plan.meet_again:
+        faults.append(Fault("meet_again", "invalid", words.removal_is_not_public()))
+    least = 0 if plan.what is What.REMOVED else 1
+    if not least <= plan.first <= last:
+        faults.append(out_of_range("first", least, last))
     if plan.what is What.AWAY and (plan.last is None or not plan.first <= plan.last <= last):
         faults.append(out_of_range("last", plan.first, last))
     if plan.what is What.SUBSTITUTE:
@@ -431,7 +473,8 @@ def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
         twice = next((one for one in players if is_same_name(one.name, plan.name)), None)
         if twice is not None:
             faults.append(Fault("name", "invalid", words.plays_already(f"{twice.seat} {twice.name}")))
-    if plan.what is What.AWARD and not faults and (wrong := _opponent_fault(on, plan)):
+    awards = plan.what is What.AWARD or (plan.what is What.REMOVED and plan.first)
+    if awards and not faults and (wrong := _opponent_fault(on, plan)):
         faults.append(wrong)
     if plan.what is What.AWARD and not faults and on.awarded_to(plan) is None:
         faults.append(
@@ -445,12 +488,29 @@ def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
     return faults
 
 
+_ONLY_WHO_IS_THERE = frozenset({What.AWAY, What.LEAVES, What.SUBSTITUTE, What.REMOVED})
+"""What does not happen to somebody who was removed from play."""
+
+
+def _refuse_removed(on: Ground, plan: DayPlan) -> None:
+    """Refuse that somebody who was removed from play is away, leaves, is played for or is removed once more, `exists`, and that
+    somebody who has left is removed, `over`."""
+    number = on.removal(plan.seat)
+    if number is not None:
+        raise Refused("exists", words.removed_already(plan.seat, number))
+    here = on.event.entries.filter(**_at(plan.seat)).first()
+    if plan.what is What.REMOVED and here is not None and here.status == Entry.Status.WITHDRAWN:
+        raise Refused("over", words.has_left(plan.seat))
+
+
 def _opponent_fault(on: Ground, plan: DayPlan) -> Fault | None:
     """What is wrong with who is named as the one who gets an awarded game; None where nothing is."""
     if not on.has_plan:
         if plan.opponent not in on.seats:
             return Fault("opponent", "invalid", words.award_needs_opponent())
-        return Fault("opponent", "invalid", words.award_to_another(plan.seat)) if plan.opponent == plan.seat else None
+        removed = plan.what is What.REMOVED
+        told = words.removal_to_another(plan.seat) if removed else words.award_to_another(plan.seat)
+        return Fault("opponent", "invalid", told) if plan.opponent == plan.seat else None
     planned = on.awarded_to(plan)
     if not plan.opponent or planned in (None, plan.opponent):
         return None
@@ -520,8 +580,9 @@ def _has_left(event: Event, seat: str) -> bool:
 
 
 def _leaves(event: Event, seat: str) -> QuerySet[DayChange]:
-    """What is in force of somebody at this seat who has left for good."""
-    return event.day_changes.filter(kind=DayChange.Kind.AWAY, undone_at=None, data__seat=seat, data__last=None)
+    """What is in force of somebody at this seat who has left for good, or was removed from play."""
+    gone = Q(kind=DayChange.Kind.AWAY, data__last=None) | Q(kind=DayChange.Kind.REMOVED)
+    return event.day_changes.filter(gone, undone_at=None, data__seat=seat)
 
 
 def _give_status(entry: Entry, status: str, reason: str) -> dict[str, Any]:

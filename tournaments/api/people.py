@@ -41,6 +41,7 @@ ROLE = {
     "name": "Joan Kemp",
     "kind": "checker",
     "is_head": False,
+    "is_senior": False,
     "event": "satellite",
     "ends_at": "2026-03-07T08:00:00Z",
     "ended": False,
@@ -69,6 +70,7 @@ class RoleBody(StrictSerializer):
     username = TextField(max_length=150, help_text="The name they sign in with.")
     kind = OneOfField(choices=Role.Kind.choices, help_text="Which role.")
     is_head = TruthField(required=False, help_text="With `judge`: the head judge.")
+    is_senior = TruthField(required=False, help_text="With `judge`: a senior judge.")
     event = TextField(max_length=60, required=False, allow_null=True, help_text="In this event alone; null: in all.")
     ends_at = MomentField(required=False, allow_null=True, help_text="When it ends; null: not by itself.")
 
@@ -80,6 +82,7 @@ class RoleSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="What they are called; may be empty.")
     kind = serializers.ChoiceField(choices=Role.Kind.choices, help_text="Which role.")
     is_head = serializers.BooleanField(help_text="Whether this is the head judge.")
+    is_senior = serializers.BooleanField(help_text="Whether this is a senior judge.")
     event = serializers.CharField(allow_null=True, help_text="The one event in which it holds; null: all of them.")
     ends_at = serializers.DateTimeField(allow_null=True, help_text="When it ends; null: not by itself.")
     ended = serializers.BooleanField(help_text="Whether it holds no more.")
@@ -150,6 +153,7 @@ def _roles(holders: Iterable[Holder]) -> list[dict[str, Any]]:
             "name": holder.name,
             "kind": role.kind,
             "is_head": role.is_head,
+            "is_senior": role.is_senior,
             "event": role.event or None,
             "ends_at": role.ends_at,
             "ended": role.ended,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers, status
+from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -32,7 +33,7 @@ from tournaments.api.shapes import (
     refusals,
     whole_number_in_address,
 )
-from tournaments.errors import Fault, Malformed
+from tournaments.errors import Fault, Forbidden, Malformed
 from tournaments.models import MAX_REASON, DayChange, Event
 from tournaments.reads import MOVE_UP, DayPlan, Outlook, What
 from tournaments.rules.day import Played
@@ -82,6 +83,7 @@ PREVIEW = {
     "again": None,
     "awards_fallen": [],
     "awards_back": [],
+    "awarded_to": None,
     "misfits": [],
     "played_to": None,
 }
@@ -148,15 +150,15 @@ class DayChangeBody(StrictSerializer):
     seat = TextField(max_length=8, required=False, help_text="Whom it is about; not for `course`.")
     first = WholeNumberField(
         required=False,
-        help_text="The first game missed (`away`, `leaves`), the game awarded (`award`), or the substitute's first one; "
-        "needed with each of these.",
+        help_text="The first game missed (`away`, `leaves`), the game awarded (`award`), the substitute's first one, or the "
+        "game in progress of who is `removed` from play, 0 where none of theirs is; needed with each of these.",
     )
     last = WholeNumberField(required=False, help_text="With `away`: the last game missed.")
     name = TextField(max_length=MAX_NAME, required=False, help_text="With `substitute`: who plays.")
     opponent = TextField(
         max_length=8,
         required=False,
-        help_text="With `award` and movement `none`: who gets the game. Elsewhere the schedule says it.",
+        help_text="With `award` or `removed` and movement `none`: who gets the game. Elsewhere the schedule says it.",
     )
     table = TextField(max_length=3, required=False, help_text="With `course`: the table that was mixed up.")
     game = WholeNumberField(required=False, help_text="With `course`: the game in which it was.")
@@ -288,6 +290,9 @@ class OutlookSerializer(serializers.Serializer[Any]):
         many=True, help_text="Awards that fall away, because the two do not meet in that game any more."
     )
     awards_back = AwardSerializer(many=True, help_text="Awards that fell away and stand again.")
+    awarded_to = serializers.CharField(
+        allow_null=True, help_text="Who gets a game by it (`award`, `removed`); null where nobody does."
+    )
     misfits = WrittenSerializer(
         many=True, help_text="Lines that say otherwise already: while there are any it is refused."
     )
@@ -324,7 +329,26 @@ def _round(event: Event) -> dict[str, Any]:
     }
 
 
-_FROM_A_GAME = (What.AWAY, What.LEAVES, What.AWARD, What.SUBSTITUTE)
+_FROM_A_GAME = (What.AWAY, What.LEAVES, What.AWARD, What.SUBSTITUTE, What.REMOVED)
+
+
+def _event_to_change(request: Request, tournament: str, event: str) -> Event:
+    """The event in which somebody says what has happened: for the director, and for the head judge who removes from play."""
+    try:
+        return event_for(request.user, tournament, event, Need.DIRECT)[0]
+    except Forbidden:
+        if not _removes(request):
+            raise
+    return event_for(request.user, tournament, event, Need.RULE)[0]
+
+
+def _removes(request: Request) -> bool:
+    """Whether somebody is to be removed from play. A body that cannot be read says nothing."""
+    try:
+        body = request.data
+    except APIException:
+        return False
+    return isinstance(body, Mapping) and body.get("what") == What.REMOVED.value
 
 
 def _plan(body: Mapping[str, Any]) -> DayPlan:
@@ -370,8 +394,9 @@ def outlook_values(found: Outlook) -> dict[str, Any]:
         "late": [{"seat": seat, "games": games} for seat, games in found.late],
         "meeting_again": found.meeting_again,
         "again": None if found.again is None else asdict(found.again),
-        "awards_fallen": [asdict(one) for one in found.fallen],
-        "awards_back": [asdict(one) for one in found.back],
+        "awards_fallen": AwardSerializer(found.fallen, many=True).data,
+        "awards_back": AwardSerializer(found.back, many=True).data,
+        "awarded_to": found.awarded_to or None,
         "misfits": [{"seat": one.seat, "game": one.game, "named": one.named} for one in found.misfits],
         "played_to": found.stay[1] if found.stay else None,
     }
@@ -383,7 +408,7 @@ class RoundView(APIView):
     @extend_schema(
         operation_id="round",
         summary="Look at the game that is on",
-        description="For checkers, registrars and the director.",
+        description="For checkers, registrars, the head judge and the director.",
         responses={200: RoundSerializer, **refusals(401, 403, 404)},
         examples=[OpenApiExample("The third game", value=ROUND, response_only=True, status_codes=["200"])],
     )
@@ -440,7 +465,7 @@ class DayChangesView(APIView):
     @extend_schema(
         operation_id="list_day_changes",
         summary="List what happened on the day",
-        description="For checkers, registrars and the director; oldest first, undone ones too.",
+        description="For checkers, registrars, the head judge and the director; oldest first, undone ones too.",
         responses={200: DayChangeSerializer(many=True), **refusals(401, 403, 404)},
         examples=[OpenApiExample("Late from lunch", value=CHANGE, response_only=True, status_codes=["200"])],
     )
@@ -451,9 +476,10 @@ class DayChangesView(APIView):
     @extend_schema(
         operation_id="change_day",
         summary="Let the schedule follow what happened",
-        description="For the director. With `?preview=1` nothing is written and the answer (200) is what it would change for "
+        description="For the director; the head judge may remove somebody from play who refuses a ruling of three judges "
+        "(`removed`, rule 11.4.b): the opponent has a win by ten, and the player plays no more. With `?preview=1` nothing is written and the answer (200) is what it would change for "
         "whom. A no-show is the entrant's status and answers 204, and so does `meet_again`, a rule of the event. Refused (`begun`) where a card that is typed says "
-        "that the games went otherwise. With movement `none` a no-show, leaving, a substitute and an award are noted; nobody's games "
+        "that the games went otherwise, (`exists`) where a game is awarded already. With movement `none` a no-show, leaving, a substitute, an award and a removal are noted; nobody's games "
         "change by them, and the rest is refused (`movement`).",
         parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only.")],
         request=DayChangeBody,
@@ -469,12 +495,17 @@ class DayChangesView(APIView):
                 value={"what": "away", "seat": "A-7", "first": 12, "last": 12, "reason": "Late from lunch"},
                 request_only=True,
             ),
+            OpenApiExample(
+                "Refuses a ruling in game 12",
+                value={"what": "removed", "seat": "A-7", "first": 12, "reason": "Refused the ruling on the renege"},
+                request_only=True,
+            ),
             OpenApiExample("A preview", value=PREVIEW, response_only=True, status_codes=["200"]),
             OpenApiExample("Made", value=CHANGE, response_only=True, status_codes=["201"]),
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        at = _event_to_change(request, tournament, event)
         look = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(DayChangeBody, request)
         plan = _plan(body)
@@ -495,7 +526,8 @@ class DayChangeView(APIView):
     @extend_schema(
         operation_id="undo_day_change",
         summary="Undo a change of the day",
-        description="For the director. With `?preview=1` nothing is written, and the answer is what undoing would change. "
+        description="For the director, and a removal from play for the head judge too. With `?preview=1` nothing is written, and the "
+        "answer is what undoing would change. "
         "Games that were called since, or that cards rest on, stay as they were: what is left of the change for them becomes a change of its "
         "own. Refused (`begun`) where nothing is left to undo, or where people would meet again by it. Body: `reason` and "
         "`mark`.",
@@ -511,7 +543,8 @@ class DayChangeView(APIView):
         ],
     )
     def delete(self, request: Request, tournament: str, event: str, number: int) -> Response:
-        at, _rights = event_for(request.user, tournament, event, Need.DIRECT)
+        need = Need.RULE if reads.is_removal(tournament, event, number) else Need.DIRECT
+        at, _rights = event_for(request.user, tournament, event, need)
         change = get_object_or_404(DayChange, event=at, number=number)
         if whole_number_in_address(request, "preview", least=0, most=1):
             return Response(outlook_values(look_back(at, change)))

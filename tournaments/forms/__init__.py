@@ -31,6 +31,7 @@ from tournaments.forms.people import (
     RelationForm,
     RoleForm,
     SameForm,
+    SeniorForm,
 )
 from tournaments.forms.registrations import AcceptForm, CorrectionForm, DeclineForm, RegistrationForm, SendBackForm
 from tournaments.forms.round import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
@@ -83,6 +84,7 @@ __all__ = [
     "RoleForm",
     "SameForm",
     "SendBackForm",
+    "SeniorForm",
     "ShowForm",
     "StatusForm",
     "SwapForm",

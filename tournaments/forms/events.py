@@ -291,7 +291,10 @@ class HiddenForm(forms.Form):
         choices=words.parts,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("People with a role see them all the same. It changes at once."),
+        help_text=gettext_lazy(
+            "People with a role see them all the same. It changes at once. Once they are posted, holding back the qualifiers "
+            "holds back standings and bracket too: these tell who they are."
+        ),
     )
 
 

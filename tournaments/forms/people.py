@@ -62,6 +62,11 @@ class RoleForm(ReachForm):
             "Only with the role of a judge, and one in a tournament. Decides what the cross-check leaves open."
         ),
     )
+    is_senior = forms.BooleanField(
+        label=gettext_lazy("Senior judge"),
+        required=False,
+        help_text=gettext_lazy("Only with the role of a judge. Wherever possible a senior judge is the head judge."),
+    )
 
 
 class InviteForm(ReachForm):
@@ -228,6 +233,13 @@ class HeadForm(forms.Form):
 
     username = forms.CharField(max_length=150)
     is_head = forms.BooleanField(required=False)
+
+
+class SeniorForm(forms.Form):
+    """Which judge is noted as a senior judge, or not any more."""
+
+    username = forms.CharField(max_length=150)
+    is_senior = forms.BooleanField(required=False)
 
 
 class SameForm(forms.Form):

@@ -42,6 +42,12 @@ class ReasonForm(forms.Form):
         self.fields["reason"].help_text = words.meet_again_reason()
         return self
 
+    def of_refused_ruling(self) -> ReasonForm:
+        """The same form where the reason is which ruling was refused."""
+        self.fields["reason"].label = gettext_lazy("Which ruling was refused")
+        self.fields["reason"].help_text = words.ruling_refused()
+        return self
+
     def look_again(self, mark: str) -> ReasonForm:
         """The same form for what is looked at now: whoever sends it has seen that."""
         if self.is_bound:
@@ -79,6 +85,7 @@ class DayForm(forms.Form):
         What.AWARD: ("seat", "first"),
         What.SUBSTITUTE: ("seat", "first", "name"),
         What.MEET_AGAIN: (),
+        What.REMOVED: ("seat", "first"),
     }
 
     def __init__(
@@ -92,15 +99,21 @@ class DayForm(forms.Form):
         has_plan: bool = True,
     ) -> None:
         """`names` are those of everybody who plays, by seat, and `no_shows` those of who did not come to theirs. Without a plan
-        an award says who gets the game."""
+        it is said who gets a game that is awarded. Whoever is removed from play need not have one in progress."""
         super().__init__(data, initial={"first": game, "last": game})
         self.what, self.names, self.no_shows = what, names, no_shows or {}
         self.no_show = ""
-        needed = {*self.FIELDS[what], *(("opponent",) if what is What.AWARD and not has_plan else ())}
+        awards = what in (What.AWARD, What.REMOVED)
+        needed = {*self.FIELDS[what], *(("opponent",) if awards and not has_plan else ())}
         for field in [name for name in self.fields if name not in needed]:
             del self.fields[field]
         if "first" in self.fields:
             self.fields["first"].label = words.first_game_label(what)
+        if what is What.REMOVED:
+            self.fields["first"].required = False
+            self.fields["first"].help_text = words.game_in_progress()
+            if "opponent" in self.fields:
+                self.fields["opponent"].required = False
 
     def clean_seat(self) -> str:
         """The seat of who is meant; `no_show` is that of a no-show where nobody who plays is."""
@@ -112,13 +125,15 @@ class DayForm(forms.Form):
         return one_player(text, self.names)
 
     def clean_opponent(self) -> str:
-        """The seat of who gets the game."""
-        return one_player(self.cleaned_data["opponent"], self.names)
+        """The seat of who gets the game; empty where nobody is named."""
+        text = self.cleaned_data["opponent"]
+        return one_player(text, self.names) if text else ""
 
     @property
     def plan(self) -> DayPlan:
         """What was said, once it is valid."""
-        return DayPlan(self.what, **self.cleaned_data)
+        said = self.cleaned_data
+        return DayPlan(self.what, **({**said, "first": said["first"] or 0} if self.what is What.REMOVED else said))
 
 
 class MixUpForm(forms.Form):

@@ -16,9 +16,10 @@ class DayChange(models.Model):
 
     `data` is what `kind` needs, people by their seats (permanent IDs): `away` {seat, first, last}, from the first to the
     last game missed, last null where nobody comes back; `late` {seat, first}, the first game of a late entry; `course` {rounds, pairs} of one table; `award` {game, winner,
-    loser}; `substitute` {seat, name, from_game}, with `last` where it was taken back later. Where people would meet again at a
-    table that was mixed up before, `away` and `substitute` bring a course too, and that of a no-show names the entrant
-    (`no_show`).
+    loser}; `removed` {seat, game, winner, first}, the game in progress that is lost by it and who gets it, both null where none is,
+    and the first game not played any more, null after the last one; `substitute` {seat, name, from_game}, with `last` where it was
+    taken back later. Where people would meet again at a table that was mixed up before, `away`, `removed` and `substitute` bring
+    a course too, and that of a no-show names the entrant (`no_show`).
     """
 
     class Kind(models.TextChoices):
@@ -27,6 +28,7 @@ class DayChange(models.Model):
         COURSE = "course", _("Moved another way")
         AWARD = "award", _("Game awarded")
         SUBSTITUTE = "substitute", _("Substitute")
+        REMOVED = "removed", _("Removed from play")
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="day_changes")
     number = models.PositiveIntegerField()
@@ -44,7 +46,8 @@ class DayChange(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="day_change_number_once"),
             models.CheckConstraint(
-                condition=Q(kind__in=["away", "late", "course", "award", "substitute"]), name="day_change_kind_known"
+                condition=Q(kind__in=["away", "late", "course", "award", "substitute", "removed"]),
+                name="day_change_kind_known",
             ),
             models.CheckConstraint(condition=~Q(reason=""), name="day_change_has_a_reason"),
             models.CheckConstraint(

@@ -25,6 +25,7 @@ class Display(models.Model):
         SEATS = "seats", _("Next seats")
         MISSING = "missing", _("Missing cards")
         BRACKET = "bracket", _("Bracket")
+        CALLS = "calls", _("Tables that wait for judges")
         CLOCK = "clock", _("Clock")
         ANNOUNCEMENT = "announcement", _("Announcement")
         BLANK = "blank", _("Nothing")
@@ -48,7 +49,7 @@ class Display(models.Model):
             models.CheckConstraint(condition=~Q(name=""), name="display_has_a_name"),
             models.CheckConstraint(
                 condition=Q(shows__in=["clock", "announcement", "blank"])
-                | Q(shows__in=["standings", "seats", "missing", "bracket"], event__isnull=False),
+                | Q(shows__in=["standings", "seats", "missing", "bracket", "calls"], event__isnull=False),
                 name="display_shows_something_of_an_event",
             ),
         ]

@@ -43,6 +43,7 @@ class Role(models.Model):
     kind = models.CharField(max_length=12, choices=Kind)
     event = models.ForeignKey(Event, models.PROTECT, null=True, blank=True, related_name="roles")
     is_head = models.BooleanField(default=False, help_text=_("The head judge; one per tournament."))
+    is_senior = models.BooleanField(default=False, help_text=_("A senior judge, as the ACC examines them."))
     ends_at = models.DateTimeField(null=True, blank=True)
 
     objects = RoleQuerySet.as_manager()
@@ -60,6 +61,7 @@ class Role(models.Model):
             ),
             models.UniqueConstraint(fields=["tournament"], condition=Q(is_head=True), name="one_head_judge"),
             models.CheckConstraint(condition=Q(is_head=False) | Q(kind="judge"), name="only_a_judge_is_head_judge"),
+            models.CheckConstraint(condition=Q(is_senior=False) | Q(kind="judge"), name="only_a_judge_is_senior"),
             models.CheckConstraint(
                 condition=Q(kind__in=["director", "registrar", "checker", "judge", "viewer"]), name="role_kind_known"
             ),

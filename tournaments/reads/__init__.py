@@ -126,6 +126,7 @@ from tournaments.reads.relations import (
     related_accounts,
     relations,
     relatives,
+    relatives_of,
 )
 from tournaments.reads.replanning import outlook_of_plan
 from tournaments.reads.roles import (
@@ -155,7 +156,9 @@ from tournaments.reads.round import (
     gives_back,
     goes_on_apart,
     ground,
+    is_removal,
     later_change,
+    leaves_for_good,
     meeting_again_since,
     moves_up,
     moves_up_everywhere,
@@ -207,6 +210,7 @@ from tournaments.reads.seating import (
     unfinishable,
     unplayable,
     way,
+    ways,
 )
 from tournaments.reads.substitutes import playing_on
 from tournaments.reads.taking_back import TakesBack, dealt_before_no_show, outlook_of_return, plays_from, takes_back
@@ -379,6 +383,7 @@ __all__ = [
     "invitations",
     "is_dealt",
     "is_joining",
+    "is_removal",
     "join",
     "key_of_link",
     "key_of_registration",
@@ -386,6 +391,7 @@ __all__ = [
     "late_seats",
     "late_undone",
     "later_change",
+    "leaves_for_good",
     "likenesses",
     "likenesses_of",
     "line_of",
@@ -436,6 +442,7 @@ __all__ = [
     "related_accounts",
     "relations",
     "relatives",
+    "relatives_of",
     "repeats_allowed",
     "role_taken_away",
     "round_now",
@@ -463,6 +470,7 @@ __all__ = [
     "visible_tournaments",
     "waiting_registrations",
     "way",
+    "ways",
     "ways_on",
     "why_nowhere",
     "without_link",

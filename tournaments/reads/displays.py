@@ -15,9 +15,10 @@ DISPLAYED_PARTS: Mapping[str, str] = {
     Display.Shows.SEATS: "schedule",
     Display.Shows.BRACKET: "bracket",
 }
-"""Under which name the director may hide what a display shows. Missing cards are on no public page: they are shown on purpose."""
+"""Under which name the director may hide what a display shows. Missing cards, and the tables that wait for judges, are on no
+public page: they are shown on purpose."""
 
-OF_AN_EVENT = (*DISPLAYED_PARTS, Display.Shows.MISSING)
+OF_AN_EVENT = (*DISPLAYED_PARTS, Display.Shows.MISSING, Display.Shows.CALLS)
 """What is always that of one event."""
 
 SILENT_AFTER = timedelta(seconds=45)

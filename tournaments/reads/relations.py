@@ -90,15 +90,7 @@ def relatives(tournament: Tournament, user: User | None) -> Relatives:
     """Everybody to whom this user is related, in one query; nobody for a command."""
     if user is None:
         return Relatives()
-    players: dict[int, str] = {}
-    users: dict[int, str] = {}
-    rows = Relation.objects.filter(Q(one__user=user) | Q(other__user=user), tournament=tournament)
-    for row in rows.select_related("one", "other"):
-        theirs = row.other if row.one.user_id == user.pk else row.one
-        players[theirs.pk] = row.kind
-        if theirs.user_id is not None:
-            users[theirs.user_id] = row.kind
-    return Relatives(players, users)
+    return relatives_of(tournament, [user])[user.pk]
 
 
 def related_accounts(tournament: Tournament, entries: Iterable[Entry]) -> set[int | None]:
@@ -112,6 +104,20 @@ def related_accounts(tournament: Tournament, entries: Iterable[Entry]) -> set[in
         found |= {other_account} if one in players or account in accounts else set()
         found |= {account} if other in players or other_account in accounts else set()
     return found
+
+
+def relatives_of(tournament: Tournament, users: Iterable[User]) -> dict[int, Relatives]:
+    """Everybody to whom each of these users is related, by the user's key; one query for all of them."""
+    players: dict[int, dict[int, str]] = {user.pk: {} for user in users}
+    accounts: dict[int, dict[int, str]] = {user: {} for user in players}
+    theirs = Q(one__user__in=players) | Q(other__user__in=players)
+    for row in Relation.objects.filter(theirs, tournament=tournament).select_related("one", "other"):
+        for here, there in ((row.one, row.other), (row.other, row.one)):
+            if here.user_id in players:
+                players[here.user_id][there.pk] = row.kind
+                if there.user_id is not None:
+                    accounts[here.user_id][there.user_id] = row.kind
+    return {user: Relatives(found, accounts[user]) for user, found in players.items()}
 
 
 @dataclass(frozen=True, slots=True)

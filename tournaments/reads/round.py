@@ -47,7 +47,8 @@ MEETING_AGAIN = "again"
 """Stands for the reason why people meet again as long as nobody has said it."""
 
 AWARD_WIN = ("2", "10")
-"""Game points and spread of the one award that there is (rule 11.4 of 2025, known from others only)."""
+"""Game points and spread of a game that is awarded: to the opponent of who is late (rule 11.4 of 2025, known from others only) or
+is removed from play (11.4.b). That the loser has the same spread in minus is ours."""
 
 
 class What(StrEnum):
@@ -60,9 +61,10 @@ class What(StrEnum):
     AWARD = "award"
     COURSE = "course"
     MEET_AGAIN = "meet_again"
+    REMOVED = "removed"
 
 
-WITHOUT_PLAN = frozenset({What.NO_SHOW, What.AWARD, What.LEAVES, What.SUBSTITUTE})
+WITHOUT_PLAN = frozenset({What.NO_SHOW, What.AWARD, What.LEAVES, What.SUBSTITUTE, What.REMOVED})
 """What can happen also where nobody moves by a plan: it is noted, and nobody's games change by it."""
 
 
@@ -71,7 +73,8 @@ class DayPlan:
     """What happened, as somebody says it. Only what `what` needs is filled.
 
     `seat` is whom it is about; `first` and `last` the games missed, or the game from which a substitute plays (`first`), or
-    that is awarded (`first`). A table that was mixed up has `table`, `game`, whom `met` whom, and the `way` on; a no-show
+    that is awarded (`first`). Whoever is removed from play loses the game that is in progress (`first`; 0 where none of theirs
+    is) and plays none after it. A table that was mixed up has `table`, `game`, whom `met` whom, and the `way` on; a no-show
     has a `way` where people move up. With `meet_again` some meet again from then on, so that everybody gets the games.
     `opponent` is who gets a game that is awarded where no plan says it.
     """
@@ -119,7 +122,7 @@ class Outlook:
     is what would give them more, None where nothing would or where people meet again already; `deals` what becomes of the first
     deals, None where none changes and they are balanced. They stay in so many games `played`;
     those to come go back to what was `dealt` before, where something is undone. Of the awards `fallen` fall away by it, and
-    those that come `back` stand again.
+    those that come `back` stand again. `awarded_to` is the seat of who gets a game by it, empty where nobody does.
     """
 
     differences: tuple[Difference, ...]
@@ -139,11 +142,12 @@ class Outlook:
     dealt: Dealt | None = None
     fallen: tuple[Award, ...] = ()
     back: tuple[Award, ...] = ()
+    awarded_to: str = ""
 
     @property
     def mark(self) -> str:
         """A short name of what was looked at: another one where anything of it is different by now."""
-        looked_at = (self.differences, self.rounds_after, self.moved, self.stays, self.stay)
+        looked_at = (self.differences, self.rounds_after, self.moved, self.stays, self.stay, self.awarded_to)
         return hashlib.sha256(repr(looked_at).encode()).hexdigest()[:12]
 
     @property
@@ -350,8 +354,23 @@ class Ground:
         return played.opponent if played else None
 
     def awarded_to(self, plan: DayPlan) -> str | None:
-        """Who gets the game that this plan awards: whom its player meets in it, or who is named where no plan says that."""
+        """Who gets the game that this plan awards: whom its player meets in it, or who is named where no plan says that. None
+        where it awards none."""
+        if plan.what not in (What.AWARD, What.REMOVED) or not plan.first:
+            return None
         return self.opponent(plan.seat, plan.first) if self.has_plan else plan.opponent or None
+
+    def award_in(self, game: int, seats: Collection[str]) -> Award | None:
+        """The award of this game that stands for one of these seats; None where there is none."""
+        there = (one for one in self.awards if one.game == game and {one.winner, one.loser} & {*seats})
+        return next((one for one in there if one not in self.fallen), None)
+
+    def removal(self, seat: str) -> int | None:
+        """The number of the change by which who sits there was removed from play; None where they were not."""
+        for number, (kind, _table, data) in self.changes.items():
+            if kind == DayChange.Kind.REMOVED and data["seat"] == seat:
+                return number
+        return None
 
 
 def ground(event: Event, seats: Iterable[str] | None = None) -> Ground:
@@ -371,6 +390,8 @@ def values_of(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
             return _with_course(on, DayChange.Kind.AWAY, {"seat": plan.seat, "first": plan.first, "last": None})
         case What.AWARD:
             return DayChange.Kind.AWARD, {"game": plan.first, "winner": on.awarded_to(plan), "loser": plan.seat}
+        case What.REMOVED:
+            return _removed(on, plan)
         case What.SUBSTITUTE:
             kept = {"seat": plan.seat, "name": plan.name, "from_game": plan.first}
             return _with_course(on, DayChange.Kind.SUBSTITUTE, kept)
@@ -381,6 +402,23 @@ def values_of(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
             return DayChange.Kind.COURSE, day.course_values(way.course)
         case _:
             raise ValueError("a no-show is no change of the day")
+
+
+def _removed(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
+    """The kind and the data of who is removed from play: the game in progress, with who gets it, and the first one that they do
+    not play any more. Two queries where none is in progress."""
+    winner = on.awarded_to(plan)
+    game = plan.first if winner else None
+    first = (plan.first or _over_so_far(on.event, parse_seat(plan.seat).table)) + 1
+    last = on.games_of(parse_seat(plan.seat).table) if on.has_plan else rounds(on.event)
+    data = {"seat": plan.seat, "game": game, "winner": winner, "first": first if first <= last else None}
+    return _with_course(on, DayChange.Kind.REMOVED, data) if first <= last else (DayChange.Kind.REMOVED, data)
+
+
+def _over_so_far(event: Event, table: str) -> int:
+    """The last game of this table that was called or that a card says was played; 0 for none."""
+    known = so_far(event)
+    return max(known.called, known.typed.get(table, 0))
 
 
 def _with_course(on: Ground, kind: DayChange.Kind, data: dict[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -530,8 +568,11 @@ def played_by_then(event: Event, plan: DayPlan) -> int:
     called = event.game_now or 0
     if plan.what is What.COURSE:
         return max(called, plan.game)
-    happens = plan.what in (What.AWAY, What.LEAVES, What.SUBSTITUTE, What.AWARD)
-    return plan.first - 1 if happens and not called and event.cards_begun_at is not None else called
+    if called or event.cards_begun_at is None:
+        return called
+    if plan.what is What.REMOVED:
+        return plan.first or _over_so_far(event, parse_seat(plan.seat).table)
+    return plan.first - 1 if plan.what in (What.AWAY, What.LEAVES, What.SUBSTITUTE, What.AWARD) else called
 
 
 def outlook(on: Ground, plan: DayPlan) -> Outlook:
@@ -547,7 +588,8 @@ def outlook(on: Ground, plan: DayPlan) -> Outlook:
         return _outlook(on, on.seats, on.day, rules=rules, played=played)
     kind, data = values_of(on, plan)
     made = [*on.changes.values(), (kind, plan.table or parse_seat(plan.seat).table, data)]
-    return _outlook(on, on.seats, day.day_of(made), rules=rules, played=played)
+    found = _outlook(on, on.seats, day.day_of(made), rules=rules, played=played)
+    return replace(found, awarded_to=on.awarded_to(plan) or "")
 
 
 def outlook_without_meeting_again(on: Ground) -> Outlook:
@@ -694,7 +736,7 @@ def outlook_of_swap(on: Ground, one: str, other: str) -> Outlook:
 
 def noted_of(on: Ground, seat: str) -> list[Made]:
     """Who of this seat is away in which games, and who plays for them, as it is in force, oldest first."""
-    kinds = (DayChange.Kind.AWAY, DayChange.Kind.SUBSTITUTE)
+    kinds = (DayChange.Kind.AWAY, DayChange.Kind.SUBSTITUTE, DayChange.Kind.REMOVED)
     return [made for _number, made in sorted(on.changes.items()) if made[0] in kinds and made[2]["seat"] == seat]
 
 
@@ -996,7 +1038,7 @@ def later_change(event: Event, change: DayChange) -> DayChange | None:
         next_one = later.filter(kind=DayChange.Kind.SUBSTITUTE, data__seat=change.data["seat"]).first()
         if next_one is not None:
             return next_one
-    if change.kind == DayChange.Kind.AWAY and change.data["last"] is None:
+    if leaves_for_good(change):
         in_place = next((one for one in later if one.data.get("place") == change.data["seat"]), None)
         if in_place is not None:
             return in_place
@@ -1015,6 +1057,18 @@ def later_change(event: Event, change: DayChange) -> DayChange | None:
             None,
         )
     return None
+
+
+def leaves_for_good(change: DayChange) -> bool:
+    """Whether somebody is gone for good by this change: they left, or were removed from play."""
+    is_away = change.kind == DayChange.Kind.AWAY and change.data["last"] is None
+    return is_away or change.kind == DayChange.Kind.REMOVED
+
+
+def is_removal(tournament: str, event: str, number: int) -> bool:
+    """Whether the change of the day with this number removed somebody from play; False where there is none. One query."""
+    rows = DayChange.objects.filter(event__tournament__slug=tournament, event__slug=event, number=number)
+    return rows.filter(kind=DayChange.Kind.REMOVED).exists()
 
 
 def place_taken(event: Event, seat: str) -> DayChange | None:

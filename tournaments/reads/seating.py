@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tournaments import words
 from tournaments.errors import Fault
 from tournaments.models import Entry, Event
 from tournaments.reads.schedule import frames, repeats_allowed, schedule
-from tournaments.reads.substitutes import playing_on, substitutes, who_plays
+from tournaments.reads.substitutes import Substitutes, playing_on, substitutes, who_plays
 from tournaments.rules import draw, layout, proof, rotation
 from tournaments.rules.finding import Finding
 from tournaments.rules.rotation import Movement
@@ -252,15 +252,19 @@ def tables(event: Event) -> tuple[TableShown, ...]:
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """One game of one player: against whom, at which seat, who deals first; nobody in a sit-out, nor where one is `free`. `who` is the
-    opponent by name, with the substitute who plays this game for them."""
+    opponent by name, with the substitute who plays this game for them, in the language of whoever reads it."""
 
     game: int
     seat: int
     opponent: Entry | None
     first_deal: str | None
     counted: bool
-    who: str = ""
+    among: Substitutes = field(default_factory=dict, compare=False, hash=False)
     free: bool = False
+
+    @property
+    def who(self) -> str:
+        return who_plays(self.among, self.opponent.seat, self.opponent.name, self.game) if self.opponent else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,27 +277,38 @@ class Way:
 
 def way(event: Event, seat: str) -> Way:
     """The round of the player who starts at this seat."""
+    return ways(event, [seat])[seat]
+
+
+def ways(event: Event, seats: Collection[str] = ()) -> dict[str, Way]:
+    """The round of everybody who plays, or of those who start at these seats, by seat; as many queries as for one."""
     by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
-    table, last = parse_seat(seat).table, 0
     among = substitutes(event)
-    found: dict[int, Meeting] = {}
+    last: Counter[str] = Counter()
+    found: dict[str, dict[int, Meeting]] = {seat: {} for seat in seats or by_seat}
     for pairing in schedule(event):
-        if pairing.table == table:
-            last = max(last, pairing.game)
-        if seat in pairing.players:
-            place = pairing.players.index(seat)
+        last[pairing.table] = max(last[pairing.table], pairing.game)
+        for place, player in enumerate(pairing.players):
+            if player is None or player not in found:
+                continue
             opponent = pairing.players[1 - place]
-            found[pairing.game] = Meeting(
+            found[player][pairing.game] = Meeting(
                 pairing.game,
                 pairing.seats[place],
                 by_seat[opponent] if opponent else None,
                 pairing.first_deal,
                 pairing.counted[place],
-                who_plays(among, opponent, by_seat[opponent].name, pairing.game) if opponent else "",
+                among,
                 pairing.free,
             )
     # Whoever is there has a place in every game of the table, be it alone.
-    return Way(tuple(found.values()), tuple(game for game in range(1, last + 1) if game not in found))
+    return {
+        seat: Way(
+            tuple(games.values()),
+            tuple(game for game in range(1, last[parse_seat(seat).table] + 1) if game not in games),
+        )
+        for seat, games in found.items()
+    }
 
 
 def route(event: Event, seat: str) -> tuple[Meeting, ...]:

@@ -70,7 +70,7 @@ def takes_back(event: Event, change: DayChange) -> TakesBack:
     if is_mix_up:
         return _mix_up_taken_back(on, change, noted_while(event).get(change.number, 0), stay, dealt)
     first, last = stay
-    if change.kind == DayChange.Kind.AWARD:
+    if change.kind == DayChange.Kind.AWARD or (change.kind == DayChange.Kind.REMOVED and change.data["first"] is None):
         return TakesBack(replace(plain, stay=stay))
     if change.kind == DayChange.Kind.LATE:
         return TakesBack(plain, refused=words.has_played_since(change.data["seat"], first, last))
@@ -78,8 +78,10 @@ def takes_back(event: Event, change: DayChange) -> TakesBack:
     own = {name: value for name, value in change.data.items() if name in ("seat", "name", "from_game", "last")}
     course = _course_in(change) if not _went_on_otherwise(on, change) else {}
     pieces = [own] if change.kind == DayChange.Kind.SUBSTITUTE else _absences(on, change)
+    # Whoever was removed was away in these games; the one that was awarded is taken back all the same.
+    kind = DayChange.Kind.AWAY if change.kind == DayChange.Kind.REMOVED else change.kind
     kept: list[Made] = [
-        (change.kind, change.table, {**one, "last": _least(one.get("last"), last), **course})
+        (kind, change.table, {**one, "last": _least(one.get("last"), last), **course})
         for one in pieces
         if change.kind == DayChange.Kind.SUBSTITUTE or one["first"] <= last
     ]
@@ -222,6 +224,8 @@ def _first_game(change: DayChange, plain: Outlook, played: int) -> int | None:
             return min((one.game for one in plain.differences if one.game <= played), default=None)
         case DayChange.Kind.AWARD:
             return int(change.data["game"])
+        case DayChange.Kind.REMOVED if change.data["first"] is None:
+            return None if change.data["game"] is None else int(change.data["game"])
         case DayChange.Kind.SUBSTITUTE:
             own = int(change.data["from_game"])
         case _:

@@ -277,6 +277,7 @@ class HeldRole:
     kind: str
     label: str
     is_head: bool
+    is_senior: bool
     event: str
     ends_at: datetime | None
     reach: str
@@ -311,6 +312,7 @@ def holders(tournament: Tournament) -> list[Holder]:
                 kind=role.kind,
                 label=role.get_kind_display(),
                 is_head=role.is_head,
+                is_senior=role.is_senior,
                 event=role.event.slug if role.event else "",
                 ends_at=role.ends_at,
                 reach=words.reach(role.event, role.ends_at, now),

@@ -132,6 +132,11 @@ def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, ro
         seat = read_seat(value) if isinstance(value, str) else None
         return seat is not None and str(seat) == value and seat.table == table and seat.number <= frame
 
+    def is_winner(value: object) -> bool:
+        # Where nobody moves by a plan people of two tables may meet.
+        other = read_seat(value) if isinstance(value, str) else None
+        return is_place(value) or (other is not None and str(other) == value and other.table != table)
+
     def are_people(value: object) -> bool:
         return (
             isinstance(value, list)
@@ -159,7 +164,16 @@ def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, ro
             "last": lambda value: value is None or is_number(value, rounds),
         },
         "late": {"seat": is_place, "first": lambda value: is_number(value, rounds) and value > 1},
-        "award": {"game": lambda value: is_number(value, rounds), "winner": is_place, "loser": is_place},
+        "award": {"game": lambda value: is_number(value, rounds), "winner": is_winner, "loser": is_place},
+        # In no game nobody wins; in the last one nothing is missed any more.
+        "removed": {
+            "seat": is_place,
+            "game": lambda value: value is None or is_number(value, rounds),
+            "winner": lambda value: (
+                value is None if data["game"] is None else is_winner(value) and value != data["seat"]
+            ),
+            "first": lambda value: value is None or (is_number(value, rounds) and data["game"] in (None, value - 1)),
+        },
         "substitute": {
             "seat": is_place,
             "name": lambda value: isinstance(value, str) and bool(value),
@@ -174,7 +188,7 @@ def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, ro
     joining = {"start": are_people, "before": lambda value: is_number(value, rounds)}
     if kind == "late" and "start" in data:
         shape = {**shape, **shapes["course"], "place": lambda value: value == "" or is_place(value)}
-    elif kind in ("away", "substitute") and "pairs" in data:
+    elif kind in ("away", "substitute", "removed") and "pairs" in data:
         shape = {**shape, **shapes["course"]}
     if kind == "substitute" and "last" in data:
         shape = {**shape, "last": lambda value: is_number(value, rounds) and value >= data["from_game"]}
@@ -197,13 +211,16 @@ def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
 
     The last course of a table holds: it was found from the one before it; somebody who got a place that the draw had not
     brings one, and so does whoever goes or comes back where people would meet again by it. A substitute sits down on a seat that somebody
-    left for good, and may stop after a last game: then it is empty again. Awards move nobody.
+    left for good, and may stop after a last game: then it is empty again. Awards move nobody; whoever is removed from play is
+    gone for good from the next game on, where there is one.
     """
     away: list[Away] = []
     courses: dict[str, Course] = {}
     for kind, table, data in changes:
         if kind == "away":
             away.append(Away(data["seat"], data["first"], data["last"]))
+        elif kind == "removed" and data["first"] is not None:
+            away.append(Away(data["seat"], data["first"], None))
         elif kind == "late":
             away.append(Away(data["seat"], 1, data["first"] - 1, made_up=False))
         elif kind == "substitute":

@@ -16,7 +16,7 @@ class Edition(StrEnum):
     CLASSIC = "classic"
 
 
-_NUMBER = re.compile(r"(guideline )?[1-9][0-9]?(\.[1-9][0-9]?)?(\.[a-z])?(\.[1-9][0-9]?)?")
+_NUMBER = re.compile(r"aims|ethics|protocol [a-i]|(guideline )?[1-9][0-9]?(\.[1-9][0-9]?)?(\.[a-z])?(\.[1-9][0-9]?)?")
 
 _LETTERED_ELSEWHERE = "12.2"
 
@@ -25,6 +25,18 @@ _CLASSIC: Mapping[str, str | None] = {
     "4.1.c": None,
     "4.2.d": None,
     "5.3": "5.1",
+    "5.3.a": "5.1.b",
+    "5.3.b": "5.1.b",
+    "7.3.a": "7.3",
+    "7.3.b": "7.3",
+    "7.3.c": "7.3",
+    "7.3.d": "7.3",
+    "7.3.e": None,
+    "8.4.a.2": "8.4.a.3",
+    "8.4.a.3": "8.4.a.4",
+    "8.4.d.1": "8.4.d",
+    "8.4.d.2": "8.4.d",
+    "8.4.d.3": "8.4.d",
     "8.5.c": None,
     "8.7": "8.8",
     "8.8": "8.9",
@@ -53,6 +65,7 @@ _CLASSIC: Mapping[str, str | None] = {
     "guideline 12": "guideline 13",
     "guideline 13": "guideline 14",
     "guideline 14": "guideline 15",
+    **{f"protocol {letter}": None for letter in "abcdefghi"},
 }
 
 
@@ -60,7 +73,8 @@ def cite(rule: str, *, edition: Edition) -> str | None:
     """Return the number in `edition` of the rule that the 2020 edition has as `rule`; None where `edition` lacks it.
 
     Appendix points are written "guideline 13", but 12.2 is "11" there, as its letters are cited. The brackets are an
-    unnumbered chapter of the classic edition, cited as "brackets". ValueError for what is no rule number, and for the
+    unnumbered chapter of the classic edition, cited as "brackets"; the chapters before rule 1 are "aims", "ethics" and
+    "protocol a" to "protocol i". ValueError for what is no rule number, and for the
     letters of 12.2: they moved with their meaning, so the discrepancy rules cite them themselves.
 
     >>> [cite("13.1", edition=edition) for edition in Edition]

@@ -7,22 +7,29 @@ from collections.abc import Iterable
 STANDINGS = "standings"
 STANDINGS_UNTIL_POSTED = "standings_until_posted"
 FINAL = "final"
+QUALIFIERS = "qualifiers"
 
-HIDEABLE = ("bracket", "entrants", FINAL, "qualifiers", "schedule", STANDINGS, STANDINGS_UNTIL_POSTED)
+HIDEABLE = ("bracket", "entrants", FINAL, QUALIFIERS, "schedule", STANDINGS, STANDINGS_UNTIL_POSTED)
 """The parts of an event that its director may hold back from the public."""
 
 NAMING = frozenset({"entrants", "schedule", STANDINGS})
 """The parts on which everybody who plays stands by name; on the others the qualifiers do."""
 
 
-def held_back(parts: Iterable[str]) -> list[str]:
-    """Return what is held back where these parts are chosen: standings until the posting are standings.
+TELLING = frozenset({"bracket", STANDINGS})
+"""The parts that tell who qualifies once that is posted: whoever holds back the qualifiers holds these back too."""
 
-    >>> held_back(["standings_until_posted", "bracket", "bracket"])
-    ['bracket', 'standings', 'standings_until_posted']
+
+def held_back(parts: Iterable[str], *, posted: bool = False) -> list[str]:
+    """Return what is held back where these parts are chosen: standings until the posting are standings, and once the
+    qualifiers are `posted` whatever tells who they are is held back with them.
+
+    >>> held_back(["standings_until_posted", "bracket", "bracket"]), held_back(["qualifiers"], posted=True)
+    (['bracket', 'standings', 'standings_until_posted'], ['bracket', 'qualifiers', 'standings'])
     """
     chosen = set(parts)
-    return sorted(chosen | {STANDINGS} if STANDINGS_UNTIL_POSTED in chosen else chosen)
+    chosen |= {STANDINGS} if STANDINGS_UNTIL_POSTED in chosen else set()
+    return sorted(chosen | TELLING if posted and QUALIFIERS in chosen else chosen)
 
 
 def chosen(hidden: Iterable[str]) -> list[str]:
@@ -36,11 +43,12 @@ def chosen(hidden: Iterable[str]) -> list[str]:
 
 
 def left_by_posting(hidden: Iterable[str]) -> list[str]:
-    """Return what stays held back once the qualifiers are posted.
+    """Return what is held back once the qualifiers are posted: standings until then are shown, unless the qualifiers are not.
 
     >>> left_by_posting(["bracket", "standings", "standings_until_posted"]), left_by_posting(["standings"])
     (['bracket'], ['standings'])
     """
-    kept = list(hidden)
-    ended = {STANDINGS, STANDINGS_UNTIL_POSTED} if STANDINGS_UNTIL_POSTED in kept else set()
-    return [part for part in kept if part not in ended]
+    kept = set(hidden)
+    if STANDINGS_UNTIL_POSTED in kept:
+        kept -= {STANDINGS, STANDINGS_UNTIL_POSTED}
+    return held_back(kept, posted=True)

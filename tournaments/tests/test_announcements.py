@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -368,6 +368,24 @@ def test_the_director_announces_and_takes_back_on_a_page(main: Event) -> None:
         answer
     )
     assert client.post(address("take_back_announcement", "sierra", 9)).status_code == 404
+
+
+def test_the_page_follows_what_somebody_else_announces_and_takes_back(main: Event) -> None:
+    client, path = in_role(main.tournament, "director"), address("announcements", "sierra")
+    state = client.get(path).context["state"]
+
+    def poll(seen: str) -> HttpResponse:
+        return client.get(path, {"v": seen}, headers={"HX-Request": "true"})
+
+    assert poll(state).status_code == 204
+    made = actions.announce(tournament=main.tournament, text=SOON, actor=make_actor())
+    told = poll(state)
+    actions.take_back_announcement(tournament=main.tournament, number=made.number, actor=make_actor())
+    after = poll(told.context["state"])
+
+    assert told.content.decode().index(SOON) < told.content.decode().index('id="said-earlier"')
+    assert after.content.decode().index(SOON) > after.content.decode().index('id="said-earlier"')
+    assert "<form class" not in told.content.decode()
 
 
 def test_the_page_says_beside_the_field_what_is_wrong(tournament: Tournament) -> None:

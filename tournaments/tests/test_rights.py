@@ -21,7 +21,16 @@ pytestmark = pytest.mark.django_db
 NEEDS = {
     "director": set(Need),
     "registrar": {Need.SEE, Need.REGISTER, Need.FOLLOW},
-    "checker": {Need.SEE, Need.SEE_CARDS, Need.FOLLOW, Need.CHECK, Need.DECIDE, Need.SCORE_MATCH, Need.HONOUR},
+    "checker": {
+        Need.SEE,
+        Need.SEE_CARDS,
+        Need.FOLLOW,
+        Need.CHECK,
+        Need.DECIDE,
+        Need.SCORE_MATCH,
+        Need.END_MATCH,
+        Need.HONOUR,
+    },
     "judge": {Need.SEE, Need.SEE_CARDS, Need.HONOUR, Need.JUDGE},
     "viewer": {Need.SEE},
 }
@@ -149,9 +158,10 @@ def test_the_same_role_in_two_events_is_two_roles_and_its_end_is_set_anew(main: 
     ("more", "field"),
     [
         ({"kind": "judge", "is_head": True, "in_event": True}, "is_head"),
+        ({"kind": "checker", "is_senior": True}, "is_senior"),
         ({"kind": "checker", "ends_at": datetime(2020, 1, 1, tzinfo=timezone.get_default_timezone())}, "ends_at"),
     ],
-    ids=["head judge of one event", "ended already"],
+    ids=["head judge of one event", "senior checker", "ended already"],
 )
 def test_a_role_that_cannot_be_is_refused(main: Event, more: dict[str, object], field: str) -> None:
     make_user("rosa")
@@ -252,6 +262,49 @@ def test_making_a_judge_the_head_judge_leaves_the_end_of_the_role_alone(main: Ev
 
     role = main.tournament.roles.get(kind="judge")
     assert (role.is_head, role.ends_at) == (True, end)
+
+
+def test_noting_a_senior_judge_leaves_head_and_end_alone_and_the_other_way_round(main: Event) -> None:
+    end = give(make_user("gordon"), main.tournament, "judge", ends=SOON).ends_at
+    client = signed_in(make_user(role="director", tournament=main.tournament))
+
+    client.post("/t/sierra/people/senior/", {"username": "gordon", "is_senior": "on"})
+    client.post("/t/sierra/people/head/", {"username": "gordon", "is_head": "on"})
+    both = main.tournament.roles.get(kind="judge")
+    page = text_of(client.get("/t/sierra/people/"))
+    client.post("/t/sierra/people/senior/", {"username": "gordon"})
+
+    role = main.tournament.roles.get(kind="judge")
+    assert (both.is_senior, both.is_head, both.ends_at) == (True, True, end)
+    assert "Head judge Senior judge" in page
+    assert (role.is_senior, role.is_head, role.ends_at) == (False, True, end)
+
+
+def test_a_senior_judge_is_made_with_the_role_also_in_one_event(main: Event) -> None:
+    make_user("rosa")
+    client = signed_in(make_user(role="director", tournament=main.tournament))
+
+    wrong = client.post("/t/sierra/people/", {"username": "rosa", "kind": "checker", "is_senior": "on"})
+    client.post("/t/sierra/people/", {"username": "rosa", "kind": "judge", "is_senior": "on", "event": "main"})
+
+    assert wrong.status_code == 422
+    assert "Only a judge can be a senior judge." in text_of(wrong)
+    assert main.tournament.roles.get(kind="judge", event=main).is_senior
+    row = main.tournament.audit_entries.get(action="role.granted")
+    assert row.after == {"is_head": False, "is_senior": True, "event": "main"}
+
+
+def test_a_senior_judge_in_the_api(main: Event) -> None:
+    make_user("rosa")
+    api = api_of(make_user(role="director", tournament=main.tournament))
+    path = "/api/v1/tournaments/sierra/roles/"
+
+    given = api.put(path, {"username": "rosa", "kind": "judge", "is_senior": True}, format="json")
+    wrong = api.put(path, {"username": "rosa", "kind": "checker", "is_senior": True}, format="json")
+
+    assert (given.status_code, given.json()["is_senior"], given.json()["is_head"]) == (200, True, False)
+    assert (wrong.status_code, [one["field"] for one in wrong.json()["errors"]]) == (400, ["is_senior"])
+    assert {one["username"]: one["is_senior"] for one in api.get(path).json()["results"]}["rosa"] is True
 
 
 def test_the_api_lists_gives_and_takes_roles(main: Event) -> None:

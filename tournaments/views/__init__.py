@@ -25,7 +25,7 @@ from tournaments.views.money import (
     reverse_line,
 )
 from tournaments.views.paper import make_links, paper, printed, sheets
-from tournaments.views.people import account, head, people, relate, revoke, same, unrelate
+from tournaments.views.people import account, head, people, relate, revoke, same, senior, unrelate
 from tournaments.views.registrations import register, registered, registration, registrations
 from tournaments.views.round import (
     call_game,
@@ -113,6 +113,7 @@ __all__ = [
     "seat_late",
     "seating",
     "seating_proof",
+    "senior",
     "sheets",
     "show_display",
     "status",

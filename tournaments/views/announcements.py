@@ -14,11 +14,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from tournaments import actions, live, reads, words
 from tournaments.access import Need, Rights, events_for, require_for, tournament_for
 from tournaments.errors import Refused
 from tournaments.forms import AnnouncementForm
+from tournaments.http import is_htmx
 from tournaments.limits import OPENING
 from tournaments.models import Event, Tournament
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
@@ -27,6 +29,7 @@ RELOAD = {"HX-Refresh": "true"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
 def announcements(request: HttpRequest, tournament: str) -> HttpResponse:
     """What stands and what was said earlier. A POST announces something; the director of one event alone does so in that event."""
     found, rights, events = events_for(request.user, tournament, Need.DIRECT)
@@ -70,15 +73,23 @@ def _page(
 ) -> HttpResponse:
     with hall_time(tournament):
         shown = reads.announcements_shown(tournament)
+    polled = is_htmx(request) and request.method == "GET"
+    # An announcement changes once: when its time is over, or it is taken back.
+    state = f"{max((one.row.number for one in shown), default=0)}-{sum(bool(one.ended) for one in shown)}"
+    if polled and request.GET.get("v") == state:
+        return HttpResponse(status=204)
     context: dict[str, Any] = {
         "current": "announcements",
+        "state": state,
+        "polled": polled,
         "form": form or AnnouncementForm(events=events, in_all=rights.may_in_all(Need.DIRECT)),
         "standing": [one for one in shown if not one.ended],
         "earlier": [one for one in shown if one.ended],
         "theirs": {event.pk for event in events} | ({None} if rights.may_in_all(Need.DIRECT) else set()),
     }
     status = status_of(refused, *filter(None, [form]))
-    return show(request, "tournaments/announcements.html", tournament, rights, context, status=status)
+    template = f"tournaments/announcements.html{'#lists' if polled else ''}"
+    return show(request, template, tournament, rights, context, status=status)
 
 
 # --- What every open page asks ---------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -14,7 +15,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments import actions, reads
 from tournaments.access import Need, Rights, tournament_for
 from tournaments.errors import Refused
-from tournaments.forms import AccountForm, HeadForm, HeldForm, InviteForm, RelationForm, RoleForm, SameForm
+from tournaments.forms import (
+    AccountForm,
+    HeadForm,
+    HeldForm,
+    InviteForm,
+    RelationForm,
+    RoleForm,
+    SameForm,
+    SeniorForm,
+)
 from tournaments.models import Entry, Role, Tournament
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
 
@@ -82,24 +92,34 @@ def revoke(request: HttpRequest, tournament: str) -> HttpResponse:
 @require_POST
 def head(request: HttpRequest, tournament: str) -> HttpResponse:
     """Make a judge the head judge, or an ordinary one; how long the role holds stays as it is."""
-    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = HeadForm(request.POST)
+    told = _("%(name)s is the head judge.") if form["is_head"].data else _("%(name)s is an ordinary judge.")
+    return _rerank(request, tournament, form, told)
+
+
+@require_POST
+def senior(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Note that a judge is a senior judge, or is none; everything else about the role stays as it is."""
+    form = SeniorForm(request.POST)
+    told = _("%(name)s is a senior judge.") if form["is_senior"].data else _("%(name)s is no senior judge.")
+    return _rerank(request, tournament, form, told)
+
+
+def _rerank(request: HttpRequest, tournament: str, form: Form, told: str) -> HttpResponse:
+    """Give a judge of the whole tournament the same role once more, with what the form changes of it."""
+    found, rights = tournament_for(request.user, tournament, Need.DIRECT)
     judges = found.roles.filter(kind=Role.Kind.JUDGE, event=None)
     role = judges.filter(user__username=form.cleaned_data["username"]).first() if form.is_valid() else None
     if role is not None:
-        given = {**form.cleaned_data, "kind": Role.Kind.JUDGE, "ends_at": role.ends_at}
+        kept = {"is_head": role.is_head, "is_senior": role.is_senior, "ends_at": role.ends_at}
+        given = {**kept, **form.cleaned_data, "kind": Role.Kind.JUDGE}
         try:
             actions.grant_role(tournament=found, **given, actor=actor_of(request))
         except Refused as refused:
             return people_page(
                 request, found, rights, refused=refused, where=(given["username"], Role.Kind.JUDGE.value, "")
             )
-        messages.success(
-            request,
-            _("%(name)s is the head judge.") % {"name": given["username"]}
-            if given["is_head"]
-            else _("%(name)s is an ordinary judge.") % {"name": given["username"]},
-        )
+        messages.success(request, told % {"name": given["username"]})
     return redirect("tournaments:people", tournament)
 
 

@@ -97,7 +97,8 @@ def table_done(request: HttpRequest, tournament: str, event: str, table: str) ->
 @require_http_methods(["GET", "HEAD", "POST"])
 def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> HttpResponse:
     """What happened, then what it changes for whom, then it is done: a GET looks, a POST does it."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    need = Need.RULE if what == What.REMOVED else Need.DIRECT
+    found, rights = event_for(request.user, tournament, event, need)
     if what not in {*What}:
         raise Http404
     has_plan = _has_plan(found)
@@ -108,6 +109,11 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
     if what == What.MEET_AGAIN:
         return _meet_again(request, found, rights)
     data = request.POST if request.method == "POST" else request.GET
+    if what == What.REMOVED and request.method != "POST" and data and "first" not in data:
+        # Whoever comes with a name alone means the game that is on; an empty one says that none of theirs is.
+        said = data.copy()
+        said["first"] = str(found.game_now or "")
+        return redirect(f"{request.path}?{said.urlencode()}")
     names = names_at(found, playing=True)
     no_shows = {one.seat: one.entry.name for one in reads.no_shows(found) if one.entry.seat}
     form = DayForm(
@@ -237,6 +243,8 @@ def _look_or_do(
         plan = replace(plan, meet_again=True)
     if plan.meet_again:
         reason_form = reason_form.told_to_everybody()
+    if plan.what is What.REMOVED:
+        reason_form = reason_form.of_refused_ruling()
     refused = None
     outlook = None
     try:
@@ -258,7 +266,10 @@ def _look_or_do(
                 put_beside(caught, {"": reason_form})
             refused = None
     if outlook is not None:
-        context |= outlook_context(event, outlook, away=plan.seat if plan.what in (What.AWAY, What.LEAVES) else "")
+        gone = plan.what in (What.AWAY, What.LEAVES, What.REMOVED)
+        context |= outlook_context(event, outlook, away=plan.seat if gone else "")
+        if plan.what is What.REMOVED and plan.first and not outlook.awarded_to:
+            context["warned"] = [words.nobody_to_award_to(plan.first), *context["warned"]]
         if plan.what is What.NO_SHOW and event.game_now is not None and event.game_now > 1:
             context["warned"] = [words.late_no_show(event.game_now), *context["warned"]]
         if plan.what is What.NO_SHOW and (anew := reads.drawn_anew(on, plan.seat)) is not None:
@@ -313,12 +324,15 @@ def _carried(request: HttpRequest) -> list[tuple[str, str]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_day_change(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """What undoing this would change for whom; a POST undoes it."""
-    found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    need = Need.RULE if reads.is_removal(tournament, event, number) else Need.DIRECT
+    found, rights = event_for(request.user, tournament, event, need)
     change = get_object_or_404(DayChange, event=found, number=number)
 
     def stay(played: tuple[int, int]) -> str:
         if change.kind == DayChange.Kind.AWARD:
             return words.award_undone_later(played[0])
+        if change.kind == DayChange.Kind.REMOVED:
+            return words.removal_undone_later(*played, change.data["game"])
         is_mix_up = change.kind == DayChange.Kind.COURSE
         return words.mix_up_undone_later(*played) if is_mix_up else words.played_and_stay(*played)
 
@@ -525,13 +539,23 @@ def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: b
         *([words.latecomers(late, event.games)] if late else []),
         *([words.meet_again(again)] if again else []),
         *stays,
-        *(words.award_falls(*_awarded(one, names)) for one in outlook.fallen),
+        *(
+            (words.removal_award_falls if one.is_removal else words.award_falls)(*_awarded(one, names))
+            for one in outlook.fallen
+        ),
         *(words.award_is_back(*_awarded(one, names)) for one in outlook.back),
     ]
 
 
 def _awarded(one: Award, names: Mapping[str, str]) -> tuple[int, int, str, str]:
     return one.number, one.game, words.person_at(one.winner, names), words.person_at(one.loser, names)
+
+
+def _said_of(fallen: Award | None) -> str:
+    """What is said beside an award that fell away; empty where none did."""
+    if fallen is None:
+        return ""
+    return words.removal_award_is_fallen() if fallen.is_removal else words.award_is_fallen()
 
 
 def _change_page(
@@ -559,8 +583,9 @@ def _round_page(
 ) -> HttpResponse:
     names = names_at(event)
     rows = list(event.day_changes.order_by("-number"))
-    awarded = any(one.kind == DayChange.Kind.AWARD and one.undone_at is None for one in rows)
-    fallen = {one.number for one in reads.ground(event).fallen} if awarded else set()
+    awards = (DayChange.Kind.AWARD, DayChange.Kind.REMOVED)
+    awarded = any(one.kind in awards and one.undone_at is None for one in rows)
+    fallen = {one.number: one for one in reads.ground(event).fallen} if awarded else {}
     since = reads.meeting_again_since(event)
     no_shows = [
         {"row": one, "told": words.did_not_come(one.seat, one.entry.name, one.given_to)}
@@ -572,7 +597,8 @@ def _round_page(
         "changes": [
             {
                 "row": change,
-                "told": f"{_told(change, names)} {words.award_is_fallen() if change.number in fallen else ''}".strip(),
+                "told": f"{_told(change, names)} {_said_of(fallen.get(change.number))}".strip(),
+                "may_undo": rights.may(Need.RULE if change.kind == DayChange.Kind.REMOVED else Need.DIRECT),
             }
             for change in rows
         ],
@@ -580,6 +606,7 @@ def _round_page(
         "meets_again": {"row": since, "told": words.some_meet_again(event.games)} if since else None,
         "happened": sum(change.undone_at is None for change in rows) + len(no_shows) + bool(since),
         "may_check": rights.may(Need.CHECK),
+        "may_remove": rights.may(Need.RULE),
         "has_plan": _has_plan(event),
         "happenings": [{"what": what, "title": told[0], "text": told[1]} for what, told in _happenings(event).items()],
         "clock_form": clock_form or ClockForm(initial={"minutes": event.game_minutes}),

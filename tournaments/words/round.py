@@ -178,6 +178,8 @@ def day_change(kind: str, table: str, data: Mapping[str, Any], names: Mapping[st
         else:
             told = _("%(who)s misses games %(first)d to %(last)d.")
         return _with_course(told % {"who": who, "first": data["first"], "last": data["last"]}, data)
+    if kind == "removed":
+        return _with_course(_removed(who, data, names), data)
     if kind == "late":
         told = _("%(who)s came late and plays from game %(first)d on.") % {"who": who, "first": data["first"]}
         if "place" not in data:
@@ -201,6 +203,24 @@ def day_change(kind: str, table: str, data: Mapping[str, Any], names: Mapping[st
         told = _("Table %(table)s goes on another way, so that nobody meets again because of a no-show.")
         return told % {"table": table}
     return _("Table %(table)s moved another way than planned; it goes on from there.") % {"table": table}
+
+
+def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """That somebody was removed from play, what becomes of the game in progress, and from which game on the seat is empty."""
+    told = [_("%(who)s is removed from play for refusing a ruling (rule 11.4.b).") % {"who": who}]
+    if data["game"] is None:
+        told.append(_("No game of theirs is in progress, so none is awarded."))
+    else:
+        award = _("Game %(game)d is awarded to %(winner)s: 2, +10. %(loser)s writes 0, −10.")
+        told.append(award % {"game": data["game"], "winner": person_at(data["winner"], names), "loser": who})
+    if data["first"] is not None:
+        told.append(
+            _("They leave before game %(first)d. The card stands, and the seat is empty from then on.")
+            % {"first": data["first"]}
+        )
+    else:
+        told.append(_("No game is left that they would miss. The card stands."))
+    return " ".join(told)
 
 
 def _with_course(told: str, data: Mapping[str, Any]) -> str:
@@ -307,6 +327,85 @@ def award_to_another(seat: str) -> str:
     return _("%(seat)s is late, so somebody else gets the game.") % {"seat": seat}
 
 
+def removal_to_another(seat: str) -> str:
+    """Why a game is not awarded to the one who is removed from play."""
+    return _("%(seat)s is removed from play, so somebody else gets the game.") % {"seat": seat}
+
+
+def awarded_already(game: int, winner: str, number: int, *, removed: bool) -> str:
+    """Why a game is not awarded, and the cure; `removed`: somebody is removed from play in it."""
+    values = {"game": game, "winner": winner, "number": number}
+    told = (
+        _("Game %(game)d is awarded to %(winner)s already, by number %(number)d, and no game is awarded twice.")
+        % values
+    )
+    if removed:
+        cure = _(
+            "If that stands, leave the game in progress empty: they leave before the next one. Else undo number %(number)d first."
+        )
+    else:
+        cure = _("Undo number %(number)d first if it is wrong.")
+    return f"{told} {cure % values}"
+
+
+def removed_already(seat: str, number: int) -> str:
+    """Why nothing more is noted of somebody who was removed from play."""
+    return _("%(seat)s was removed from play, by number %(number)d. Undo that first if it is wrong.") % {
+        "seat": seat,
+        "number": number,
+    }
+
+
+def undo_removal_first(name: str, number: int) -> str:
+    """Why somebody who was removed from play is not marked as playing, and where that is taken back."""
+    return _(
+        "%(name)s was removed from play. The director or the head judge takes that back: undo number %(number)d on the page of the "
+        "round."
+    ) % {"name": name, "number": number}
+
+
+def has_left(seat: str) -> str:
+    """Why somebody is not removed from play who has left, and the cure."""
+    return _(
+        "%(seat)s has left already and is marked as withdrawn. If they were still at the board, undo that first, then remove them."
+    ) % {"seat": seat}
+
+
+def not_in_progress(game: int, now: int) -> str:
+    """Why nobody is removed from play in a game that is not called yet."""
+    return _("Game %(now)d is on, and game %(game)d is not called yet: it is in progress for nobody.") % {
+        "now": now,
+        "game": game,
+    }
+
+
+def game_in_progress() -> str:
+    """What to write as the game that somebody loses who is removed from play."""
+    return _(
+        "Whoever they meet in it gets it. Leave it empty where no game of theirs is in progress: then none is awarded."
+    )
+
+
+def ruling_refused() -> str:
+    """What to write as the reason of a removal from play."""
+    return _(
+        "Which ruling was refused, and which three judges gave it. It stands in the log. Only people with a role read it."
+    )
+
+
+def removal_is_not_public() -> str:
+    """Why it is not said by a removal that some meet again, and where it is."""
+    return _(
+        "Everybody may read why some meet again, and nobody why a player was removed. Remove the player first, then say by itself "
+        "that some meet again."
+    )
+
+
+def nobody_to_award_to(game: int) -> str:
+    """That somebody is removed from play in a game in which they meet nobody."""
+    return _("They meet nobody in game %(game)d, so nothing is awarded. They only leave.") % {"game": game}
+
+
 def award_by_the_plan(seat: str, game: int, opponent: str) -> str:
     """Why a game is not awarded to somebody who was not to play it."""
     return _("By the plan %(seat)s meets %(opponent)s in game %(game)d: the game goes to them.") % {
@@ -323,6 +422,7 @@ def first_game_label(what: str) -> str:
         "leaves": _("First game not played"),
         "award": _("Game missed"),
         "substitute": _("First game of the substitute"),
+        "removed": _("Game in progress"),
     }[what]
 
 
@@ -334,6 +434,7 @@ def happenings_without_plan() -> dict[str, tuple[str, str]]:
         "award": told["award"],
         "leaves": (_("Leaves early"), _("Somebody is gone for good. The card stands as it is, and they count on.")),
         "substitute": told["substitute"],
+        "removed": told["removed"],
     }
 
 
@@ -372,6 +473,13 @@ def happenings() -> dict[str, tuple[str, str]]:
             _(
                 "Somebody did not come or left, and others would get fewer games. The table goes on from its first opponents, "
                 "until everybody has all games."
+            ),
+        ),
+        "removed": (
+            _("Removed from play"),
+            _(
+                "Three judges have informed a player of a ruling, and the player refuses it (rule 11.4.b). The opponent gets the game "
+                "in progress, 2 and +10; the player writes 0 and −10 and plays no more."
             ),
         ),
     }

@@ -40,6 +40,17 @@ def award_undone_later(game: int) -> str:
     ) % {"game": game}
 
 
+def removal_undone_later(first: int, last: int, game: int | None) -> str:
+    """What undoing a removal from play leaves alone, and that the game that was awarded by it is taken back."""
+    if game is None:
+        return played_and_stay(first, last)
+    stay = "" if first <= game else played_and_stay(first, last)
+    told = _(
+        "The award of game %(game)d is taken back: both cards must say what was really played, so tell both players."
+    )
+    return f"{stay} {told % {'game': game}}".strip()
+
+
 def nothing_left(first: int, last: int) -> str:
     """Why a change of the day is not undone any more: all of it was played; and the cure where it never was so."""
     return _("%(stay)s So nothing is left to undo. %(cure)s") % {
@@ -164,6 +175,14 @@ def award_falls(number: int, game: int, winner: str, loser: str) -> str:
     ) % {"number": number, "game": game, "winner": winner, "loser": loser}
 
 
+def removal_award_falls(number: int, game: int, winner: str, loser: str) -> str:
+    """What becomes of the award of a removal where the two do not meet in that game any more."""
+    return _(
+        "Number %(number)d, game %(game)d awarded to %(winner)s because %(loser)s was removed from play: the two do not meet in game "
+        "%(game)d then. The award falls away, and neither writes it: tell both. The removal stands."
+    ) % {"number": number, "game": game, "winner": winner, "loser": loser}
+
+
 def award_is_back(number: int, game: int, winner: str, loser: str) -> str:
     """What becomes of an award that fell away where the two meet in that game again."""
     return _(
@@ -184,6 +203,11 @@ def award_stood_again(number: int, game: int) -> str:
 def award_is_fallen() -> str:
     """What is said beside an award that is in force and stands for no game."""
     return _("It fell away: the two do not meet in that game any more.")
+
+
+def removal_award_is_fallen() -> str:
+    """What is said beside a removal from play whose award stands for no game."""
+    return _("The award fell away: the two do not meet in that game any more. The removal stands.")
 
 
 def second_award(seat: str, number: int) -> str:
