@@ -1,0 +1,1 @@
+"""What the rulebook says of disputes at the table: pure functions, one module for each kind of case."""

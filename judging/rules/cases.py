@@ -1,0 +1,166 @@
+"""What a judge is asked about a case at the table, and what follows from the answers.
+
+A *subject* is one kind of case (wrong number of cards, a renege). It asks *questions*; with every question that applies
+answered it gives one *decision*: the steps to take, in order, each with its rule. Decisions hang on chosen answers alone,
+never on numbers, so that all of them can be listed beforehand: `every_case` does, for tests and for judges whose phone has
+no network. Numbers (where pegs stand) only fill in the amounts that a decision speaks of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournaments.rules.edition import Edition
+
+GAME_HOLE = 121
+OFF_THE_BOARD = 0
+
+
+class Side(StrEnum):
+    """Whose peg is meant: the player who did what was wrong, or the other one."""
+
+    OFFENDER = "offender"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing that a judge finds out: one of `choices`, or a number from `least` to `most` where there are none.
+
+    It is asked only where each of the questions named in `only_if` was asked and answered by one of the codes given there.
+    A number may be left open. `by_cards` marks a choice that can be found from the count and the cards held: the codes are
+    then how many of these cards could have been played alone.
+    """
+
+    key: str
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = GAME_HOLE
+    only_if: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    by_cards: bool = False
+
+    @property
+    def is_number(self) -> bool:
+        return not self.choices
+
+    def is_asked(self, answers: Mapping[str, str]) -> bool:
+        """Whether it is asked after these answers."""
+        return all(answers.get(key) in codes for key, codes in self.only_if)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number of points or a hole: `constant` plus each factor times the number answered, kept within `least` and `most`.
+
+    >>> Amount(factors=(("at", 1), ("due", 1)), most=121).of({"at": 115, "due": 8})
+    121
+    """
+
+    constant: int = 0
+    factors: tuple[tuple[str, int], ...] = ()
+    least: int = 0
+    most: int = GAME_HOLE
+
+    def of(self, numbers: Mapping[str, int]) -> int | None:
+        """It with these numbers; None where one of those that it needs is open."""
+        if any(key not in numbers for key, _factor in self.factors):
+            return None
+        total = self.constant + sum(factor * numbers[key] for key, factor in self.factors)
+        return min(max(total, self.least), self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do or to say, in the order of the decision. `rule` where it rests on another one than the decision does.
+
+    `amounts` are the figures that its sentence names.
+    """
+
+    code: str
+    rule: str = ""
+    amounts: tuple[tuple[str, Amount], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """Where the front peg of a side stands before the decision and after it, in holes (0: off the board, 121: game hole)."""
+
+    side: Side
+    before: Amount
+    after: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is decided: `code` is the headline, `rules` the numbers that it rests on, in the edition that was asked.
+
+    `points` is the penalty that the other side pegs, None where there is none. `claim_until` says until when it may be
+    claimed, as a code; empty where no rule says so. `pegs` are where the board shows the front pegs.
+    """
+
+    code: str
+    rules: tuple[str, ...]
+    steps: tuple[Step, ...] = ()
+    points: Amount | None = None
+    claim_until: str = ""
+    pegs: tuple[Peg, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One kind of case: its questions and its decision, both by edition.
+
+    `decide` gets the chosen answers to exactly the choices that are asked; anything else is a ValueError.
+    """
+
+    key: str
+    questions: Callable[[Edition], tuple[Question, ...]]
+    decide: Callable[[Edition, Mapping[str, str]], Decision]
+
+
+def asked(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> tuple[Question, ...]:
+    """The questions that apply after these answers, in order; an answer to a question that is not asked counts for nothing."""
+    given: dict[str, str] = {}
+    found = []
+    for question in subject.questions(edition):
+        if question.is_asked(given):
+            found.append(question)
+            if question.key in answers:
+                given[question.key] = answers[question.key]
+    return tuple(found)
+
+
+def decision(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> Decision | None:
+    """What follows from these answers; None while a choice that is asked is open. ValueError for a code that is no choice."""
+    chosen = {}
+    for question in asked(subject, edition, answers):
+        if question.is_number:
+            continue
+        answer = answers.get(question.key)
+        if answer is None:
+            return None
+        if answer not in question.choices:
+            raise ValueError(f"{answer!r} is no answer to {question.key!r} of {subject.key!r}")
+        chosen[question.key] = answer
+    return subject.decide(edition, chosen)
+
+
+def every_case(subject: Subject, edition: Edition) -> Iterator[tuple[dict[str, str], Decision]]:
+    """Every way in which the choices of a subject can be answered, with its decision."""
+    choices = [question for question in subject.questions(edition) if not question.is_number]
+
+    def answered(at: int, given: dict[str, str]) -> Iterator[dict[str, str]]:
+        if at == len(choices):
+            yield dict(given)
+            return
+        question = choices[at]
+        if not question.is_asked(given):
+            yield from answered(at + 1, given)
+            return
+        for code in question.choices:
+            yield from answered(at + 1, given | {question.key: code})
+
+    for answers in answered(0, {}):
+        yield answers, subject.decide(edition, answers)

@@ -1,0 +1,185 @@
+"""Finding a rule by its number or by the words that a player would use (ours).
+
+Every word of a query should be in the rule; where no rule has them all, those come first that have the most of it. A
+word in the title weighs more than one in the words that players use, and that more than one in the summary; a rare word
+weighs more than a common one, and words that stand together as they were asked weigh more than the same words apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from math import log
+
+from tournaments.rules.naming import plain
+
+_BRACKETED = re.compile(r"\s*\(\s*(\d{1,2}|[a-z])\s*\)")
+_LETTER_APART = re.compile(r"(?<=\d) (?=[a-z]\b)")
+_TOKEN = re.compile(r"\d+(?:\.\d+|\.?[a-z](?![a-z]))*|[^\W\d_]+")
+_PART = re.compile(r"\d+|[a-z]+")
+
+IN_TITLE, IN_FINDS, IN_SUMMARY = 6.0, 4.0, 1.0
+TOGETHER = 6.0
+THE_RULE_ITSELF, A_PART_OF_IT = 24.0, 12.0
+OTHER_ENDING, ALIKE_BEGINNING, ONE_SLIP = 0.8, 0.6, 0.4
+
+LEAST_SHARE = 0.5
+"""How much of a query a rule must have, by the weight of its words, to be found where no rule has all of it."""
+
+COMMON = 0.25
+"""A word that more than this share of the rules has need not be in a rule that has all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A rule as it is searched: its numbers, that of the edition asked first, and its words by their weight in it.
+
+    `together` are the title and the words that players use, as they stand, parted by commas.
+    """
+
+    key: str
+    numbers: tuple[tuple[str, ...], ...]
+    words: Mapping[str, float]
+    together: str
+
+
+def text(key: str, numbers: Iterable[str], *, title: str, finds: str, summary: str) -> Text:
+    """A rule made ready for `find`. `numbers` are those of the edition asked and then of the other one, "" for none."""
+    parts = tuple(tuple(_PART.findall(number)) for number in numbers)
+    words = {number[0]: IN_TITLE for number in parts if number and number[0].isalpha()}
+    for weight, written in ((IN_SUMMARY, summary), (IN_FINDS, finds), (IN_TITLE, title)):
+        words |= dict.fromkeys(_tokens(written), weight)
+    phrases = (f" {' '.join(_tokens(part))} " for part in (title, *finds.split(",")))
+    return Text(key, parts, words, f",{','.join(phrases)},")
+
+
+def find(query: str, texts: tuple[Text, ...]) -> tuple[str, ...]:
+    """The keys of the rules that a query means, best first; level ones in the order of `texts`. None for an empty one.
+
+    Case, accents and endings do not matter; one slip in a word of six letters or more is forgiven where the word is
+    found nowhere else. A number finds its rule in either edition, that of the edition asked first, and then what is
+    below it.
+
+    >>> rules = (text("a", ["8.7", "8.8"], title="Opponent's peg used", finds="moved my peg", summary="Put it back."),
+    ...          text("b", ["", "8.7"], title="Pegs knocked out", finds="board fell", summary="Put them back."))
+    >>> find("Rule 8.7", rules), find("knoked over pegs", rules), find("my peg", rules), find("", rules)
+    (('a', 'b'), ('b',), ('a', 'b'), ())
+    """
+    tokens = _tokens(query)
+    asked = {token: hits for token in tokens if (hits := _hits(token, tokens, texts))}
+    if not asked:
+        return ()
+    rarity = {token: log(1 + len(texts) / len(hits)) for token, hits in asked.items()}
+    needed = _needed(asked, len(texts))
+    places = {place for token in needed for place in asked[token]}
+    # Sums of the same numbers in the same order: a rule with every word has exactly the whole.
+    whole = sum(rarity[token] for token in needed)
+    share = {place: sum(rarity[token] for token in needed if place in asked[token]) for place in places}
+    least = whole if whole in share.values() else LEAST_SHARE * whole
+    score = {
+        place: sum(rarity[token] * hits.get(place, 0.0) for token, hits in asked.items())
+        + TOGETHER * whole * _together(tokens, texts[place])
+        for place in places
+    }
+    found = sorted(
+        (place for place in places if share[place] >= least), key=lambda place: (-share[place], -score[place], place)
+    )
+    return tuple(texts[place].key for place in found)
+
+
+def _needed(asked: Mapping[str, Mapping[int, float]], rules: int) -> tuple[str, ...]:
+    """What a rule must have to be found: a rule's number alone, else every word but common and the shortest ones."""
+    numbers = tuple(token for token in asked if "." in token)
+    words = tuple(token for token in asked if len(token) > (1 if token.isdecimal() else 2))
+    rare = tuple(token for token in words if len(asked[token]) <= COMMON * rules)
+    return numbers or rare or words or tuple(asked)
+
+
+def _together(tokens: tuple[str, ...], searched: Text) -> int:
+    """How often a rule has the words of a query as they were asked; a whole title or find counts once more."""
+    as_asked = f" {' '.join(tokens)} "
+    return searched.together.count(f",{as_asked},") + (len(tokens) > 1 and as_asked in searched.together)
+
+
+def _tokens(written: str) -> tuple[str, ...]:
+    """The words and the rule numbers of a text as they are compared.
+
+    >>> _tokens("Rule 8.4b (3), the Opponent's 31")
+    ('rule', '8.4.b.3', 'the', 'opponent', 's', '31')
+    """
+    closed = _LETTER_APART.sub(".", _BRACKETED.sub(r".\1", plain(written)))
+    return tuple(".".join(_PART.findall(token)) if token[0].isdecimal() else token for token in _TOKEN.findall(closed))
+
+
+def _hits(token: str, tokens: tuple[str, ...], texts: tuple[Text, ...]) -> Mapping[int, float]:
+    """The places of the texts that have a word or a number of a query, with its weight in each."""
+    if token[0].isdecimal() or len(token) == 1:
+        return _with_number(token, tokens, texts)
+    hits = _with_word(token, texts, _likeness)
+    return hits or (_with_word(token, texts, _likeness_with_a_slip) if len(token) >= 6 else {})
+
+
+def _with_number(token: str, tokens: tuple[str, ...], texts: tuple[Text, ...]) -> Mapping[int, float]:
+    """By the number of the rule, the edition asked first; a point of the guidelines only where the query says so."""
+    wanted = tuple(_PART.findall(token))
+    hits = {}
+    for place, searched in enumerate(texts):
+        weight = searched.words.get(token, 0.0) if len(token) > 1 or token.isdecimal() else 0.0
+        for turn, number in enumerate(searched.numbers):
+            if number and number[0].isalpha():
+                number = number[1:] if number[0] in tokens else ()
+            if number[: len(wanted)] == wanted:
+                itself = number == wanted and (not turn or len(wanted) > 1)
+                weight = max(weight, (THE_RULE_ITSELF if itself else A_PART_OF_IT) - turn)
+        if weight:
+            hits[place] = weight
+    return hits
+
+
+def _with_word(token: str, texts: tuple[Text, ...], likeness: Callable[[str, str], float]) -> Mapping[int, float]:
+    alike: dict[str, float] = {}
+    hits = {}
+    for place, searched in enumerate(texts):
+        best = 0.0
+        for word, weight in searched.words.items():
+            if (like := alike.get(word)) is None:
+                like = alike[word] = likeness(token, word)
+            best = max(best, like * weight)
+        if best:
+            hits[place] = best
+    return hits
+
+
+def _likeness(token: str, word: str) -> float:
+    """How much two words are alike, from 0 to 1: the same, with another ending, or with the same beginning.
+
+    >>> [_likeness("pegs", other) for other in ("pegs", "peg", "pegged", "pone")]
+    [1.0, 0.8, 0.0, 0.0]
+    >>> [_likeness("peg", other) for other in ("pegged", "pegboard")], _likeness("counted", "counting")
+    ([0.8, 0.0], 0.6)
+    """
+    if token == word:
+        return 1.0
+    short, long = sorted((token, word), key=len)
+    if len(short) < 3 or short[:3] != long[:3]:
+        return 0.0
+    rest = long.removeprefix(short)
+    if len(rest) < len(long):
+        ended = len(short) >= 4 and len(rest) <= len(short)
+        return OTHER_ENDING if rest == "s" or ended or (rest[0] == short[-1] and len(rest) <= 4) else 0.0
+    same = next((at for at, (one, other) in enumerate(zip(short, long, strict=False)) if one != other), len(short))
+    return ALIKE_BEGINNING if same >= 4 and same >= 0.6 * len(long) else 0.0
+
+
+def _likeness_with_a_slip(token: str, word: str) -> float:
+    """Whether one letter too many, too few, wrong, or two exchanged ones part two words.
+
+    >>> [_likeness_with_a_slip(typed, "renege") for typed in ("reneg", "renegge", "renage", "rengee", "renown")]
+    [0.4, 0.4, 0.4, 0.4, 0.0]
+    """
+    same = next((at for at, (one, other) in enumerate(zip(token, word, strict=False)) if one != other), None)
+    if same is None:
+        return ONE_SLIP if abs(len(token) - len(word)) <= 1 else 0.0
+    one, other = token[same:], word[same:]
+    return ONE_SLIP if one[1:] in {other, other[1:]} or one == other[1:] or one == other[1::-1] + other[2:] else 0.0
