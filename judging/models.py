@@ -1,33 +1,39 @@
-"""What is stored of judging: the calls for a judge."""
+"""What is stored of judging: calls, the judges who come to them, rulings, and notes on conduct."""
 
 from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, User
+from tournaments.models import Entry, Event, Tournament, User
 
 LONGEST_WORDS = 200
+LONGEST_ACCOUNT = 2000
+"""What happened, what was decided, and a note on conduct, in letters."""
 
 
 class Call(models.Model):
-    """A judge was called to a table: by whom, where they sat, and who came.
+    """A judge was called to a table: by whom, where they sat, and what for.
 
     Of one entrant at most one call is open. `table` and `seat` are where they sit in the game that is on, `match` is that of
-    the bracket; what nobody knows is blank. `taken_by` is the name of whoever is coming, `judge` their account.
+    the bracket; what nobody knows is blank. `opponent` is whom they play. `subject` is the kind of case, as far as somebody
+    said. `called_by` is who called for them at the desk or on a judge's phone; blank where they did themselves. From `third_at`
+    on a third judge is asked for.
     """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="judge_calls")
+    opponent = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
     table = models.CharField(max_length=20, blank=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     match = models.PositiveSmallIntegerField(null=True, blank=True)
     game = models.PositiveSmallIntegerField(null=True, blank=True)
+    subject = models.CharField(max_length=40, blank=True)
     about = models.CharField(max_length=LONGEST_WORDS, blank=True)
+    called_by = models.CharField(max_length=150, blank=True)
     at = models.DateTimeField(default=timezone.now)
-    taken_by = models.CharField(max_length=150, blank=True)
-    judge = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
-    taken_at = models.DateTimeField(null=True, blank=True)
+    third_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=150, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -41,3 +47,120 @@ class Call(models.Model):
 
     def __str__(self) -> str:
         return f"Call of {self.entry}"
+
+
+class Coming(models.Model):
+    """A judge comes to a call. It stays where they gave it up: then another one comes in their place.
+
+    `next_deal` is who deals next in their own game, `related` how they are related to a player of the call, as far as that was
+    known when they said that they come all the same.
+    """
+
+    class NextDeal(models.TextChoices):
+        MINE = "mine", _("Mine")
+        OPPONENTS = "opponents", _("My opponent’s")
+        NO_GAME = "no_game", _("I am in no game")
+
+    call = models.ForeignKey(Call, models.CASCADE, related_name="coming")
+    judge = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    name = models.CharField(max_length=150)
+    next_deal = models.CharField(max_length=12, choices=NextDeal, blank=True)
+    related = models.CharField(max_length=10, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    there_at = models.DateTimeField(null=True, blank=True)
+    gave_up_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["call", "judge"], condition=Q(gave_up_at__isnull=True), name="a_judge_comes_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} to {self.call}"
+
+
+class Duty(models.Model):
+    """Whether a judge of a tournament can take calls now; whoever never said so can."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="duties")
+    judge = models.ForeignKey(User, models.CASCADE, related_name="+")
+    is_free = models.BooleanField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "judge"], name="one_duty_per_judge")]
+
+    def __str__(self) -> str:
+        return f"{self.judge}: {'free' if self.is_free else 'not free'}"
+
+
+class Ruling(models.Model):
+    """What judges decided at a table, kept for good: a ruling taken back stays, with who took it back and why.
+
+    `subject` and `answers` are what the assistant was asked, blank where it was not; `rules` are the numbers it rests on in
+    `edition`, none where no rule covers it and the head judge decided (14.1: `by_head`). `offender` is who did what was wrong,
+    as far as somebody did. `points` is the penalty that the other player pegged. `judges` are the names of those who judged.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rulings")
+    number = models.PositiveIntegerField()
+    event = models.ForeignKey(Event, models.PROTECT, null=True, blank=True, related_name="rulings")
+    call = models.ForeignKey(Call, models.PROTECT, null=True, blank=True, related_name="rulings")
+    offender = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="rulings")
+    other = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    table = models.CharField(max_length=20, blank=True)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    match = models.PositiveSmallIntegerField(null=True, blank=True)
+    game = models.PositiveSmallIntegerField(null=True, blank=True)
+    subject = models.CharField(max_length=40, blank=True)
+    answers = models.JSONField(default=dict, blank=True)
+    edition = models.CharField(max_length=10)
+    rules = models.JSONField(default=list, blank=True)
+    happened = models.CharField(max_length=LONGEST_ACCOUNT)
+    decision = models.CharField(max_length=LONGEST_ACCOUNT)
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    by_head = models.BooleanField(default=False)
+    removes = models.BooleanField(default=False)
+    judges = models.JSONField(default=list)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=150)
+    recorder = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+    taken_back_by = models.CharField(max_length=150, blank=True)
+    taken_back_reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="ruling_number_once"),
+            models.CheckConstraint(
+                condition=Q(taken_back_at__isnull=True, taken_back_reason="")
+                | (Q(taken_back_at__isnull=False) & ~Q(taken_back_reason="")),
+                name="ruling_taken_back_with_a_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Ruling {self.number}"
+
+
+class Conduct(models.Model):
+    """A note on conduct under the code of ethics: for the director and the head judge alone."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="conduct_notes")
+    number = models.PositiveIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="conduct_notes")
+    text = models.CharField(max_length=LONGEST_ACCOUNT)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="conduct_number_once")]
+
+    def __str__(self) -> str:
+        return f"Note {self.number}"

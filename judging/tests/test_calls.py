@@ -9,6 +9,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from brackets import actions as bracket_actions
+from brackets import reads as bracket_reads
 from brackets.tests.factories import make_bracket
 from judging import actions, reads
 from judging.models import Call
@@ -94,23 +96,27 @@ def test_in_the_playoffs_a_call_says_the_match() -> None:
 
 def test_the_judges_see_open_calls_oldest_first_and_what_they_do_is_told_to_the_player(event: Event) -> None:
     called(event, "A-3", "Renege")
-    called(event, "A-1")
+    called(event, "A-2")
     judge = browser(event, "judge")
 
     before = text_of(judge.get(calls_page(event)))
     call = Call.objects.earliest("pk")
-    coming = judge.post(reverse("judging:take_call", args=["sierra", call.pk]), follow=True)
+    coming = text_of(judge.post(reverse("judging:take_call", args=["sierra", call.pk]), follow=True))
     told = text_of(Client().get(reverse("me:own", args=[key_of(event, "A-3")])))
+    judge.post(reverse("judging:arrive", args=["sierra", call.pk]))
+    there = text_of(Client().get(reverse("me:own", args=[key_of(event, "A-3")])))
     judge.post(reverse("judging:close_call", args=["sierra", call.pk]))
     after = text_of(judge.get(calls_page(event)))
 
-    name = call.entry.name
-    assert before.index("Renege") < before.index(entry_of(event, "A-1").name)
-    assert before.count("Nobody is coming yet") == 2
-    assert f"{Call.objects.get(pk=call.pk).taken_by} is coming" in text_of(coming)
-    assert f"{Call.objects.get(pk=call.pk).taken_by} is coming." in told
-    assert name in after.partition("Done")[2]
-    assert after.count("Nobody is coming yet") == 1
+    judge_name = call.coming.get().name
+    assert before.index("Renege") < before.index(entry_of(event, "A-2").name)
+    assert before.count("Judges still needed: 2.") == 2
+    assert "Your call" in coming
+    assert f"{judge_name} is coming" in coming
+    assert f"{judge_name} is coming." in told
+    assert f"{judge_name} is there." in there
+    assert call.entry.name in after.partition("Done today")[2]
+    assert after.count("Judges still needed: 2.") == 1
 
 
 def test_a_second_call_is_refused_while_one_is_open_and_possible_afterwards(event: Event) -> None:
@@ -146,39 +152,271 @@ def test_too_many_words_are_refused(event: Event) -> None:
     assert not Call.objects.exists()
 
 
-def test_one_judge_comes_and_a_second_is_told_who(event: Event) -> None:
-    call = called(event)
-    ruth, thelma = (
-        make_actor(make_user(name, role="judge", tournament=event.tournament)) for name in ("ruth", "thelma")
-    )
-    actions.take_call(call=call, actor=ruth)
-    actions.take_call(call=call, actor=ruth)
+def judges_of(event: Event, *names: str) -> list[Actor]:
+    return [make_actor(make_user(name, role="judge", tournament=event.tournament)) for name in names]
 
-    with pytest.raises(Refused) as second:
-        actions.take_call(call=call, actor=thelma)
+
+def coming_to(call: Call) -> list[str]:
+    return [one.name for one in call.coming.filter(gave_up_at=None)]
+
+
+def test_two_judges_come_and_one_more_is_told_who(event: Event) -> None:
+    call = called(event)
+    ruth, thelma, carl = judges_of(event, "ruth", "thelma", "carl")
+    actions.come(call=call, actor=ruth)
+    actions.come(call=call, actor=ruth)
+    actions.come(call=call, actor=thelma)
+
+    with pytest.raises(Refused) as enough:
+        actions.come(call=call, actor=carl)
     actions.close_call(call=call, actor=thelma)
     actions.close_call(call=call, actor=ruth)
     with pytest.raises(Refused) as late:
-        actions.take_call(call=call, actor=thelma)
+        actions.come(call=call, actor=carl)
 
-    assert (second.value.code, late.value.code) == ("stale", "over")
-    assert ruth.name in second.value.message
+    assert (enough.value.code, late.value.code) == ("stale", "over")
+    assert "ruth, thelma" in enough.value.message
+    assert coming_to(call) == ["ruth", "thelma"]
     assert Call.objects.get().closed_by == thelma.name
-    assert AuditEntry.objects.filter(action__in=["call.taken", "call.done"]).count() == 2
+    assert AuditEntry.objects.filter(action__in=["call.taken", "call.done"]).count() == 3
 
 
-def test_nobody_comes_to_their_own_call(event: Event) -> None:
+def test_a_judge_who_gives_a_call_up_makes_room_for_another_one_and_may_come_again(event: Event) -> None:
+    call = called(event)
+    ruth, thelma, carl = judges_of(event, "ruth", "thelma", "carl")
+    for judge in (ruth, thelma):
+        actions.come(call=call, actor=judge)
+
+    actions.give_up(call=call, actor=ruth)
+    actions.give_up(call=call, actor=ruth)
+    actions.come(call=call, actor=carl)
+    with pytest.raises(Refused):
+        actions.come(call=call, actor=ruth)
+    actions.give_up(call=call, actor=carl)
+    actions.come(call=call, actor=ruth)
+
+    assert coming_to(call) == ["thelma", "ruth"]
+    assert AuditEntry.objects.filter(action="call.given-up").count() == 2
+    actions.close_call(call=call, actor=thelma)
+    with pytest.raises(Refused) as over:
+        actions.give_up(call=call, actor=ruth)
+    assert over.value.code == "over"
+
+
+def test_who_deals_next_is_said_on_going_and_may_be_said_later(event: Event) -> None:
+    call = called(event)
+    (ruth,) = judges_of(event, "ruth")
+
+    actions.come(call=call, next_deal="mine", actor=ruth)
+    actions.come(call=call, actor=ruth)
+    first = call.coming.get().next_deal
+    actions.come(call=call, next_deal="opponents", actor=ruth)
+    with pytest.raises(Malformed) as wrong:
+        actions.come(call=call, next_deal="dealer", actor=ruth)
+
+    assert (first, call.coming.get().next_deal) == ("mine", "opponents")
+    assert [fault.field for fault in wrong.value.faults] == ["next_deal"]
+    assert AuditEntry.objects.get(action="call.taken").after["next_deal"] == "mine"
+
+
+def test_whoever_is_there_has_come_and_is_there_once(event: Event) -> None:
+    call = called(event)
+    (ruth,) = judges_of(event, "ruth")
+
+    actions.be_there(call=call, actor=ruth)
+    first = call.coming.get().there_at
+    actions.be_there(call=call, actor=ruth)
+
+    assert first is not None
+    assert call.coming.get().there_at == first
+    assert [
+        row.action for row in AuditEntry.objects.filter(action__in=["call.taken", "judge.arrived"]).order_by("pk")
+    ] == [
+        "call.taken",
+        "judge.arrived",
+    ]
+
+
+def test_a_third_judge_is_asked_for_once_two_are_coming_and_three_are_enough(event: Event) -> None:
+    call = called(event)
+    ruth, thelma, carl, nina = judges_of(event, "ruth", "thelma", "carl", "nina")
+    actions.come(call=call, actor=ruth)
+    with pytest.raises(Refused) as early:
+        actions.ask_third(call=call, actor=ruth)
+    actions.come(call=call, actor=thelma)
+
+    asked = actions.ask_third(call=call, actor=Actor.of_entry(call.entry)).third_at
+    again = actions.ask_third(call=call, actor=ruth).third_at
+    actions.come(call=call, actor=carl)
+    with pytest.raises(Refused) as enough:
+        actions.come(call=call, actor=nina)
+    actions.close_call(call=call, actor=ruth)
+    with pytest.raises(Refused) as over:
+        actions.ask_third(call=call, actor=ruth)
+
+    assert (early.value.code, enough.value.code, over.value.code) == ("too_early", "stale", "over")
+    assert asked == again
+    row = AuditEntry.objects.get(action="third-judge.asked")
+    assert (row.actor_kind, row.actor_key) == ("entry", "A-1")
+
+
+def test_whoever_is_related_to_a_player_is_asked_twice(event: Event) -> None:
+    """Protocol i (2020): not a relative, club member, roommate or travelling partner where another judge can come."""
+    call = called(event)
+    user = make_user("ruth", role="judge", tournament=event.tournament)
+    assert call.opponent is not None
+    tournament_actions.record_relation(
+        tournament=event.tournament, one=user, other=call.opponent, kind="room", actor=make_actor()
+    )
+
+    for act in (actions.come, actions.be_there):
+        with pytest.raises(Refused) as refused:
+            act(call=call, actor=make_actor(user))
+        assert refused.value.code == "related"
+    assert call.opponent.name in refused.value.message
+    assert "Share a room" in refused.value.message
+    assert coming_to(call) == []
+
+    actions.come(call=call, anyway=True, actor=make_actor(user))
+
+    assert call.coming.get().related == "room"
+    assert AuditEntry.objects.get(action="call.taken").after["related"] == "room"
+
+
+def own_of(event: Event, seat: str = "A-1") -> Actor:
     user = make_user(role="judge", tournament=event.tournament)
-    entry = entry_of(event)
+    entry = entry_of(event, seat)
     entry.player.user = user
     entry.player.save()
-    call = called(event)
+    return make_actor(user)
 
-    for act in (actions.take_call, actions.close_call):
+
+@pytest.mark.parametrize("whose", ["caller", "opponent"])
+def test_nobody_comes_to_a_game_of_their_own(event: Event, whose: str) -> None:
+    """Protocol f (2020): no judge of a case that one is a party to."""
+    call = called(event)
+    party = own_of(event, "A-1" if whose == "caller" else call.opponent.seat)
+
+    for act in (actions.come, actions.be_there, actions.close_call, actions.ask_third):
         with pytest.raises(Forbidden) as refused:
-            act(call=call, actor=make_actor(user))
+            act(call=call, actor=party)
         assert refused.value.code == "own_card"
-    assert Call.objects.get().taken_at is None
+    assert coming_to(call) == []
+    assert Call.objects.get().closed_at is None
+
+
+def test_two_who_play_each_other_make_one_call(event: Event) -> None:
+    call = called(event)
+    other = call.opponent
+    assert other is not None
+
+    with pytest.raises(Refused) as refused:
+        actions.call_judge(entry=other, actor=Actor.of_entry(other))
+    page = text_of(Client().post(reverse("me:call", args=[key_of(event, other.seat)]), {"about": ""}))
+
+    assert refused.value.code == "open"
+    assert call.entry.name in refused.value.message
+    assert f"{call.entry.name} has called a judge to this game already" in page
+    assert "A judge was called at" in page
+    assert Call.objects.count() == 1
+    own = text_of(Client().get(reverse("me:own", args=[key_of(event, other.seat)])))
+    assert "A judge was called at" in own
+    assert "Call a judge" not in own
+
+
+def test_a_call_left_open_in_an_earlier_game_does_not_keep_the_opponent_from_calling(event: Event) -> None:
+    earlier = called(event)
+    other = earlier.opponent
+    assert other is not None
+    tournament_actions.call_game(event=Event.objects.get(pk=event.pk), game=3, actor=make_actor())
+    other = Entry.objects.get(pk=other.pk)
+
+    assert reads.call_of(other) is None
+    assert "Call a judge" in text_of(Client().get(reverse("me:own", args=[key_of(event, other.seat)])))
+    assert actions.call_judge(entry=other, actor=Actor.of_entry(other)).pk != earlier.pk
+
+
+def test_in_a_match_both_make_one_call_also_in_its_next_game() -> None:
+    event = make_bracket(4, tournament=make_tournament("sierra"))
+    match = bracket_reads.bracket(event).matches[0]
+    first, second = (entry_of(event, side.seat) for side in match.sides)
+    actions.call_judge(entry=first, actor=Actor.of_entry(first))
+    bracket_actions.record_game(event=event, match=match.match, game=1, winner=first.seat, actor=make_actor())
+
+    with pytest.raises(Refused) as refused:
+        actions.call_judge(entry=Entry.objects.get(pk=second.pk), actor=Actor.of_entry(second))
+
+    assert refused.value.code == "open"
+
+
+def test_a_player_takes_the_call_back_until_a_judge_is_there(event: Event) -> None:
+    call = called(event)
+    (ruth,) = judges_of(event, "ruth")
+    other = call.opponent
+    assert other is not None
+    actions.come(call=call, actor=ruth)
+    offered = text_of(Client().get(reverse("me:own", args=[key_of(event, other.seat)])))
+    actions.be_there(call=call, actor=ruth)
+    gone = text_of(Client().get(reverse("me:own", args=[key_of(event, other.seat)])))
+
+    with pytest.raises(Refused) as refused:
+        actions.take_back_call(call=call, actor=Actor.of_entry(other))
+    late = Client().post(reverse("me:take_back_call", args=[key_of(event)]))
+    actions.give_up(call=call, actor=ruth)
+    done = Client().post(reverse("me:take_back_call", args=[key_of(event, other.seat)]), follow=True)
+    again = Client().post(reverse("me:take_back_call", args=[key_of(event, other.seat)]))
+
+    assert "I need no judge any more" in offered
+    assert "I need no judge any more" not in gone
+    assert refused.value.code == "begun"
+    assert (late.status_code, done.status_code, again.status_code) == (409, 200, 302)
+    assert "A judge is at your table already." in text_of(late)
+    row = AuditEntry.objects.get(action="call.taken-back")
+    assert (row.actor_kind, row.actor_key) == ("entry", other.seat)
+    assert Call.objects.get().closed_by == other.name
+
+
+def test_a_player_asks_for_a_third_judge_once_two_are_there(event: Event) -> None:
+    call = called(event)
+    ruth, thelma = judges_of(event, "ruth", "thelma")
+    wish = "We disagree with the two judges: ask for a third"
+    other = call.opponent
+    assert other is not None
+    own = reverse("me:own", args=[key_of(event, other.seat)])
+    actions.be_there(call=call, actor=ruth)
+    actions.come(call=call, actor=thelma)
+    one_there = text_of(Client().get(own))
+    actions.be_there(call=call, actor=thelma)
+    both_there = text_of(Client().get(own))
+
+    asked = text_of(Client().post(reverse("me:ask_third", args=[key_of(event, other.seat)]), follow=True))
+
+    assert wish not in one_there
+    assert wish in both_there
+    assert wish not in asked
+    assert "A third judge is asked for. The decision of three judges is final." in asked
+    assert Call.objects.get().third_at is not None
+
+
+def test_what_the_own_page_is_known_by_changes_with_every_step_for_both(event: Event) -> None:
+    other = called(event).opponent
+    call = Call.objects.get()
+    ruth, thelma = judges_of(event, "ruth", "thelma")
+    seen = [reads.last_calls(event)]
+    for step in (
+        lambda: actions.come(call=call, actor=ruth),
+        lambda: actions.be_there(call=call, actor=ruth),
+        lambda: actions.come(call=call, actor=thelma),
+        lambda: actions.ask_third(call=call, actor=ruth),
+        lambda: actions.give_up(call=call, actor=thelma),
+        lambda: actions.close_call(call=call, actor=ruth),
+    ):
+        step()
+        seen.append(reads.last_calls(event))
+
+    for entry in (call.entry, other):
+        marks = [one.get(entry.pk, "") for one in seen]
+        assert len(set(marks)) == len(marks)
 
 
 @pytest.mark.parametrize(("role", "status"), ROLES.items())
@@ -191,7 +429,7 @@ def test_who_sees_and_takes_calls(event: Event, role: str | None, status: int) -
 
     assert page.status_code == status
     assert taken.status_code == (302 if status == 200 else status)
-    assert (Call.objects.get().taken_at is not None) == (status == 200)
+    assert call.coming.exists() == (status == 200)
 
 
 @pytest.mark.parametrize(("role", "status"), ROLES.items())
@@ -233,7 +471,7 @@ def test_a_poll_of_the_judges_is_answered_204_until_something_is_new(event: Even
     after = judge.get(calls_page(event), {"v": seen}, **ask)
 
     assert (before.status_code, after.status_code) == (204, 200)
-    assert "Nobody is coming yet" in text_of(after)
+    assert "Judges still needed: 2." in text_of(after)
 
 
 def test_a_player_calls_through_the_api(event: Event) -> None:
@@ -274,3 +512,111 @@ def test_a_call_that_is_done_is_told_for_half_an_hour(event: Event) -> None:
     assert now is not None
     assert not now.is_open
     assert reads.call_of(entry_of(event)) is None
+
+
+def test_the_whole_way_of_a_call_through_the_api(event: Event) -> None:
+    call = called(event, about="Renege")
+    ruth, thelma, carl = (
+        api_of(make_user(name, role="judge", tournament=event.tournament)) for name in ("r", "t", "c")
+    )
+    at = f"/api/v1/tournaments/sierra/calls/{call.pk}/"
+
+    came = ruth.put(f"{at}coming/", {"next_deal": "opponents"}, format="json")
+    early = ruth.put(f"{at}third/")
+    thelma.put(f"{at}there/")
+    third = thelma.put(f"{at}third/")
+    carl.put(f"{at}coming/")
+    gone = carl.delete(f"{at}coming/")
+    wrong = carl.put(f"{at}coming/", {"next_deal": "dealer", "loud": True}, format="json")
+    done = ruth.put(f"{at}done/")
+    late = carl.put(f"{at}there/")
+
+    (first,) = came.json()[0]["coming"]
+    assert (came.status_code, first["name"], first["next_deal"], first["there_at"]) == (200, "r", "opponents", None)
+    assert (early.status_code, early.json()["code"]) == (409, "too_early")
+    assert (third.json()[0]["needed"], [one["name"] for one in third.json()[0]["coming"]]) == (3, ["r", "t"])
+    assert third.json()[0]["coming"][1]["there_at"] is not None
+    assert [one["name"] for one in gone.json()[0]["coming"]] == ["r", "t"]
+    assert (wrong.status_code, {one["field"] for one in wrong.json()["errors"]}) == (400, {"next_deal", "loud"})
+    assert done.json()[0]["closed_at"] is not None
+    assert (late.status_code, late.json()["code"]) == (409, "over")
+
+
+def test_a_related_judge_is_asked_twice_in_the_api_as_on_the_page(event: Event) -> None:
+    call = called(event)
+    ruth = make_user("ruth", role="judge", tournament=event.tournament)
+    tournament_actions.record_relation(
+        tournament=event.tournament, one=ruth, other=call.entry, kind="travel", actor=make_actor()
+    )
+    at = f"/api/v1/tournaments/sierra/calls/{call.pk}/coming/"
+
+    refused = api_of(ruth).put(at)
+    came = api_of(ruth).put(at, {"anyway": True}, format="json")
+
+    assert (refused.status_code, refused.json()["code"], came.status_code) == (409, "related", 200)
+
+
+@pytest.mark.parametrize(("role", "status"), ROLES.items())
+@pytest.mark.parametrize("step", ["there", "third", "coming"])
+def test_who_moves_a_call_in_the_api(event: Event, step: str, role: str | None, status: int) -> None:
+    call = called(event)
+    client = api_of(make_user(role=role, tournament=event.tournament) if role else None)
+    at = f"/api/v1/tournaments/sierra/calls/{call.pk}/{step}/"
+
+    answer = client.delete(at) if step == "coming" else client.put(at)
+
+    expected = 401 if status == 302 else status
+    assert answer.status_code == (409 if expected == 200 and step == "third" else expected)
+
+
+@pytest.mark.parametrize(("role", "status"), ROLES.items())
+@pytest.mark.parametrize("step", ["arrive", "give_up_call", "ask_third"])
+def test_who_moves_a_call_on_the_page(event: Event, step: str, role: str | None, status: int) -> None:
+    call = called(event)
+
+    answer = browser(event, role).post(reverse(f"judging:{step}", args=["sierra", call.pk]))
+
+    moved = 409 if step == "ask_third" else 302
+    assert answer.status_code == (moved if status == 200 else status)
+    assert call.coming.exists() == (status == 200 and step == "arrive")
+
+
+def test_a_player_takes_back_and_disagrees_through_the_api(event: Event) -> None:
+    path = f"/api/v1/me/{key_of(event)}/call/"
+    nothing = api_of().delete(path)
+    call = called(event)
+    early = api_of().put(f"{path}third/")
+    for judge in judges_of(event, "ruth", "thelma"):
+        actions.be_there(call=call, actor=judge)
+
+    third = api_of().put(f"{path}third/")
+    late = api_of().delete(path)
+    for coming in call.coming.all():
+        actions.give_up(call=call, actor=make_actor(coming.judge))
+    done = api_of().delete(path)
+
+    assert nothing.status_code == 204
+    assert (early.status_code, early.json()["code"]) == (409, "too_early")
+    assert (third.status_code, third.json()["needed"]) == (200, 3)
+    assert (late.status_code, late.json()["code"]) == (409, "begun")
+    assert (done.status_code, done.json()["closed_at"] is not None) == (200, True)
+    assert api_of().put("/api/v1/me/2222333344445555/call/third/").status_code == 404
+
+
+def test_an_opponent_reads_the_same_call_through_the_api(event: Event) -> None:
+    call = called(event, about="Renege")
+
+    told = api_of().get(f"/api/v1/me/{key_of(event, call.opponent.seat)}/").json()["call"]
+
+    assert (told["number"], told["entrant"], told["about"]) == (call.pk, "A-1", "Renege")
+
+
+@pytest.mark.parametrize("step", ["take_back_call", "ask_third"])
+def test_a_link_that_opens_nothing_moves_no_call(event: Event, step: str) -> None:
+    key = key_of(event)
+    called(event)
+    tournament_actions.revoke_link(entry=entry_of(event), version=1, actor=make_actor())
+
+    assert Client().post(reverse(f"me:{step}", args=[key]), follow=True).status_code == 410
+    assert Client().get(reverse(f"me:{step}", args=[key])).status_code == 302
+    assert Call.objects.get().closed_at is None

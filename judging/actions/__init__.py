@@ -1,0 +1,29 @@
+"""Everything that people do when a judge is wanted: call, come, rule; and who can take calls."""
+
+from judging.actions.calls import (
+    ask_third,
+    be_there,
+    call_judge,
+    close_call,
+    come,
+    give_up,
+    take_back_call,
+)
+from judging.actions.panel import set_duty
+from judging.actions.rulings import Ruled, give_ruling, note_conduct, remove_player, take_back_ruling
+
+__all__ = [
+    "Ruled",
+    "ask_third",
+    "be_there",
+    "call_judge",
+    "close_call",
+    "come",
+    "give_ruling",
+    "give_up",
+    "note_conduct",
+    "remove_player",
+    "set_duty",
+    "take_back_call",
+    "take_back_ruling",
+]

@@ -1,0 +1,221 @@
+"""What is done about calls: a judge is called, judges come, a third is asked for, and it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from judging import words
+from judging.models import LONGEST_WORDS, Call, Coming
+from judging.reads import Whereabouts, whereabouts
+from judging.rules.calls import TWO, judges_needed
+from judging.rules.subjects import SUBJECTS
+from tournaments import audit
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor, is_own
+from tournaments.actions.faults import raise_malformed, text_faults, unknown
+from tournaments.errors import Forbidden, Refused
+from tournaments.models import Entry, Event
+
+
+@transaction.atomic
+def call_judge(*, entry: Entry, about: str = "", subject: str = "", by_staff: bool = False, actor: Actor) -> Call:
+    """Call judges to where this entrant sits now; `about` says what for, at most 200 characters, `subject` the kind of case.
+
+    `by_staff`: the desk or a judge calls for them. Two who play each other make one call: it is refused while either of the
+    two has one that is open. Raises Malformed (`about`: too long, `subject`: unknown), Refused `not_seated` without a seat in
+    play, `open`.
+    """
+    faults = text_faults("about", about, LONGEST_WORDS)
+    known = [one.key for one in SUBJECTS]
+    if subject and subject not in known:
+        faults.append(unknown("subject", known))
+    raise_malformed(faults)
+    event = Event.objects.locked(entry.event)
+    entry = Entry.objects.select_related("event__tournament", "player").get(pk=entry.pk)
+    if not entry.seat or entry.status != Entry.Status.PLAYING:
+        raise Refused("not_seated", words.not_playing(entry.name if by_staff else ""))
+    place = whereabouts(entry)
+    earlier = _open_at(entry, place)
+    if earlier is not None:
+        raise Refused("open", words.called_already(earlier.entry.name if by_staff or earlier.entry != entry else ""))
+    call = Call.objects.create(
+        entry=entry,
+        opponent=place.opponent,
+        table=place.table,
+        seat=place.seat,
+        match=place.match,
+        game=place.game,
+        subject=subject,
+        about=about,
+        called_by=actor.name if by_staff else "",
+    )
+    _record(event, call, "judge.called", actor, {"where": _where(call), "about": about, "subject": subject})
+    return call
+
+
+def _open_at(entry: Entry, place: Whereabouts) -> Call | None:
+    """The open call of this entrant, or of whom they play, in the same game."""
+    rows = Call.objects.filter(closed_at__isnull=True).select_related("entry")
+    same = Q(entry=place.opponent, opponent=entry, match=place.match)
+    if place.match is None:
+        same &= Q(game=place.game)
+    return rows.filter(Q(entry=entry) | same if place.opponent else Q(entry=entry)).order_by("pk").first()
+
+
+@transaction.atomic
+def come(*, call: Call, next_deal: str = "", anyway: bool = False, actor: Actor) -> Coming:
+    """Say that one is coming to this call, and who has the next deal in one's own game (protocol c, 2020); again it changes
+    nothing but who deals next.
+
+    Whoever is related to a player of the call says that they come all the same (`anyway`; protocol i, 2020). Raises Forbidden
+    `own_card` for a game of one's own (protocol f, 2020), Malformed (`next_deal`), Refused `over` once it is done, `stale`
+    where as many are coming as are needed, `related`, `related_to` being named in the words.
+    """
+    if next_deal and next_deal not in Coming.NextDeal.values:
+        raise_malformed([unknown("next_deal", Coming.NextDeal.values)])
+    event, call = _locked(call)
+    refuse_own_case(actor, call.entry, call.opponent)
+    _refuse_over(call)
+    coming = list(call.coming.filter(gave_up_at__isnull=True))
+    mine = _mine(coming, actor)
+    if mine is not None:
+        if next_deal and next_deal != mine.next_deal:
+            mine.next_deal = next_deal
+            mine.save(update_fields=["next_deal"])
+        return mine
+    if len(coming) >= judges_needed(third=call.third_at is not None):
+        raise Refused("stale", words.enough_come([one.name for one in coming]))
+    related, to = _related(event, call, actor)
+    if related and not anyway:
+        raise Refused("related", words.is_related(to.name if to else "", related))
+    made = Coming.objects.create(call=call, judge=actor.user, name=actor.name, next_deal=next_deal, related=related)
+    _record(event, call, "call.taken", actor, {"where": _where(call), "next_deal": next_deal, "related": related})
+    return made
+
+
+@transaction.atomic
+def be_there(*, call: Call, anyway: bool = False, actor: Actor) -> Coming:
+    """Say that one is at the table; whoever did not say that they come does so by it. Raises what `come` raises."""
+    event, call = _locked(call)
+    coming = come(call=call, anyway=anyway, actor=actor)
+    if coming.there_at is None:
+        coming.there_at = timezone.now()
+        coming.save(update_fields=["there_at"])
+        _record(event, call, "judge.arrived", actor, {"where": _where(call)})
+    return coming
+
+
+@transaction.atomic
+def give_up(*, call: Call, actor: Actor) -> None:
+    """Say that one cannot take this call after all: somebody else is asked. Nothing happens where one was not coming.
+
+    Raises Refused `over` once it is done.
+    """
+    event, call = _locked(call)
+    _refuse_over(call)
+    mine = _mine(call.coming.filter(gave_up_at__isnull=True), actor)
+    if mine is None:
+        return
+    mine.gave_up_at = timezone.now()
+    mine.save(update_fields=["gave_up_at"])
+    _record(event, call, "call.given-up", actor, {"where": _where(call)})
+
+
+@transaction.atomic
+def ask_third(*, call: Call, actor: Actor) -> Call:
+    """Ask for a third judge, because a player disagrees with the two; three are final (11.4.a). Again it changes nothing.
+
+    Raises Forbidden `own_card` for a judge who is a party, Refused `over`, `too_early` before two judges have said that they
+    come.
+    """
+    event, call = _locked(call)
+    if actor.kind != "entry":
+        refuse_own_case(actor, call.entry, call.opponent)
+    _refuse_over(call)
+    if call.third_at is not None:
+        return call
+    if call.coming.filter(gave_up_at__isnull=True).count() < TWO:
+        raise Refused("too_early", words.two_first())
+    call.third_at = timezone.now()
+    call.save(update_fields=["third_at"])
+    _record(event, call, "third-judge.asked", actor, {"where": _where(call)})
+    return call
+
+
+@transaction.atomic
+def close_call(*, call: Call, actor: Actor) -> None:
+    """Say that this call is done; again it changes nothing. Raises Forbidden `own_card` for a judge who is a party: the other
+    judges close it, or the player takes it back."""
+    event, call = _locked(call)
+    refuse_own_case(actor, call.entry, call.opponent)
+    _close(event, call, "call.done", actor)
+
+
+@transaction.atomic
+def take_back_call(*, call: Call, actor: Actor) -> None:
+    """The player needs no judge any more; again it changes nothing. Raises Refused `begun` once a judge is there: they close it."""
+    event, call = _locked(call)
+    if call.closed_at is None and call.coming.filter(there_at__isnull=False, gave_up_at__isnull=True).exists():
+        raise Refused("begun", words.judge_is_there())
+    _close(event, call, "call.taken-back", actor)
+
+
+def _close(event: Event, call: Call, action: str, actor: Actor) -> None:
+    if call.closed_at:
+        return
+    call.closed_by, call.closed_at = actor.name, timezone.now()
+    call.save(update_fields=["closed_by", "closed_at"])
+    _record(event, call, action, actor, {"where": _where(call)})
+
+
+def refuse_own_case(actor: Actor, *parties: Entry | None) -> None:
+    """Raise Forbidden (`own_card`) for whoever is a party: nobody judges a game of their own (protocol f, 2020)."""
+    if any(is_own(actor.user, entry) for entry in parties if entry is not None):
+        raise Forbidden("own_card", words.own_call())
+
+
+def _related(event: Event, call: Call, actor: Actor) -> tuple[str, Entry | None]:
+    """How the actor is related to a player of this call, and to whom."""
+    relatives = tournament_reads.relatives(event.tournament, actor.user)
+    for entry in filter(None, (call.entry, call.opponent)):
+        if kind := relatives.of(entry):
+            return kind, entry
+    return "", None
+
+
+def _mine(coming: Iterable[Coming], actor: Actor) -> Coming | None:
+    if actor.user is None:
+        return next((one for one in coming if one.judge_id is None and one.name == actor.name), None)
+    return next((one for one in coming if one.judge_id == actor.user.pk), None)
+
+
+def _refuse_over(call: Call) -> None:
+    if call.closed_at:
+        raise Refused("over", words.call_is_done())
+
+
+def _locked(call: Call) -> tuple[Event, Call]:
+    event = Event.objects.locked(call.entry.event)
+    rows = Call.objects.select_related("entry__player", "entry__event", "opponent__player", "opponent__event")
+    return event, rows.get(pk=call.pk)
+
+
+def _where(call: Call) -> str:
+    return words.where(call.table, call.seat, call.match, call.game)
+
+
+def _record(event: Event, call: Call, action: str, actor: Actor, after: Mapping[str, Any]) -> None:
+    audit.record(
+        tournament=event.tournament,
+        event=event,
+        actor=actor,
+        action=action,
+        subject=("entrant", str(call.entry.number)),
+        before=None,
+        after={"name": call.entry.name, **{name: value for name, value in after.items() if value}},
+    )

@@ -1,0 +1,34 @@
+"""The judges of a tournament: who can take calls now."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from judging.models import Duty
+from tournaments import audit
+from tournaments.access import Actor
+from tournaments.models import Tournament, User
+
+
+@transaction.atomic
+def set_duty(*, tournament: Tournament, judge: User, is_free: bool, actor: Actor) -> Duty:
+    """Say whether this judge can take calls now; the same again changes nothing. The director may say it for a judge."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    duty = tournament.duties.filter(judge=judge).first()
+    was = duty.is_free if duty is not None else True
+    if duty is not None and was == is_free:
+        return duty
+    made, _created = Duty.objects.update_or_create(
+        tournament=tournament, judge=judge, defaults={"is_free": is_free, "at": timezone.now()}
+    )
+    if was != is_free:
+        audit.record(
+            tournament=tournament,
+            actor=actor,
+            action="judge.freed" if is_free else "judge.excused",
+            subject=("account", judge.get_username()[:120]),
+            before=None,
+            after={"name": judge.get_full_name() or judge.get_username()},
+        )
+    return made

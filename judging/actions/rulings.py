@@ -1,0 +1,403 @@
+"""What judges decided, kept for good; and the notes on conduct that only the director and the head judge read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.http import Http404
+from django.utils import timezone
+
+from brackets import actions as bracket_actions
+from brackets.models import Match
+from judging import words
+from judging.actions.calls import close_call, refuse_own_case
+from judging.models import LONGEST_ACCOUNT, Call, Conduct, Ruling
+from judging.reads import match_mark, match_to_lose, opponent_to_name, removal_of, whereabouts
+from judging.rules.calls import THREE, TWO
+from judging.rules.cases import Subject, decision
+from judging.rules.subjects import SUBJECTS
+from tournaments import actions as tournament_actions
+from tournaments import audit
+from tournaments.access import Actor, Need, Rights, is_own, require
+from tournaments.actions.faults import MAX_NAME, out_of_range, raise_malformed, text_faults, unknown
+from tournaments.errors import Fault, Refused
+from tournaments.models import MAX_REASON, Entry, Event, Role, Tournament
+from tournaments.rules.edition import Edition, cite
+
+MOST_POINTS = 121
+MOST_JUDGES = 3
+MOST_RULES = 12
+LONGEST_RULE = 24
+_RULE = re.compile(rf"[\w.() -]{{1,{LONGEST_RULE}}}")
+SENT_TWICE = timedelta(minutes=2)
+"""So long the same ruling without a call is taken for one that was sent twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling as judges give it: `offender` is who did what was wrong, `other` whom they play; both may be nobody.
+
+    `happened` and `decision` may have several lines. `subject` and `answers` are those of the assistant, where it was asked.
+    `rules` are bare numbers of the tournament's edition. `points` is the penalty, `judges` the names of who judged: whoever
+    records it where nobody is named.
+    """
+
+    happened: str
+    decision: str
+    rules: Sequence[str] = ()
+    points: int | None = None
+    offender: Entry | None = None
+    other: Entry | None = None
+    subject: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    judges: Sequence[str] = ()
+    by_head: bool = False
+
+
+@transaction.atomic
+def give_ruling(
+    *,
+    tournament: Tournament,
+    event: Event | None = None,
+    call: Call | None = None,
+    ruled: Ruled,
+    alone: bool = False,
+    closes: bool = True,
+    rights: Rights,
+    actor: Actor,
+) -> Ruling:
+    """Keep a ruling, with the call that it answers, which it ends unless `closes` is false. `rights` are those in its event.
+
+    Two judges hear a case (protocol a, 2020; 11.4.a): a ruling of one alone is kept only where it is said that there was
+    nobody else (`alone`). What no rule covers the head judge decides (14.1, 2020; in the classic edition the judges, 13):
+    without `rules` it must be `by_head`, and in 2020 that is the head judge's or the director's. The same once more changes
+    nothing: word for word on the same call, or within two minutes without one. Raises Malformed (`happened`, `decision`,
+    `rules`, `points`, `judges`, `subject`, `answers`, `offender`, `other`), Forbidden (`own_card`: a party, protocol f, 2020;
+    `role`), Refused `not_ready` for one judge without `alone`.
+    """
+    ruled = _tidy(ruled, actor)
+    event, tournament = _locked(tournament, event, call, ruled)
+    if len(ruled.judges) < TWO and not alone and not ruled.by_head:
+        raise Refused("not_ready", words.one_judge_alone())
+    made, _is_new = _keep(tournament, event, call, ruled, removes=False, closes=closes, rights=rights, actor=actor)
+    return made
+
+
+@transaction.atomic
+def remove_player(
+    *,
+    tournament: Tournament,
+    event: Event | None = None,
+    call: Call | None = None,
+    ruled: Ruled,
+    game: int | None = None,
+    mark: str | None = None,
+    closes: bool = True,
+    rights: Rights,
+    actor: Actor,
+) -> Ruling:
+    """Remove the offender from play, who refuses a ruling of which three judges have informed them (11.4.b), and keep that as a
+    ruling: the match that is open is lost, or the `game` of the round in progress (None: none of theirs is) and all after it.
+
+    For the director and the head judge, with three judges named; `mark` is that of what was looked at before. What is done to
+    the game or match is done by the acts of the round and of the bracket. Raises what `give_ruling`, `remove_from_play` and
+    `end_match` raise, Malformed (`offender`: nobody is named), Refused `not_ready` with fewer than three judges, `over` where
+    they are in no match any more, `stale` where it changes something else by now.
+    """
+    ruled = _tidy(ruled, actor)
+    event, tournament = _locked(tournament, event, call, ruled)
+    require(rights, Need.RULE)
+    if ruled.offender is None:
+        raise_malformed([Fault("offender", "required", words.nobody_to_remove())])
+    if len(ruled.judges) < THREE:
+        raise Refused("not_ready", words.three_judges_first())
+    refusal = cite("11.4.b", edition=Edition(tournament.edition)) or "11.4.b"
+    ruled = replace(ruled, rules=tuple(dict.fromkeys([*ruled.rules, refusal])))
+    made, is_new = _keep(tournament, event, call, ruled, removes=True, closes=closes, rights=rights, actor=actor)
+    if not is_new:
+        return made
+    assert event is not None  # that of the offender
+    offender = ruled.offender
+    assert offender is not None
+    reason = words.removal_reason(made.number, made.happened, MAX_REASON)
+    match = match_to_lose(offender)
+    if match is not None:
+        if mark is not None and mark != match_mark(match):
+            raise Refused("stale", words.match_changed())
+        bracket_actions.end_match(
+            event=event,
+            match=match.match,
+            ended=Match.Ended.REMOVAL,
+            loser=offender.seat,
+            reason=reason,
+            rights=rights,
+            actor=actor,
+        )
+        made.match = match.match
+        made.save(update_fields=["match"])
+    elif event.posted_at:
+        raise Refused("over", words.no_match_to_lose(offender.name))
+    else:
+        tournament_actions.remove_from_play(
+            event=event,
+            seat=offender.seat,
+            game=game,
+            opponent=opponent_to_name(event, ruled.other),
+            reason=reason,
+            mark=mark,
+            rights=rights,
+            actor=actor,
+        )
+    return made
+
+
+@transaction.atomic
+def take_back_ruling(*, tournament: Tournament, number: int, reason: str, rights: Rights, actor: Actor) -> Ruling:
+    """Note that a ruling does not hold any more, and why; it stays in the list. Again it changes nothing.
+
+    Whoever recorded it may, and the head judge and the director; `rights` are those in its event. Raises Http404, Malformed
+    (`reason`), Forbidden (`role`, `own_card`), Refused `stands` for a removal that is not undone yet: that is done with the
+    round or the match.
+    """
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    rows = tournament.rulings.select_related("offender__player", "offender__event", "other__player", "event")
+    row = rows.filter(number=number).first()
+    if row is None:
+        raise Http404(words.no_such_ruling())
+    refuse_own_case(actor, row.offender, row.other)
+    if actor.user is None or row.recorder_id != actor.user.pk:
+        require(rights, Need.RULE)
+    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    if row.taken_back_at is not None:
+        return row
+    removal = removal_of(row.offender) if row.removes and row.offender else None
+    if removal is not None:
+        raise Refused("stands", words.removal_stands(row.offender.name if row.offender else "", *removal.undone_at))
+    row.taken_back_at, row.taken_back_by, row.taken_back_reason = timezone.now(), actor.name, reason
+    row.save(update_fields=["taken_back_at", "taken_back_by", "taken_back_reason"])
+    _record(row, "ruling.taken-back", actor, _told(row), None, reason)
+    return row
+
+
+@transaction.atomic
+def note_conduct(*, entry: Entry, text: str, rights: Rights, actor: Actor) -> Conduct:
+    """Keep a note on somebody's conduct under the code of ethics, for the director and the head judge alone.
+
+    `rights` are those in the entrant's event. The trail says that a note was made, not what it says. The last note once more
+    changes nothing. Raises Malformed (`text`), Forbidden (`role`, `own_card`).
+    """
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=entry.event.tournament_id)
+    require(rights, Need.RULE)
+    refuse_own_case(actor, entry)
+    text = _lines(text)
+    raise_malformed(_account_faults("text", text))
+    last = tournament.conduct_notes.order_by("number").last()
+    if last is not None and (last.entry_id, last.text, last.by) == (entry.pk, text, actor.name):
+        return last
+    made = Conduct.objects.create(
+        tournament=tournament,
+        number=last.number + 1 if last is not None else 1,
+        entry=entry,
+        text=text,
+        by=actor.name,
+    )
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="conduct.noted",
+        subject=("conduct", str(made.number)),
+        before=None,
+        after=None,
+    )
+    return made
+
+
+def _tidy(ruled: Ruled, actor: Actor) -> Ruled:
+    """It with its texts and names as they are kept."""
+    judges = [" ".join(name.split()) for name in ruled.judges]
+    return replace(
+        ruled,
+        happened=_lines(ruled.happened),
+        decision=_lines(ruled.decision),
+        rules=tuple(dict.fromkeys(" ".join(rule.split()) for rule in ruled.rules)),
+        judges=tuple(dict.fromkeys(name for name in judges if name)) or (actor.name,),
+    )
+
+
+def _lines(text: str) -> str:
+    """A text of several lines as it is kept."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def _locked(
+    tournament: Tournament, event: Event | None, call: Call | None, ruled: Ruled
+) -> tuple[Event | None, Tournament]:
+    """The event of the case, if it is of one, and the tournament, locked in this order as everywhere."""
+    found = call.entry.event if call is not None else event or (ruled.offender.event if ruled.offender else None)
+    event = Event.objects.locked(found) if found is not None else None
+    return event, Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+
+
+def _keep(
+    tournament: Tournament,
+    event: Event | None,
+    call: Call | None,
+    ruled: Ruled,
+    *,
+    removes: bool,
+    closes: bool,
+    rights: Rights,
+    actor: Actor,
+) -> tuple[Ruling, bool]:
+    """The ruling, and whether it is a new one."""
+    edition = Edition(tournament.edition)
+    if call is not None:
+        call = Call.objects.select_related("entry__player", "entry__event", "opponent__player").get(pk=call.pk)
+    parties = [one for one in (ruled.offender, ruled.other, *((call.entry, call.opponent) if call else ())) if one]
+    refuse_own_case(actor, *parties)
+    faults = _faults(tournament, event, ruled, edition)
+    if is_party := next((name for name in ruled.judges if _is_party(tournament, name, parties)), None):
+        faults.append(Fault("judges", "own", words.judges_own_case(is_party)))
+    raise_malformed(faults)
+    if ruled.by_head and edition is Edition.Y2020:
+        require(rights, Need.RULE)
+    place = whereabouts(ruled.offender) if call is None and ruled.offender is not None else call
+    made = Ruling(
+        tournament=tournament,
+        number=(tournament.rulings.aggregate(last=Max("number"))["last"] or 0) + 1,
+        event=event,
+        call=call,
+        offender=ruled.offender,
+        other=ruled.other,
+        table=place.table if place else "",
+        seat=place.seat if place else None,
+        match=place.match if place else None,
+        game=place.game if place else None,
+        subject=ruled.subject,
+        answers=dict(ruled.answers),
+        edition=edition,
+        rules=list(ruled.rules),
+        happened=ruled.happened,
+        decision=ruled.decision,
+        points=ruled.points,
+        by_head=ruled.by_head,
+        removes=removes,
+        judges=list(ruled.judges),
+        by=actor.name,
+        recorder=actor.user,
+    )
+    earlier = _same(made)
+    if earlier is not None:
+        return earlier, False
+    made.save()
+    _record(made, "ruling.given", actor, None, _told(made))
+    if call is not None and closes and call.closed_at is None:
+        close_call(call=call, actor=actor)
+    return made, True
+
+
+def _same(made: Ruling) -> Ruling | None:
+    """The ruling that was given already, where this one is the same once more."""
+    same = made.tournament.rulings.filter(
+        call=made.call,
+        offender=made.offender,
+        other=made.other,
+        event=made.event,
+        happened=made.happened,
+        decision=made.decision,
+        removes=made.removes,
+        taken_back_at=None,
+    )
+    if made.call is None:
+        same = same.filter(at__gte=timezone.now() - SENT_TWICE)
+    return next((one for one in same if one.judges == made.judges), None)
+
+
+def _is_party(tournament: Tournament, name: str, parties: Sequence[Entry]) -> bool:
+    """Whether the judge of this name plays in the game in question (protocol f, 2020)."""
+    held = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE).select_related("user")
+    judges = [role.user for role in held if Actor.of_user(role.user).name == name]
+    return any(is_own(judge, one) for judge in judges for one in parties)
+
+
+def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: Edition) -> list[Fault]:
+    faults = [*_account_faults("happened", ruled.happened), *_account_faults("decision", ruled.decision)]
+    if ruled.points is not None and not 0 <= ruled.points <= MOST_POINTS:
+        faults.append(out_of_range("points", 0, MOST_POINTS))
+    if not ruled.rules and not ruled.by_head:
+        faults.append(Fault("rules", "required", words.no_rule(edition)))
+    if len(ruled.rules) > MOST_RULES or any(not _RULE.fullmatch(rule) for rule in ruled.rules):
+        faults.append(Fault("rules", "invalid", words.bad_rules(MOST_RULES)))
+    if len(ruled.judges) > MOST_JUDGES or any(len(name) > MAX_NAME or not name.isprintable() for name in ruled.judges):
+        faults.append(Fault("judges", "range", words.too_many_judges(MOST_JUDGES)))
+    subject = next((one for one in SUBJECTS if one.key == ruled.subject), None)
+    if ruled.subject and subject is None:
+        faults.append(unknown("subject", [one.key for one in SUBJECTS]))
+    if ruled.answers and not _are_answers(subject, edition, ruled.answers):
+        faults.append(Fault("answers", "invalid", words.bad_answers()))
+    for name, entry in (("offender", ruled.offender), ("other", ruled.other)):
+        if entry is not None and (entry.event.tournament_id != tournament.pk or (event and entry.event_id != event.pk)):
+            faults.append(Fault(name, "unknown", words.not_in_event()))
+    if ruled.offender is not None and ruled.offender == ruled.other:
+        faults.append(Fault("other", "same", words.same_person()))
+    return faults
+
+
+def _account_faults(name: str, text: str) -> list[Fault]:
+    """What is wrong with a text that may have several lines."""
+    return text_faults(name, text.replace("\n", " "), LONGEST_ACCOUNT, required=True)
+
+
+def _are_answers(subject: Subject | None, edition: Edition, answers: Mapping[str, str]) -> bool:
+    """Whether these can be the answers to the questions of this kind of case."""
+    if subject is None or answers.keys() - {question.key for question in subject.questions(edition)}:
+        return False
+    try:
+        decision(subject, edition, answers)
+    except ValueError:
+        return False
+    numbers = [question for question in subject.questions(edition) if question.is_number and question.key in answers]
+    return all(
+        re.fullmatch("[0-9]{1,3}", answers[one.key]) and one.least <= int(answers[one.key]) <= one.most
+        for one in numbers
+    )
+
+
+def _told(row: Ruling) -> dict[str, Any]:
+    return {
+        "happened": row.happened,
+        "decision": row.decision,
+        "rules": row.rules,
+        "points": row.points,
+        "judges": row.judges,
+        "by_head": row.by_head,
+        **({"removes": True} if row.removes else {}),
+        "offender": row.offender.seat or row.offender.name if row.offender else None,
+        "other": row.other.seat or row.other.name if row.other else None,
+    }
+
+
+def _record(
+    row: Ruling,
+    action: str,
+    actor: Actor,
+    before: Mapping[str, Any] | None,
+    after: Mapping[str, Any] | None,
+    reason: str = "",
+) -> None:
+    audit.record(
+        tournament=row.tournament,
+        event=row.event,
+        actor=actor,
+        action=action,
+        subject=("ruling", str(row.number)),
+        before=before,
+        after=after,
+        reason=reason,
+    )

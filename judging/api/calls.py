@@ -1,0 +1,295 @@
+"""Calls for judges, and the judges, in the API. Shapes only; actions decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from judging import access, actions, reads
+from judging.models import LONGEST_WORDS, Coming
+from tournaments import reads as tournament_reads
+from tournaments.access import Need, events_for
+from tournaments.api.shapes import OneOfField, StrictSerializer, TextField, TruthField, actor_of, read, refusals
+from tournaments.errors import Fault, Malformed
+from tournaments.models import Event
+
+NEXT_DEAL = [("", "not said"), *Coming.NextDeal.choices]
+LONGEST_SLUG = 60
+
+
+class CallIn(StrictSerializer):
+    about = TextField(
+        max_length=LONGEST_WORDS,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="What it is about, in a few words; may be empty.",
+    )
+    subject = TextField(
+        max_length=40,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="The kind of case, by its key in the assistant (`renege`); empty where nobody says.",
+    )
+
+
+class TableCallIn(CallIn):
+    """Judges for somebody else's table."""
+
+    event = TextField(max_length=LONGEST_SLUG, help_text="The event's short name.")
+    entrant = TextField(max_length=20, help_text="One of those who sit there: the permanent ID, or the number.")
+
+
+class ComingIn(StrictSerializer):
+    next_deal = OneOfField(
+        choices=NEXT_DEAL,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Who has the next deal in one's own game (protocol c, 2020); empty: not said.",
+    )
+    anyway = TruthField(
+        required=False, default=False, help_text="Come though one is related to a player (protocol i, 2020)."
+    )
+
+
+class DutyIn(StrictSerializer):
+    free = TruthField(help_text="Whether this judge can take calls now.")
+
+
+class ComingOut(serializers.Serializer[Any]):
+    """A judge who comes to a call."""
+
+    name = serializers.CharField(help_text="Who.")
+    next_deal = serializers.CharField(help_text="`mine`, `opponents` or `no_game`; empty where nobody said.")
+    at = serializers.DateTimeField(help_text="Since when they are coming.")
+    there_at = serializers.DateTimeField(allow_null=True, help_text="Since when they are there; null: not yet.")
+
+
+class CallOut(serializers.Serializer[Any]):
+    """A call for judges."""
+
+    number = serializers.IntegerField(help_text="Its number.")
+    event = serializers.CharField(help_text="The event's short name.")
+    entrant = serializers.CharField(help_text="The permanent ID of whom judges were called for.")
+    name = serializers.CharField(help_text="Their name.")
+    opponent = serializers.CharField(help_text="The permanent ID of whom they play; empty where nobody said.")
+    opponent_name = serializers.CharField(help_text="The opponent's name; empty likewise.")
+    table = serializers.CharField(help_text="Where they sat; empty where nobody said.")
+    seat = serializers.IntegerField(allow_null=True, help_text="The seat of that table.")
+    match = serializers.IntegerField(allow_null=True, help_text="The match of the bracket, in the playoffs.")
+    game = serializers.IntegerField(allow_null=True, help_text="The game that was on.")
+    subject = serializers.CharField(help_text="The kind of case; empty where nobody said.")
+    about = serializers.CharField(help_text="What it is about, as the player says.")
+    called_by = serializers.CharField(help_text="Who called for them; empty: they did themselves.")
+    at = serializers.DateTimeField(help_text="When it was made.")
+    needed = serializers.IntegerField(
+        help_text="How many judges it needs: two, three once a third is asked for (11.4.a)."
+    )
+    coming = ComingOut(many=True, help_text="Who is coming or there, in the order in which they said so.")
+    taken_by = serializers.CharField(help_text="The same by name; empty where nobody is yet.")
+    taken_at = serializers.DateTimeField(allow_null=True, help_text="Since when the first of them is coming.")
+    third_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when a third judge is asked for; null: none is."
+    )
+    closed_at = serializers.DateTimeField(allow_null=True, help_text="When it was done; null while it is open.")
+    rulings = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The numbers of the rulings that were given on it."
+    )
+
+
+class TableCallOut(CallOut):
+    """A call for judges that was made for somebody."""
+
+    short = serializers.CharField(help_text="What is wrong where too few judges can come; empty where they are enough.")
+
+
+class JudgeOut(serializers.Serializer[Any]):
+    """A judge of the tournament."""
+
+    username = serializers.CharField(help_text="The name they sign in with.")
+    name = serializers.CharField(help_text="What they are called.")
+    is_head = serializers.BooleanField(help_text="Whether this is the head judge.")
+    is_senior = serializers.BooleanField(help_text="Whether this is a senior judge.")
+    free = serializers.BooleanField(
+        help_text="Whether they can take calls now; so it is until they say that they cannot."
+    )
+    at_call = serializers.IntegerField(allow_null=True, help_text="The open call that they come to; null: none.")
+    sits = serializers.CharField(help_text="Where they sit in the game or match that is on, in words; empty: nowhere.")
+
+
+_NUMBER = OpenApiParameter("call", OpenApiTypes.INT, OpenApiParameter.PATH, description="The call's number.")
+
+
+def _calls(events: Sequence[Event]) -> Response:
+    return Response([reads.call_values(one) for one in reads.calls(events)])
+
+
+def _judges(request: Request, tournament: str) -> Response:
+    found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
+    return Response(
+        [
+            {
+                "username": one.user.get_username(),
+                "name": one.name,
+                "is_head": one.is_head,
+                "is_senior": one.is_senior,
+                "free": one.is_free,
+                "at_call": one.at_call,
+                "sits": one.where,
+            }
+            for one in reads.panel(found, events).judges
+        ]
+    )
+
+
+class CallsView(APIView):
+    """The calls of a tournament."""
+
+    @extend_schema(operation_id="calls", responses={200: CallOut(many=True), **refusals(401, 403, 404)})
+    def get(self, request: Request, tournament: str) -> Response:
+        """The open calls, oldest first, then what was done lately: of the events in which one is judge or director."""
+        _found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
+        return _calls(events)
+
+    @extend_schema(
+        operation_id="call_judges",
+        request=TableCallIn,
+        responses={201: TableCallOut, **refusals(400, 401, 403, 404, 409)},
+    )
+    def post(self, request: Request, tournament: str) -> Response:
+        """Call judges to a table for those who sit there: for whoever works at the desk or judges.
+
+        `not_seated` without a seat in play, `open` while a call of this game is.
+        """
+        _found, _rights, events = access.staff_for(request.user, tournament)
+        sent = read(TableCallIn, request)
+        event = next((one for one in events if one.slug == sent["event"]), None)
+        if event is None:
+            raise _unknown("event", _("There is no such event among those that you serve."))
+        entry = tournament_reads.entry_at(event, sent["entrant"])
+        if entry is None:
+            raise _unknown("entrant", _("There is no such entrant in this event."))
+        made = actions.call_judge(
+            entry=entry, about=sent["about"], subject=sent["subject"], by_staff=True, actor=actor_of(request)
+        )
+        shown = next(one for one in reads.calls([event]) if one.number == made.pk)
+        values = {**reads.call_values(shown), "short": reads.too_few_for(made)}
+        return Response(values, status=status.HTTP_201_CREATED)
+
+
+def _unknown(field: str, message: str) -> Malformed:
+    return Malformed(message, faults=[Fault(field, "unknown", message)])
+
+
+class CallComingView(APIView):
+    """Who comes to a call."""
+
+    @extend_schema(
+        operation_id="take_call",
+        parameters=[_NUMBER],
+        request=ComingIn,
+        responses={200: CallOut(many=True), **refusals(400, 401, 403, 404, 409)},
+    )
+    def put(self, request: Request, tournament: str, call: int) -> Response:
+        """Say that one is coming. `stale` where enough judges are, `over` once it is done, `related` where one is related to a
+        player and does not say that one comes all the same, `own_card` for a game of one's own."""
+        found, events = access.call_for(request.user, tournament, call)
+        actions.come(call=found, **read(ComingIn, request), actor=actor_of(request))
+        return _calls(events)
+
+    @extend_schema(
+        operation_id="give_up_call",
+        parameters=[_NUMBER],
+        responses={200: CallOut(many=True), **refusals(401, 403, 404, 409)},
+    )
+    def delete(self, request: Request, tournament: str, call: int) -> Response:
+        """Say that one cannot take it after all; nothing happens where one was not coming. `over` once it is done."""
+        found, events = access.call_for(request.user, tournament, call)
+        actions.give_up(call=found, actor=actor_of(request))
+        return _calls(events)
+
+
+class CallThereView(APIView):
+    """Who is at the table."""
+
+    @extend_schema(
+        operation_id="arrive",
+        parameters=[_NUMBER],
+        request=None,
+        responses={200: CallOut(many=True), **refusals(401, 403, 404, 409)},
+    )
+    def put(self, request: Request, tournament: str, call: int) -> Response:
+        """Say that one is there; whoever did not say that they come does so by it, and is refused as there."""
+        found, events = access.call_for(request.user, tournament, call)
+        actions.be_there(call=found, actor=actor_of(request))
+        return _calls(events)
+
+
+class CallThirdView(APIView):
+    """The third judge of a call."""
+
+    @extend_schema(
+        operation_id="ask_third",
+        parameters=[_NUMBER],
+        request=None,
+        responses={200: CallOut(many=True), **refusals(401, 403, 404, 409)},
+    )
+    def put(self, request: Request, tournament: str, call: int) -> Response:
+        """Ask for a third judge because a player disagrees with the two (11.4.a); again it changes nothing.
+
+        `too_early` before two are coming, `over` once it is done, `own_card` for a game of one's own.
+        """
+        found, events = access.call_for(request.user, tournament, call)
+        actions.ask_third(call=found, actor=actor_of(request))
+        return _calls(events)
+
+
+class CallDoneView(APIView):
+    """The end of a call."""
+
+    @extend_schema(
+        operation_id="close_call",
+        parameters=[_NUMBER],
+        request=None,
+        responses={200: CallOut(many=True), **refusals(401, 403, 404)},
+    )
+    def put(self, request: Request, tournament: str, call: int) -> Response:
+        """Say that it is done; again it changes nothing. `own_card` for a game of one's own."""
+        found, events = access.call_for(request.user, tournament, call)
+        actions.close_call(call=found, actor=actor_of(request))
+        return _calls(events)
+
+
+class JudgesView(APIView):
+    """The judges of a tournament."""
+
+    @extend_schema(operation_id="judges", responses={200: JudgeOut(many=True), **refusals(401, 403, 404)})
+    def get(self, request: Request, tournament: str) -> Response:
+        """The judges of the events in which one is judge or director, the head judge first."""
+        return _judges(request, tournament)
+
+
+class DutyView(APIView):
+    """Whether a judge can take calls."""
+
+    @extend_schema(
+        operation_id="set_duty",
+        parameters=[OpenApiParameter("username", str, OpenApiParameter.PATH, description="The judge's user name.")],
+        request=DutyIn,
+        responses={200: JudgeOut(many=True), **refusals(400, 401, 403, 404)},
+    )
+    def put(self, request: Request, tournament: str, username: str) -> Response:
+        """Say whether a judge can take calls now: for oneself, or as the director. The same again changes nothing."""
+        found, judge = access.judge_for(request.user, tournament, username)
+        actions.set_duty(tournament=found, judge=judge, is_free=read(DutyIn, request)["free"], actor=actor_of(request))
+        return _judges(request, tournament)

@@ -1,0 +1,14 @@
+"""What is typed where judges are called and rule."""
+
+from judging.forms.calls import CallForm, ComeForm, TableCallForm
+from judging.forms.rulings import ConductForm, RulingForm, SearchForm, TakingBackForm
+
+__all__ = [
+    "CallForm",
+    "ComeForm",
+    "ConductForm",
+    "RulingForm",
+    "SearchForm",
+    "TableCallForm",
+    "TakingBackForm",
+]

@@ -1,0 +1,109 @@
+"""What is typed when judges are called, and what a judge says about coming."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from judging import reads, words
+from judging.models import LONGEST_WORDS, Coming
+from judging.rules.subjects import SUBJECTS
+from tournaments import reads as tournament_reads
+from tournaments.forms.fields import one_player
+from tournaments.models import Entry, Event
+
+
+def cases() -> list[tuple[str, str]]:
+    """The kinds of cases to choose from, none of them first."""
+    return [("", _("not said")), *((one.key, words.case(one.key)) for one in SUBJECTS)]
+
+
+class CallForm(forms.Form):
+    """What a call is about, as its player says it."""
+
+    about = forms.CharField(
+        label=gettext_lazy("What is it about?"),
+        help_text=gettext_lazy("A few words, if you like: “wrong number of cards”."),
+        max_length=LONGEST_WORDS,
+        required=False,
+    )
+
+
+class TableCallForm(forms.Form):
+    """To which table judges are called, by its table and seat or by who sits there. Once it is valid, `entry` is who that is."""
+
+    event = forms.ChoiceField(label=gettext_lazy("Event"), widget=forms.RadioSelect)
+    table = forms.CharField(
+        label=gettext_lazy("Table"),
+        max_length=20,
+        required=False,
+        widget=forms.TextInput(
+            attrs={"class": "input input--short", "autocapitalize": "characters", "autocomplete": "off"}
+        ),
+    )
+    seat = forms.IntegerField(
+        label=gettext_lazy("Seat of that table"),
+        min_value=1,
+        max_value=9999,
+        required=False,
+        help_text=gettext_lazy("As it is now, in the game that is on. In the playoffs the table is enough."),
+        widget=forms.NumberInput(attrs={"class": "input input--short"}),
+    )
+    player = forms.CharField(
+        label=gettext_lazy("Or a player there"),
+        max_length=140,
+        required=False,
+        help_text=gettext_lazy("The ID, like A-7, or the name; a part of it is enough where it fits one player."),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "list": "players"}),
+    )
+    subject = forms.ChoiceField(label=gettext_lazy("Kind of case"), choices=cases, required=False)
+    about = forms.CharField(label=gettext_lazy("A few words"), max_length=LONGEST_WORDS, required=False)
+
+    entry: Entry
+
+    def __init__(self, data: Any = None, *, events: Sequence[Event]) -> None:
+        super().__init__(data)
+        self._events = {event.slug: event for event in events}
+        field = self.fields["event"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(event.slug, event.name) for event in events]
+        playing = [event for event in events if event.game_now is not None or event.posted_at]
+        field.initial = next((event.slug for event in (*playing, *events)), "")
+        if len(events) == 1:
+            field.widget = forms.HiddenInput()
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        event = self._events.get(said.get("event", ""))
+        if event is None or self.errors:
+            return said
+        if said["player"]:
+            entry = self._named(event, said["player"])
+        elif said["table"]:
+            entry = reads.entry_sitting(event, said["table"].strip(), said["seat"])
+            if entry is None:
+                self.add_error("table", _("Nobody says who sits there now. Give the ID or the name of a player there."))
+        else:
+            entry = None
+            self.add_error("table", _("Say to which table: its letter and the seat, or a player there."))
+        if entry is not None:
+            self.entry = entry
+        return said
+
+    def _named(self, event: Event, text: str) -> Entry | None:
+        try:
+            return tournament_reads.entry_at(event, one_player(text, reads.names_by_seat(event)))
+        except forms.ValidationError as wrong:
+            self.add_error("player", wrong)
+            return None
+
+
+class ComeForm(forms.Form):
+    """Who has the next deal in the judge's own game, and that they come though they are related."""
+
+    next_deal = forms.ChoiceField(choices=[("", ""), *Coming.NextDeal.choices], required=False)
+    anyway = forms.BooleanField(required=False)

@@ -1,0 +1,132 @@
+"""The judging of a tournament in figures, without anybody's name: calls by table and by kind, rulings by rule, and the waits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Q
+
+from judging import words
+from judging.models import Call, Ruling
+from judging.reads.recording import RuleNamed, rule_named
+from judging.rules.calls import in_order
+from judging.rules.waiting import Waits, waited, waits
+from tournaments.models import Event, Tournament
+from tournaments.rules.edition import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class Tallied:
+    """How many there are of something; `key` is what programs know it by."""
+
+    key: str
+    told: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTallied:
+    """How many rulings rest on a rule of the edition."""
+
+    rule: RuleNamed
+    edition: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The figures. `without_ruling` are the calls that are done and on which no ruling was recorded; a ruling that was taken back
+    counts nowhere but in `taken_back`."""
+
+    calls: int
+    still_open: int
+    with_third: int
+    without_ruling: int
+    rulings: int
+    taken_back: int
+    waits: Waits
+    by_table: tuple[Tallied, ...]
+    by_subject: tuple[Tallied, ...]
+    by_rule: tuple[RuleTallied, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.calls and not self.rulings and not self.taken_back
+
+
+def summary(tournament: Tournament, events: Iterable[Event]) -> Summary:
+    """The judging of these events in figures; four queries."""
+    events = list(events)
+    rows = Call.objects.filter(entry__event__in=events).select_related("entry__event")
+    calls = list(rows.prefetch_related("coming", "rulings"))
+    given = Ruling.objects.filter(Q(event__in=events) | Q(event=None), tournament=tournament)
+    rulings = [one for one in given if one.taken_back_at is None]
+    each = [waited(row.at, [one.there_at for one in row.coming.all() if one.there_at is not None]) for row in calls]
+    kinds = Counter(_kind(row) for row in calls)
+    rules = Counter((rule, one.edition) for one in rulings for rule in one.rules)
+    return Summary(
+        calls=len(calls),
+        still_open=sum(row.closed_at is None for row in calls),
+        with_third=sum(row.third_at is not None for row in calls),
+        without_ruling=sum(row.closed_at is not None and not row.rulings.all() for row in calls),
+        rulings=len(rulings),
+        taken_back=len(given) - len(rulings),
+        waits=waits(each),
+        by_table=_by_table(events, calls),
+        by_subject=tuple(
+            Tallied(key, words.case(key) or words.no_kind(), number) for key, number in kinds.most_common()
+        ),
+        by_rule=tuple(
+            RuleTallied(rule_named(rule, Edition(edition)), edition, number)
+            for (rule, edition), number in sorted(rules.items(), key=lambda one: (-one[1], one[0]))
+        ),
+    )
+
+
+def _kind(row: Call) -> str:
+    """The kind of case: as it was ruled on, else as it was called for."""
+    ruled = [one.subject for one in row.rulings.all() if one.subject and one.taken_back_at is None]
+    return ruled[-1] if ruled else row.subject
+
+
+def _by_table(events: list[Event], calls: list[Call]) -> tuple[Tallied, ...]:
+    """The calls by event and table, in the order in which these stand; those of the playoffs apart."""
+    found: list[Tallied] = []
+    for event in events:
+        here = [row for row in calls if row.entry.event_id == event.pk]
+        tables = Counter(row.table for row in here if row.match is None)
+        matches = sum(row.match is not None for row in here)
+        named = [*in_order(table for table in tables if table), *([""] if "" in tables else [])]
+        lead = event.name if len(events) > 1 else ""
+        found += [Tallied(f"{event.slug}/{table}", words.of_table(lead, table), tables[table]) for table in named]
+        if matches:
+            found.append(Tallied(f"{event.slug}/playoffs", words.of_playoffs(lead), matches))
+    return tuple(found)
+
+
+def summary_values(one: Summary) -> dict[str, Any]:
+    """The figures as the API shows them; waits in seconds."""
+    return {
+        "calls": one.calls,
+        "open": one.still_open,
+        "with_third": one.with_third,
+        "without_ruling": one.without_ruling,
+        "rulings": one.rulings,
+        "taken_back": one.taken_back,
+        "waits_known": one.waits.known,
+        "median_wait": _seconds(one.waits.median),
+        "longest_wait": _seconds(one.waits.longest),
+        "by_table": [{"table": each.key, "calls": each.number} for each in one.by_table],
+        "by_subject": [{"subject": each.key, "calls": each.number} for each in one.by_subject],
+        "by_rule": [
+            {"rule": each.rule.number, "edition": each.edition, "rulings": each.number} for each in one.by_rule
+        ],
+    }
+
+
+def _seconds(wait: timedelta | None) -> int | None:
+    return round(wait.total_seconds()) if wait is not None else None

@@ -1,0 +1,488 @@
+"""The judges' assistant: who may open it, what it asks and decides by the edition in force, the counters, and finding a rule."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from judging.reads import assistant as reads
+from judging.reads.board import board_values
+from judging.rules.cases import Decision, Side, asked, decision, every_case
+from judging.rules.renege import playable
+from judging.rules.rulebook import entries_of
+from judging.rules.subjects import SUBJECTS
+from judging.words.of_cases import SubjectWords
+from judging.words.subjects import WORDS
+from tournaments.models import Role
+from tournaments.rules.edition import Edition
+from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
+from tournaments.tests.pages import in_role, signed_in, text_of
+
+each_subject = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.key)
+each_edition = pytest.mark.parametrize("edition", Edition)
+
+PLACES = [
+    "",
+    "?q=bottom+card",
+    "wrong-number/",
+    "renege/?said=go",
+    "hand/",
+    "play/",
+    "rules/",
+    "rules/4.4.c/",
+    "worker.js",
+]
+
+
+def at(place: str = "", tournament: str = "sierra") -> str:
+    return f"/t/{tournament}/judge/{place}"
+
+
+def judge(edition: Edition = Edition.Y2020) -> Client:
+    """A judge of the tournament `sierra`, which is played by this edition."""
+    return in_role(make_tournament("sierra", edition=edition.value), "judge")
+
+
+# --- Who may -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(("role", "is_head"), [("judge", False), ("judge", True), ("director", False)])
+def test_judges_and_the_director_open_every_page(place: str, role: str, is_head: bool) -> None:
+    client = in_role(make_tournament("sierra"), role, is_head=is_head)
+
+    assert client.get(at(place)).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("role", ["", "checker", "registrar"])
+def test_whoever_is_no_judge_is_refused_with_the_rule_that_says_why(place: str, role: str) -> None:
+    tournament = make_tournament("sierra")
+    player = make_user(role=role, tournament=tournament)
+    event = make_event(tournament=tournament, games=1, entrants=2, seated=True)
+    entry = event.entries.first()
+    entry.player.user = player
+    entry.player.save()
+
+    answer = signed_in(player).get(at(place))
+
+    assert answer.status_code == 403
+    assert "Players may have no help with counting and pegging (rule 9.5)" in text_of(answer)
+
+
+@pytest.mark.django_db
+def test_a_visitor_is_sent_to_sign_in() -> None:
+    make_tournament("sierra")
+
+    answer = Client().get(at("renege/"))
+
+    assert answer.status_code == 302
+    assert "sign-in" in answer["Location"]
+
+
+@pytest.mark.django_db
+def test_a_judge_who_plays_is_a_judge() -> None:
+    tournament = make_tournament("sierra")
+    user = make_user(role="judge", tournament=tournament)
+    event = make_event(tournament=tournament, games=1, entrants=2, seated=True)
+    player = event.entries.first().player
+    player.user = user
+    player.save()
+
+    assert signed_in(user).get(at("renege/")).status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_judge_of_one_event_has_the_assistant_and_one_of_another_tournament_has_not() -> None:
+    tournament, other = make_tournament("sierra"), make_tournament("nevada")
+    event = make_event(tournament=tournament, entrants=2)
+    user = make_user()
+    Role.objects.create(user=user, tournament=tournament, event=event, kind="judge")
+
+    assert signed_in(user).get(at()).status_code == 200
+    assert signed_in(user).get(at(tournament=other.slug)).status_code == 403
+
+
+@pytest.mark.django_db
+def test_the_menu_leads_judges_to_the_assistant_and_nobody_else() -> None:
+    tournament = make_tournament("sierra")
+
+    link = f'href="{at()}"'
+    assert link in in_role(tournament, "judge").get("/t/sierra/").content.decode()
+    assert link not in in_role(tournament, "checker").get("/t/sierra/").content.decode()
+
+
+# --- What is asked -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@each_edition
+@each_subject
+def test_a_page_holds_every_question_of_its_subject_and_shows_the_first(subject, edition) -> None:
+    page = judge(edition).get(at(f"{subject.key}/")).content.decode()
+
+    fields = dict(re.findall(r'<fieldset class="opts" id="q-(\w+)" data-question="\1"( hidden disabled)?', page))
+    questions = subject.questions(edition)
+    assert list(fields) == [question.key for question in questions]
+    assert {key for key, hidden in fields.items() if not hidden} == {one.key for one in asked(subject, edition, {})}
+    for question in questions:
+        name = re.escape(question.key)
+        offered = re.findall(rf'type="radio" name="{name}" value="(\w+)"', page)
+        assert offered == list(question.choices)
+    assert 'id="ruling" aria-live="polite" hidden' in page
+
+
+@pytest.mark.django_db
+@each_subject
+def test_answers_in_the_address_are_chosen_and_decided_without_a_script(subject) -> None:
+    client = judge()
+    words: SubjectWords = WORDS[subject.key]
+
+    for answers, found in list(every_case(subject, Edition.Y2020))[:: max(1, len(answers_of(subject)) // 6)]:
+        answer = client.get(at(f"{subject.key}/"), answers)
+
+        page, text = answer.content.decode(), text_of(answer)
+        assert " ".join(str(words.headlines[found.code]).split()) in text
+        for key, code in answers.items():
+            assert f'name="{key}" value="{code}" checked' in page
+        for step in found.steps:
+            plain = str(words.steps[step.code]) % {name: "\0" for name, _amount in step.amounts}
+            assert all(" ".join(part.split()) in text for part in plain.split("\0"))
+        for number in found.rules:
+            assert number in text
+
+
+def answers_of(subject) -> list[dict[str, str]]:
+    return [answers for answers, _found in every_case(subject, Edition.Y2020)]
+
+
+@pytest.mark.django_db
+def test_an_answer_that_is_none_leaves_the_question_open() -> None:
+    answer = judge().get(at("renege/"), {"said": "perhaps", "count": "above_21"})
+
+    assert answer.status_code == 200
+    assert answer.context["case"].decision is None
+    assert [one.key for one in answer.context["case"].questions if one.is_asked] == ["said"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("typed", ["122", "-1", "ten", "5.5", "0005"])
+def test_a_number_that_is_no_hole_is_marked_and_counts_for_nothing(typed: str) -> None:
+    given = {"said": "go", "count": "above_21", "playable": "2", "since": "went_on", "other_at": typed}
+
+    answer = judge().get(at("renege/"), given)
+
+    case = answer.context["case"]
+    assert [one.is_wrong for one in case.questions if one.key == "other_at"] == [True]
+    assert 'aria-invalid="true"' in answer.content.decode()
+    assert not case.board.is_known
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("place", ["dancing/", "rules/4.4.z/", "rules/99/"])
+def test_what_there_is_not_is_not_found(place: str) -> None:
+    assert judge().get(at(place)).status_code == 404
+
+
+# --- What follows ------------------------------------------------------------------------------------------------------
+
+TOO_MANY_FOR_THE_DEALER = {
+    "discarded": "both",
+    "starter": "turned",
+    "pone": "correct",
+    "dealer": "too_many",
+    "crib": "correct",
+}
+"""Row 4 of the table of 4.4.c, column B: action 4 before 2020, action 9 since."""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("edition", "here", "elsewhere"), [(Edition.Y2020, "9", "4"), (Edition.CLASSIC, "4", "9")], ids=list(Edition)
+)
+def test_the_edition_in_force_decides_and_the_other_is_told_beside_it(edition, here, elsewhere) -> None:
+    answer = judge(edition).get(at("wrong-number/"), TOO_MANY_FOR_THE_DEALER)
+
+    found = answer.context["case"].decision
+    assert found.code == f"action_{here}"
+    assert f"4.4.d.{here}" in [rule.number for rule in found.rules]
+    assert found.elsewhere.headline.startswith(f"Action {elsewhere}")
+    assert f"4.4.d.{elsewhere}" in [rule.number for rule in found.elsewhere.rules]
+    told = "In the classic edition, before 2020" if edition is Edition.Y2020 else "In the edition of 2020"
+    assert told in text_of(answer)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("answers", "hit"),
+    [
+        pytest.param(TOO_MANY_FOR_THE_DEALER, [(3, 1)], id="after the starter"),
+        pytest.param({**TOO_MANY_FOR_THE_DEALER, "starter": "not_turned"}, [(3, 0)], id="before it"),
+        pytest.param({"discarded": "both", "pone": "correct"}, [], id="not all is known"),
+    ],
+)
+def test_the_row_and_the_column_of_the_case_are_marked_in_the_whole_table(answers, hit) -> None:
+    rows = judge().get(at("wrong-number/"), answers).context["rows"]
+
+    assert len(rows) == 27
+    assert [
+        (place, column) for place, row in enumerate(rows) for column, cell in enumerate(row.columns) if cell.is_hit
+    ] == hit
+
+
+def sentences(words: SubjectWords, found: Decision) -> list[tuple[str, ...]]:
+    return [(str(words.steps[step.code]), str(step.amounts)) for step in found.steps]
+
+
+@each_edition
+@each_subject
+def test_the_other_edition_is_silent_exactly_where_it_decides_the_same(subject, edition) -> None:
+    words = WORDS[subject.key]
+    other = next(one for one in Edition if one is not edition)
+    for answers, found in every_case(subject, edition):
+        shown = reads.case(subject, edition, answers).decision
+
+        kept = {
+            key: code for key, code in answers.items() if key in dict.fromkeys(q.key for q in subject.questions(other))
+        }
+        try:
+            there = decision(subject, other, kept)
+        except ValueError:
+            there = None
+        same = there is not None and (
+            str(words.headlines[found.code]) == str(words.headlines[there.code])
+            and sorted(sentences(words, found)) == sorted(sentences(words, there))
+            and found.points == there.points
+            and str(words.until.get(found.claim_until, "")) == str(words.until.get(there.claim_until, ""))
+        )
+        assert (shown.elsewhere is None) == same
+
+
+@each_edition
+@each_subject
+def test_every_rule_that_is_cited_leads_to_a_page(subject, edition) -> None:
+    for _answers, found in every_case(subject, edition):
+        for number in (*found.rules, *(step.rule for step in found.steps if step.rule)):
+            assert entries_of(number, edition=edition), number
+
+
+# --- Without a network -------------------------------------------------------------------------------------------------
+
+
+@each_edition
+@each_subject
+def test_the_table_of_a_page_leads_from_every_case_to_its_decision(subject, edition) -> None:
+    table = json.loads(json.dumps(reads.case_values(subject, edition, lambda shown: shown.headline)))
+
+    for answers, found in every_case(subject, edition):
+        place = table["tree"]
+        for code in answers.values():
+            place = place[code]
+        kept = table["decisions"][place]
+        assert (kept["code"], kept["rules"]) == (found.code, list(found.rules))
+        assert kept["html"] == str(WORDS[subject.key].headlines[found.code])
+        assert len(kept["pegs"]) == len(found.pegs)
+    assert len({json.dumps(one) for one in table["decisions"]}) <= len(list(every_case(subject, edition)))
+
+
+def test_the_cards_that_fit_a_count_are_those_of_the_rule() -> None:
+    subject = next(one for one in SUBJECTS if one.key == "renege")
+    fits = reads.case_values(subject, Edition.Y2020, lambda shown: "")["fits"]
+
+    for count, values in enumerate(fits):
+        for value in range(1, 11):
+            assert (value in values) == (playable(count, (value,)) == 1)
+    assert len(fits) == 32
+
+
+@pytest.mark.django_db
+def test_every_page_names_all_that_is_to_be_kept_and_for_whom() -> None:
+    client = judge()
+    answer = client.get(at())
+    keeping = json.loads(re.search(r'id="keeping"[^>]*>(.*?)</script>', answer.content.decode())[1])
+
+    places = ["", *(f"{one.key}/" for one in SUBJECTS), "hand/", "play/", "rules/"]
+    assert keeping["pages"] == [at(place) for place in places]
+    for page in keeping["pages"]:
+        kept = client.get(page)
+        assert kept["X-Judge-User"] == answer["X-Judge-User"] != ""
+        assert "data-fresh" in kept.content.decode()
+
+
+@pytest.mark.django_db
+def test_what_is_kept_is_kept_anew_once_the_edition_the_language_or_the_person_is_another() -> None:
+    tournament = make_tournament("sierra")
+    client = in_role(tournament, "judge")
+
+    def stamp(who: Client) -> str:
+        return re.search(r'"stamp": "([^"]*)"', who.get(at()).content.decode())[1]
+
+    first = stamp(client)
+    assert stamp(client) == first
+    assert stamp(in_role(tournament, "judge")) != first
+    tournament.edition = Edition.CLASSIC.value
+    tournament.save()
+    assert stamp(client) != first
+
+
+@pytest.mark.django_db
+def test_the_worker_is_a_script_of_the_assistants_place() -> None:
+    answer = judge().get(at("worker.js"))
+
+    assert answer["Content-Type"].startswith("text/javascript")
+    assert "judge-worker" in answer.content.decode()
+
+
+# --- The board ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_board_shows_where_the_pegs_stand_before_and_after() -> None:
+    given = {"said": "go", "count": "above_21", "playable": "2", "since": "went_on", "other_at": "119"}
+
+    answer = judge().get(at("renege/"), given)
+
+    (peg,) = answer.context["case"].board.pegs
+    assert (peg.side, peg.before, peg.after) == ("other", 119, 121)
+    assert "The other player, lower track 119 game hole" in text_of(answer)
+
+
+def test_every_hole_of_the_board_has_a_place_of_its_own() -> None:
+    places = board_values()
+
+    every = [tuple(place) for side in Side for place in places[side.value]]
+    assert len(every) == len(set(every)) == 2 * 122
+    assert all(0 < float(x) < 100 for x, _y in every)
+    for side in Side:
+        streets = [places[side.value][first : first + 30] for first in (1, 31, 61, 91)]
+        for street in streets:
+            assert [float(x) for x, _y in street] == sorted(float(x) for x, _y in street)
+            assert len({y for _x, y in street}) == 1
+
+
+# --- Counters ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"cards": "5H 5D 5S JC", "starter": "5C"}, "Total 29"),
+        ({"cards": "2H 4H 6H 8H", "starter": "QC"}, "Flush of four 2H 4H 6H 8H 4"),
+        ({"cards": "2H 4H 6H 8H", "starter": "QC", "crib": "1"}, "Total 0"),
+        ({"cards": "5H 5H 5S JC", "starter": "5C"}, "5H is there twice."),
+        ({"cards": "5H 5D 5S JC"}, "Give one starter."),
+        ({"cards": "<b>", "starter": "5C"}, "“<b>” is no card."),
+    ],
+)
+def test_a_hand_is_counted_without_a_script(given, told) -> None:
+    answer = judge().get(at("hand/"), given)
+
+    assert answer.status_code == 200
+    assert told in text_of(answer)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"said": "5 10 J go 6"}, "Count 0 to play: Dealer"),
+        ({"said": "5 10"}, "Dealer 10 15 Fifteen 2"),
+        ({"said": "5 5 5 5", "players": "4"}, "Dealer 5 20 Four of a kind 12"),
+        ({"said": "go"}, "“Go” (place 1) cannot be"),
+        ({"said": "5 <i>"}, "“<i>” (place 2) is neither a rank nor “go”."),
+    ],
+)
+def test_the_play_is_counted_without_a_script(given, told) -> None:
+    answer = judge().get(at("play/"), given)
+
+    assert answer.status_code == 200
+    assert told in text_of(answer)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("said", "is_over"), [("K 9 5 7 K J A", False), ("K 9 5 7 K J A 10", True)])
+def test_the_play_ends_with_the_last_card(said: str, is_over: bool) -> None:
+    answer = judge().get(at("play/"), {"said": said})
+
+    assert (answer.context["play"].turn == "") == is_over
+    assert ("<span data-over>" in answer.content.decode()) == is_over
+
+
+# --- Finding a rule ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_one_search_finds_cases_and_rules_by_the_words_of_a_player() -> None:
+    answer = judge().get(at(), {"q": "looked at bottom card"})
+
+    assert "mixing-and-cutting" in [one.key for one in answer.context["subjects"]]
+    assert "2.1" in [one.key for one in answer.context["rules"]][:3]
+    assert f'href="{at("rules/2.1/")}"' in answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("place", ["", "rules/"])
+def test_a_search_that_finds_nothing_says_so(place: str) -> None:
+    assert "has these words" in text_of(judge().get(at(place), {"q": "zeppelin"}))
+
+
+@pytest.mark.django_db
+def test_a_rule_that_moved_is_shown_with_both_numbers_and_its_change() -> None:
+    client = judge(Edition.CLASSIC)
+
+    text = text_of(client.get(at("rules/8.10/")))
+
+    assert "8.11 (2020: 8.10)" in text
+    assert "Edition of 2020: 8.10. Classic edition: 8.11." in text
+    assert "Changed in 2020" in text
+    assert "Cases that rest on it" in text
+
+
+@pytest.mark.django_db
+@each_edition
+def test_every_rule_of_the_edition_has_a_page_and_stands_in_the_list(edition) -> None:
+    client = judge(edition)
+    listed = re.findall(r'id="rule-([^"]+)"', client.get(at("rules/")).content.decode())
+
+    assert len(listed) == len(set(listed)) > 150
+    for key in listed[::9]:
+        assert client.get(reverse("judging:rule", args=["sierra", key])).status_code == 200
+
+
+# --- The API -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_api_finds_rules_for_judges() -> None:
+    tournament = make_tournament("sierra", edition=Edition.CLASSIC.value)
+    api = api_of(make_user(role="judge", tournament=tournament))
+
+    found = api.get("/api/v1/tournaments/sierra/rules/", {"q": "false claim of game"})
+
+    assert found.status_code == 200
+    first = found.json()[0]
+    assert (first["number"], first["elsewhere"]) == ("8.4.a", "8.4.a")
+    assert set(first) == {"key", "number", "elsewhere", "title", "summary", "changed"}
+    numbers = [rule["number"] for rule in api.get("/api/v1/tournaments/sierra/rules/").json()]
+    assert len(numbers) > 150
+    assert numbers.index("8.4.a") < numbers.index("8.11")
+
+
+@pytest.mark.django_db
+def test_the_api_refuses_players_as_the_pages_do() -> None:
+    tournament = make_tournament("sierra")
+
+    answers = [
+        api_of(user).get("/api/v1/tournaments/sierra/rules/")
+        for user in (make_user(), make_user(role="checker", tournament=tournament), None)
+    ]
+
+    assert [answer.status_code for answer in answers] == [403, 403, 401]
+    assert "9.5" in answers[0].content.decode()

@@ -1,0 +1,117 @@
+"""The judging after the day, in figures: what is counted, and that nobody is named."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from brackets.tests.factories import make_bracket
+from judging import actions, reads
+from judging.models import Call, Coming
+from judging.rules.waiting import Waits, waited, waits
+from judging.tests.test_rulings import called, entry_of, give, judge, take_back
+from tournaments import actions as tournament_actions
+from tournaments.access import Actor
+from tournaments.models import Event
+from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament
+from tournaments.tests.pages import signed_in, text_of
+
+NOON = datetime(2026, 3, 6, 12, 0, tzinfo=UTC)
+
+
+def minutes(*numbers: float) -> list[timedelta]:
+    return [timedelta(minutes=number) for number in numbers]
+
+
+@pytest.mark.parametrize(
+    ("there", "wait"),
+    [
+        pytest.param([], None, id="nobody"),
+        pytest.param([2], None, id="one judge is no hearing"),
+        pytest.param([2, 5], 5, id="the second one"),
+        pytest.param([9, 2, 5], 5, id="whatever the order, and the third does not count"),
+    ],
+)
+def test_a_table_waits_until_two_judges_are_there(there, wait):
+    assert waited(NOON, [NOON + one for one in minutes(*there)]) == (None if wait is None else minutes(wait)[0])
+
+
+def test_the_middle_and_the_longest_of_the_waits_that_are_known():
+    assert waits([]) == waits([None]) == Waits(0, None, None)
+    assert waits([*minutes(1, 9, 2), None]) == Waits(3, *minutes(2, 9))
+    assert waits(minutes(1, 2)).median == timedelta(seconds=90)
+
+
+def comes(call: Call, name: str, after: timedelta) -> None:
+    Coming.objects.create(call=call, name=name, at=call.at, there_at=call.at + after)
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    event = make_event(
+        tournament=make_tournament("sierra"), games=2, entrants=8, tables=[4, 4], repeats_reason="small", seated=True
+    )
+    tournament_actions.call_game(event=event, game=1, actor=make_actor())
+    return Event.objects.select_related("tournament").get(pk=event.pk)
+
+
+def test_calls_are_counted_by_table_and_kind_and_rulings_by_rule(event):
+    first, second = called(event, "A-1"), called(event, "B-1")
+    actions.close_call(call=second, actor=make_actor())
+    entry = entry_of(event, "A-1")
+    Call.objects.create(entry=entry, table="A", subject="renege", third_at=timezone.now(), closed_at=timezone.now())
+    comes(first, "Ruth Quill", timedelta(minutes=1))
+    comes(first, "Thelma Rusk", timedelta(minutes=3))
+    give(event, call=first, subject="false-claim", rules=("7.3.b", "8.4"))
+    give(event, rules=("8.4",))
+    give(event, happened="Slip", rules=("8.6",))
+    take_back(event, 3)
+
+    found = reads.summary_values(reads.summary(event.tournament, [event]))
+
+    assert (found["calls"], found["open"], found["with_third"], found["without_ruling"]) == (3, 0, 1, 2)
+    assert (found["rulings"], found["taken_back"]) == (2, 1)
+    assert (found["waits_known"], found["median_wait"], found["longest_wait"]) == (1, 180, 180)
+    assert found["by_table"] == [{"table": "main/A", "calls": 2}, {"table": "main/B", "calls": 1}]
+    assert {one["subject"]: one["calls"] for one in found["by_subject"]} == {"false-claim": 1, "renege": 1, "": 1}
+    assert [(one["rule"], one["rulings"]) for one in found["by_rule"]] == [("8.4", 2), ("7.3.b", 1)]
+
+
+def test_the_page_and_the_api_name_nobody(event):
+    first = called(event, "A-1")
+    comes(first, "Ruth Quill", timedelta(seconds=65))
+    comes(first, "Thelma Rusk", timedelta(seconds=185))
+    give(event, call=first, offender=entry_of(event, "A-1"))
+    user = judge(event)
+
+    page = signed_in(user).get(reverse("judging:judging", args=["sierra"]))
+    values = api_of(user).get("/api/v1/tournaments/sierra/judging/")
+
+    text = text_of(page).partition("Judging in figures")[2]
+    assert "3:05" in text
+    assert "Table A 1" in text
+    assert "7.3.b" in text
+    for name in ("Ruth", "Thelma", entry_of(event, "A-1").name, "tests"):
+        assert name not in text
+        assert name not in values.content.decode()
+
+
+def test_calls_of_the_playoffs_stand_apart_and_events_are_named_where_there_are_two(db):
+    playoffs = make_bracket(4, tournament=make_tournament("sierra"))
+    other = make_event(tournament=playoffs.tournament, slug="second", games=1, entrants=2, seated=True)
+    for one in (entry_of(playoffs, "A-1"), entry_of(other, "A-1")):
+        actions.call_judge(entry=one, about="", actor=Actor.of_entry(one))
+
+    found = reads.summary(playoffs.tournament, [playoffs, other])
+
+    assert [(one.key, one.number) for one in found.by_table] == [("main/playoffs", 1), ("second/A", 1)]
+    assert all(":" in one.told for one in found.by_table)
+
+
+def test_before_anything_was_called_the_page_says_why_it_is_empty(event):
+    page = signed_in(judge(event)).get(reverse("judging:judging", args=["sierra"]))
+
+    assert "No judge was called, and no ruling is recorded." in text_of(page)

@@ -1,0 +1,74 @@
+"""Both players and several judges at once, against the site as it runs: several processes, on a SQLite file and on PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from config.tests.servers import Site
+
+SET_UP = """
+from rest_framework.authtoken.models import Token
+from tournaments import actions, reads
+from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+tournament = make_tournament("race")
+event = make_event(tournament=tournament, slug="main", games=3, entrants=4, seated=True)
+actions.make_links(event=event, actor=make_actor())
+actions.call_game(event=event, game=1, actor=make_actor())
+event.refresh_from_db()
+first = reads.entry_at(event, "A-1")
+both = (first, reads.route(event, "A-1")[0].opponent)
+print(*(reads.key_of_link(reads.link_of(entry)[0]) for entry in both))
+judges = [make_user(f"judge-{n}", role="judge", tournament=tournament) for n in range(6)]
+print(*(Token.objects.create(user=judge).key for judge in judges))
+"""
+COUNT = """
+from judging.models import Call, Coming
+from tournaments.models import AuditEntry
+told = [AuditEntry.objects.filter(action=action).count() for action in ("judge.called", "call.taken")]
+print(Call.objects.get().pk, Coming.objects.count(), *told)
+"""
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def site(request: pytest.FixtureRequest, running_site: Callable[..., Site]) -> Site:
+    """The running site on each database."""
+    if request.param == "postgres":
+        return running_site(database_url=request.getfixturevalue("postgres_url"), workers=4)
+    return running_site(workers=4)
+
+
+def send(method: str, url: str, token: str = "") -> tuple[int, Any]:
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Token {token}"} if token else {})}
+    request = urllib.request.Request(url, data=b"{}", headers=headers, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as refused:
+        return refused.code, json.loads(refused.read())["code"]
+
+
+def at_once(sends: Iterable[tuple[Any, ...]]) -> Counter[tuple[int, str]]:
+    wanted = list(sends)
+    with ThreadPoolExecutor(len(wanted)) as pool:
+        answers = list(pool.map(lambda one: send(*one), wanted))
+    return Counter((status, code if isinstance(code, str) else "") for status, code in answers)
+
+
+def test_both_players_who_press_at_once_make_one_call_and_two_judges_come_to_it(site: Site) -> None:
+    keys, tokens = (line.split() for line in site.run(SET_UP).strip().splitlines()[-2:])
+
+    pressed = at_once(("POST", f"{site.url}/api/v1/me/{key}/call/") for key in keys * 3)
+    call = site.run(COUNT).split()[-4]
+    went = at_once(("PUT", f"{site.url}/api/v1/tournaments/race/calls/{call}/coming/", token) for token in tokens)
+
+    assert pressed == {(201, ""): 1, (409, "open"): 5}
+    assert went == {(200, ""): 2, (409, "stale"): 4}
+    assert site.run(COUNT).split()[-3:] == ["2", "1", "2"]

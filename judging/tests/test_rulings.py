@@ -1,0 +1,715 @@
+"""Rulings: given, found again, taken back; by whom, on the page and in the API; and the notes on conduct."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from judging import actions, reads
+from judging.models import Call, Conduct, Ruling
+from judging.tests.test_views import make_referral
+from scorecards import actions as scorecard_actions
+from scorecards.tests.factories import find, key, look_at_all
+from tournaments import actions as tournament_actions
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor, Rights
+from tournaments.errors import Forbidden, Malformed, Refused
+from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+NOBODY = Rights(frozenset())
+JUDGE = Rights(frozenset({"judge"}))
+HEAD = Rights(frozenset({"judge", "head_judge"}))
+API = "/api/v1/tournaments/sierra/rulings/"
+TWO_JUDGES = ("Ruth Quill", "Thelma Rusk")
+
+
+@pytest.fixture
+def event() -> Event:
+    event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
+    tournament_actions.call_game(event=event, game=2, actor=make_actor())
+    return Event.objects.select_related("tournament").get(pk=event.pk)
+
+
+def entry_of(event: Event, seat: str) -> Entry:
+    entry = tournament_reads.entry_at(event, seat)
+    assert entry is not None
+    return Entry.objects.select_related("event__tournament", "player").get(pk=entry.pk)
+
+
+def judge(event: Event, name: str = "", *, is_head: bool = False, role: str = "judge") -> User:
+    user = make_user(role=role, tournament=event.tournament, is_head=is_head)
+    first, _blank, last = name.partition(" ")
+    user.first_name, user.last_name = first, last
+    user.save()
+    return user
+
+
+def called(event: Event, seat: str = "A-1") -> Call:
+    entry = entry_of(event, seat)
+    return actions.call_judge(entry=entry, about="", actor=Actor.of_entry(entry))
+
+
+def ruled(**said) -> actions.Ruled:
+    values = {
+        "happened": "A ten was held back at 21.",
+        "decision": "Single renege: two points.",
+        "rules": ("7.3.b",),
+        "points": 2,
+        "judges": TWO_JUDGES,
+    }
+    return actions.Ruled(**{**values, **said})
+
+
+def give(event: Event, *, rights: Rights = JUDGE, actor: Actor | None = None, call=None, alone=False, **said) -> Ruling:
+    return actions.give_ruling(
+        tournament=event.tournament,
+        event=event,
+        call=call,
+        ruled=ruled(**said),
+        alone=alone,
+        rights=rights,
+        actor=actor or make_actor(),
+    )
+
+
+def rulings_page(event: Event, name: str = "rulings", *more) -> str:
+    return reverse(f"judging:{name}", args=[event.tournament.slug, *more])
+
+
+# --- Given -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_ruling_is_kept_with_its_call_which_it_ends(event):
+    call = called(event)
+    opponent = call.opponent
+
+    row = give(event, call=call, offender=entry_of(event, "A-1"), other=opponent)
+
+    call.refresh_from_db()
+    assert (row.number, row.event, row.table, row.game, row.points) == (1, event, "A", 2, 2)
+    assert (row.rules, row.edition, row.judges) == (["7.3.b"], "2020", list(TWO_JUDGES))
+    assert call.closed_at is not None
+    kept = AuditEntry.objects.get(action="ruling.given")
+    assert (kept.subject_key, kept.after["offender"], kept.after["other"]) == ("1", "A-1", opponent.seat)
+
+
+def test_the_same_ruling_on_a_call_is_kept_once_and_another_one_too(event):
+    call = called(event)
+
+    first, again, other = (
+        give(event, call=call),
+        give(event, call=call),
+        give(event, call=call, points=None, decision="No."),
+    )
+
+    assert (first.number, again.number, other.number) == (1, 1, 2)
+    assert AuditEntry.objects.filter(action="ruling.given").count() == 2
+
+
+def test_a_ruling_without_a_call_that_is_sent_twice_is_kept_once(event):
+    first = give(event)
+    Ruling.objects.filter(pk=first.pk).update(at=first.at - actions.rulings.SENT_TWICE)
+
+    later, again = give(event), give(event)
+
+    assert (later.number, again.number) == (2, 2)
+
+
+def test_without_a_call_it_says_where_the_player_sits(event):
+    row = give(event, offender=entry_of(event, "A-2"))
+
+    assert (row.table, row.game, row.call) == ("A", 2, None)
+    assert row.seat == tournament_reads.route(event, "A-2")[1].seat
+
+
+def test_one_judge_alone_has_to_say_so_11_4_a(event):
+    with pytest.raises(Refused) as refused:
+        give(event, judges=())
+
+    assert refused.value.code == "not_ready"
+    assert give(event, judges=(), alone=True).judges == ["tests"]
+
+
+def test_more_than_three_judges_are_too_many(event):
+    with pytest.raises(Malformed) as refused:
+        give(event, judges=("Ann", "Ben", "Cy", "Dee"))
+
+    assert [fault.field for fault in refused.value.faults] == ["judges"]
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ({"happened": "  "}, ("happened", "required")),
+        ({"decision": ""}, ("decision", "required")),
+        ({"happened": "x" * 2001}, ("happened", "too_long")),
+        ({"happened": "bell \x07"}, ("happened", "invalid")),
+        ({"rules": ()}, ("rules", "required")),
+        ({"rules": ("8.4; drop",)}, ("rules", "invalid")),
+        ({"rules": tuple(f"8.{n}" for n in range(13))}, ("rules", "invalid")),
+        ({"points": 122}, ("points", "range")),
+        ({"subject": "poker"}, ("subject", "unknown")),
+        ({"answers": {"said": "go"}}, ("answers", "invalid")),
+        ({"subject": "renege", "answers": {"said": "maybe"}}, ("answers", "invalid")),
+        ({"subject": "renege", "answers": {"colour": "red"}}, ("answers", "invalid")),
+        ({"subject": "renege", "answers": {"other_at": "900"}}, ("answers", "invalid")),
+    ],
+)
+def test_what_cannot_be_a_ruling_is_refused_with_its_place(event, said, fault):
+    with pytest.raises(Malformed) as refused:
+        give(event, **said)
+
+    assert fault in [(one.field, one.code) for one in refused.value.faults]
+    assert not Ruling.objects.exists()
+
+
+def test_an_account_may_have_several_lines(event):
+    assert give(event, decision="One.\r\nTwo.  ").decision == "One.\nTwo."
+
+
+def test_somebody_of_another_event_is_no_party(event):
+    other = make_event(tournament=event.tournament, slug="second", games=1, entrants=2, seated=True)
+
+    with pytest.raises(Malformed) as refused:
+        give(event, offender=entry_of(other, "A-1"), other=entry_of(event, "A-1"))
+
+    assert [fault.field for fault in refused.value.faults] == ["offender"]
+
+
+def test_both_players_are_two_people(event):
+    with pytest.raises(Malformed) as refused:
+        give(event, offender=entry_of(event, "A-1"), other=entry_of(event, "A-1"))
+
+    assert [fault.field for fault in refused.value.faults] == ["other"]
+
+
+def test_what_no_rule_covers_the_head_judge_decides_in_2020_and_the_judges_in_classic(event):
+    classic = make_event(tournament=make_tournament("old", edition="classic"), games=1, entrants=2, seated=True)
+
+    with pytest.raises(Forbidden) as refused:
+        give(event, rules=(), by_head=True)
+
+    assert refused.value.code == "role"
+    assert give(event, rules=(), by_head=True, rights=HEAD).by_head
+    assert give(classic, rules=(), by_head=True).edition == "classic"
+
+
+def test_nobody_records_or_judges_a_case_of_their_own_protocol_f(event):
+    player = judge(event, "Ruth Quill")
+    entry = entry_of(event, "A-1")
+    entry.player.user = player
+    entry.player.save()
+
+    with pytest.raises(Forbidden) as recording:
+        give(event, offender=entry_of(event, "A-1"), actor=make_actor(player))
+    with pytest.raises(Malformed) as named:
+        give(event, other=entry_of(event, "A-1"), judges=TWO_JUDGES)
+
+    assert recording.value.code == "own_card"
+    assert [(fault.field, fault.code) for fault in named.value.faults] == [("judges", "own")]
+    assert give(event, other=entry_of(event, "A-2"), judges=TWO_JUDGES).number == 1
+
+
+# --- Taken back ------------------------------------------------------------------------------------------------------
+
+
+def take_back(
+    event: Event, number: int = 1, *, rights: Rights = HEAD, actor: Actor | None = None, reason="A slip"
+) -> Ruling:
+    return actions.take_back_ruling(
+        tournament=event.tournament, number=number, reason=reason, rights=rights, actor=actor or make_actor()
+    )
+
+
+def test_a_ruling_taken_back_stays_with_its_reason(event):
+    give(event)
+
+    first, again = take_back(event), take_back(event, reason="Another")
+
+    assert first.taken_back_at is not None
+    assert again.taken_back_reason == "A slip"
+    assert [one.number for one in reads.rulings(event.tournament, [event])] == [1]
+    assert AuditEntry.objects.filter(action="ruling.taken-back").count() == 1
+
+
+def test_who_takes_a_ruling_back(event):
+    recorder, other = make_actor(judge(event)), make_actor(judge(event))
+    give(event, actor=recorder)
+
+    with pytest.raises(Forbidden) as refused:
+        take_back(event, rights=JUDGE, actor=other)
+
+    assert refused.value.code == "role"
+    assert take_back(event, rights=JUDGE, actor=recorder).taken_back_by == recorder.name
+
+
+def test_taking_back_needs_a_reason_and_no_party_does_it(event):
+    player = judge(event)
+    entry = entry_of(event, "A-1")
+    entry.player.user = player
+    entry.player.save()
+    give(event, offender=entry_of(event, "A-1"))
+
+    with pytest.raises(Malformed):
+        take_back(event, reason=" ")
+    with pytest.raises(Forbidden) as refused:
+        take_back(event, actor=make_actor(player))
+
+    assert refused.value.code == "own_card"
+
+
+# --- Found again -----------------------------------------------------------------------------------------------------
+
+
+def test_the_list_is_searched_by_words_without_accents_and_by_kind_event_and_rule(event):
+    second = make_event(tournament=event.tournament, slug="second", games=1, entrants=2, seated=True)
+    give(event, happened="Overpegged by three.", rules=("8.4.b",), judges=("Zoë Ångström", "Ann Lee"))
+    give(second, happened="Café crib.", rules=("8.41",), subject="renege")
+    everything = reads.rulings(event.tournament, [event, second])
+
+    def numbers(**sought):
+        return [one.number for one in everything if reads.Sought(**sought).fits(one)]
+
+    assert numbers() == [2, 1]
+    assert numbers(text="zoe overpegged") == [1]
+    assert numbers(text="CAFE") == [2]
+    assert numbers(rule="8.4") == [1]
+    assert numbers(subject="renege") == [2]
+    assert numbers(event="second") == [2]
+
+
+def test_values_and_columns_are_the_same(event):
+    give(event)
+
+    assert tuple(reads.ruling_values(reads.rulings(event.tournament, [event])[0])) == reads.RULING_COLUMNS
+
+
+def test_the_list_shows_rulings_with_their_rules_and_those_taken_back_struck(event):
+    give(event, offender=entry_of(event, "A-1"))
+    give(event, happened="Wrong track.", rules=("99",))
+    take_back(event, reason="It was another table.")
+
+    answer = signed_in(judge(event)).get(rulings_page(event))
+
+    text = text_of(answer)
+    html = answer.content.decode()
+    assert text.index("Ruling 2") < text.index("Ruling 1")
+    assert "Taken back by tests" in text
+    assert "It was another table." in text
+    assert "<s>A ten was held back at 21.</s>" in html
+    assert re.search(r'<a class="rule rule--plain" href="/t/sierra/judge/rules/[^"]+"[^>]*>7.3.b</a>', html)
+    assert '<span class="rule rule--plain">99</span>' in html
+    assert "Judges: Ruth Quill, Thelma Rusk" in text
+
+
+def test_decided_referrals_stand_among_the_rulings_and_open_ones_above(db):
+    tournament = make_tournament("sierra")
+    first, second = make_referral(tournament), make_referral(tournament, "second")
+    for one in (first, second):
+        look_at_all(one)
+    found = find(first, 1, "A-1", "A-2")
+    scorecard_actions.override(
+        event=first,
+        key=key(1, "A-1", "A-2"),
+        resolved={"A-1": {"points": 2, "plus": 10, "minus": None}, "A-2": {"points": 0, "plus": None, "minus": 10}},
+        initials="HJ",
+        reason="Both had pegged out together",
+        version=found.version,
+        rights=Rights(frozenset({"director"})),
+        actor=make_actor(),
+    )
+    client = signed_in(judge(first))
+
+    page = client.get(rulings_page(first))
+
+    text = text_of(page)
+    assert "Games for the head judge: 1 wait" in text
+    assert "Referred game" in text
+    assert "Both had pegged out together" in text
+    assert "Judges: HJ" in text
+    [row] = api_of(judge(first)).get(API).json()
+    assert (row["number"], row["referral"], row["rules"], row["by_head"]) == (None, "1-A-1-A-2", ["14.1"], True)
+
+
+def test_an_empty_list_says_why_and_a_search_that_finds_nothing_too(event):
+    client = signed_in(judge(event))
+
+    assert "No ruling is recorded yet." in text_of(client.get(rulings_page(event)))
+    give(event)
+    assert "No ruling fits what you look for." in text_of(client.get(rulings_page(event), {"q": "zebra"}))
+
+
+def test_the_list_as_a_spreadsheet(event):
+    give(event, offender=entry_of(event, "A-1"), happened="=1+1")
+    give(event, happened="Wrong track.", rules=("8.6", "8.7"))
+
+    answer = signed_in(judge(event)).get(rulings_page(event, "rulings_csv"), {"q": "wrong"})
+    everything = signed_in(judge(event)).get(rulings_page(event, "rulings_csv")).content.decode("utf-8-sig")
+
+    [row] = csv.DictReader(answer.content.decode("utf-8-sig").splitlines())
+    assert (row["number"], row["rules"], row["judges"]) == ("2", "8.6, 8.7", "Ruth Quill, Thelma Rusk")
+    assert row["at"].endswith(("-08:00", "-07:00"))
+    assert "'=1+1" in everything
+
+
+# --- Recorded on the page --------------------------------------------------------------------------------------------
+
+
+def fields(answer) -> dict[str, object]:
+    """What the form would send as it stands."""
+    form = answer.context["form"]
+    return {name: value for name in form.fields if (value := form[name].value()) not in (None, "", [], False)}
+
+
+def test_the_form_is_filled_from_the_call_and_ends_it(event):
+    ruth, thelma = judge(event, "Ruth Quill"), judge(event, "Thelma Rusk")
+    call = called(event)
+    for user in (ruth, thelma):
+        actions.come(call=call, actor=make_actor(user))
+    client = signed_in(ruth)
+
+    page = client.get(rulings_page(event, "ruling_new"), {"call": call.pk})
+    sent = {**fields(page), "who": "A-1", "happened": "It slipped.", "decision": "Play on.", "rules": "7.3.b; 8.4"}
+    done = client.post(rulings_page(event, "ruling_new"), sent, follow=True)
+
+    assert fields(page)["judges"] == ["Ruth Quill", "Thelma Rusk"]
+    assert "Neither of the two" in text_of(page)
+    row = Ruling.objects.get()
+    assert (row.offender.seat, row.other, row.rules) == ("A-1", call.opponent, ["7.3.b", "8.4"])
+    assert row.judges == ["Ruth Quill", "Thelma Rusk"]
+    assert "Ruling 1 is recorded, and the call is closed." in text_of(done)
+    assert Call.objects.get().closed_at is not None
+
+
+def test_the_call_to_which_one_comes_is_found_without_being_named(event):
+    ruth = judge(event, "Ruth Quill")
+    call = called(event)
+    actions.come(call=call, actor=make_actor(ruth))
+
+    theirs = signed_in(ruth).get(rulings_page(event, "ruling_new"))
+    none = signed_in(ruth).get(rulings_page(event, "ruling_new"), {"call": "none"})
+
+    assert theirs.context["call"] == call
+    assert none.context["call"] is None
+
+
+def test_the_form_is_filled_from_the_assistant(event):
+    address = rulings_page(event, "ruling_new")
+    asked = {
+        "subject": "renege",
+        "said": "go",
+        "count": "above_21",
+        "playable": "2",
+        "since": "went_on",
+        "other_at": "60",
+    }
+    client = signed_in(judge(event, "Ruth Quill"))
+
+    page = client.get(address, asked)
+    filled = fields(page)
+    client.post(address, {**filled, "other_judge": "Thelma Rusk"})
+
+    assert filled["happened"].splitlines()[0] == "Renege"
+    assert "What was the count? 22 or more." in filled["happened"]
+    assert filled["decision"].startswith("Double renege: four points\n1. ")
+    assert filled["points"] == 4
+    assert filled["rules"].startswith("7.3")
+    row = Ruling.objects.get()
+    assert (row.subject, row.answers["playable"], row.points) == ("renege", "2", 4)
+    assert row.happened == filled["happened"]
+
+
+def test_the_assistant_leads_to_the_form_with_its_answers(event):
+    address = reverse("judging:case", args=["sierra", "renege"])
+
+    html = signed_in(judge(event)).get(address, {"said": "go"}).content.decode()
+
+    assert f'form="case" formaction="{rulings_page(event, "ruling_new")}" name="subject" value="renege"' in html
+
+
+def test_nothing_typed_is_lost_on_a_refusal(event):
+    client = signed_in(judge(event, "Ruth Quill"))
+    sent = {
+        "call": "none",
+        "event": "main",
+        "offender_named": "A-1",
+        "happened": "It slipped.\nTwice.",
+        "decision": "No.",
+    }
+
+    alone = client.post(rulings_page(event, "ruling_new"), {**sent, "rules": "8.4", "judges": ["Ruth Quill"]})
+    bare = client.post(rulings_page(event, "ruling_new"), {**sent, "judges": ["Ruth Quill"], "other_judge": "Ann"})
+    unknown = client.post(rulings_page(event, "ruling_new"), {**sent, "rules": "8.4", "offender_named": "Zeno"})
+
+    assert [one.status_code for one in (alone, bare, unknown)] == [409, 422, 422]
+    assert "Two judges hear a case" in text_of(alone)
+    assert "Name the rule that it rests on." in text_of(bare)
+    for answer in (alone, bare, unknown):
+        assert "It slipped.\nTwice." in answer.content.decode()
+    assert not Ruling.objects.exists()
+
+
+def test_only_whom_it_may_is_offered_what_no_rule_covers(event):
+    address = rulings_page(event, "ruling_new")
+
+    plain = text_of(signed_in(judge(event)).get(address))
+    head = text_of(signed_in(judge(event, is_head=True)).get(address))
+
+    assert "call the head judge" in plain
+    assert "this is the head judge’s decision (14.1)" not in plain
+    assert "removed from play (11.4.b)" not in plain
+    assert "this is the head judge’s decision (14.1)" in head
+    assert "removed from play (11.4.b)" in head
+    sent = {"call": "none", "event": "main", "happened": "x", "decision": "y", "by_head": "on"}
+    assert signed_in(judge(event)).post(address, sent).status_code == 403
+    assert not Ruling.objects.exists()
+
+
+def test_a_party_finds_no_form_and_is_refused(event):
+    player = judge(event)
+    entry = entry_of(event, "A-1")
+    entry.player.user = player
+    entry.player.save()
+    call = called(event)
+
+    page = signed_in(player).get(rulings_page(event, "ruling_new"), {"call": call.pk})
+    sent = signed_in(player).post(
+        rulings_page(event, "ruling_new"),
+        {"call": call.pk, "who": "neither", "happened": "x", "decision": "y", "rules": "8.4", "alone": "on"},
+    )
+    api = api_of(player).post(
+        API, {"call": call.pk, "happened": "x", "decision": "y", "rules": ["8.4"], "alone": True}, format="json"
+    )
+
+    assert (page.status_code, sent.status_code, api.status_code) == (403, 403, 403)
+    assert "You are a party to this case." in text_of(page)
+    assert "Record the ruling" not in text_of(page)
+    assert api.json()["code"] == "own_card"
+
+
+def test_a_ruling_is_taken_back_on_its_page(event):
+    user = judge(event)
+    give(event, actor=make_actor(user))
+    page = rulings_page(event, "ruling", 1)
+
+    offered = text_of(signed_in(user).get(page))
+    hidden = text_of(signed_in(judge(event)).get(page))
+    bare = signed_in(user).post(rulings_page(event, "take_back_ruling", 1), {"reason": ""})
+    refused = signed_in(judge(event)).post(rulings_page(event, "take_back_ruling", 1), {"reason": "Mine"})
+    done = signed_in(user).post(rulings_page(event, "take_back_ruling", 1), {"reason": "A slip"}, follow=True)
+
+    assert "Take this ruling back" in offered
+    assert "Take this ruling back" not in hidden
+    assert (bare.status_code, refused.status_code) == (422, 403)
+    assert "Ruling 1 is taken back. It stays in the list." in text_of(done)
+    assert Ruling.objects.get().taken_back_reason == "A slip"
+
+
+# --- Who may ---------------------------------------------------------------------------------------------------------
+
+MAY_JUDGE = {"director": 200, "judge": 200, "checker": 403, "registrar": 403, "viewer": 403, "": 403, None: 302}
+
+
+def client_of(event: Event, role: str | None) -> Client:
+    return Client() if role is None else signed_in(make_user(role=role, tournament=event.tournament))
+
+
+@pytest.mark.parametrize(("role", "status"), MAY_JUDGE.items())
+def test_who_reads_rulings(event, role, status):
+    give(event)
+    client = client_of(event, role)
+    pages = ("rulings", "rulings_csv", "ruling_new", "judging")
+
+    found = [client.get(rulings_page(event, name)).status_code for name in pages]
+    one = client.get(rulings_page(event, "ruling", 1)).status_code
+    program = api_of(make_user(role=role, tournament=event.tournament)) if role is not None else api_of()
+    answers = [program.get(path).status_code for path in (API, f"{API}1/", API.replace("rulings", "judging"))]
+
+    assert found == [status] * 4
+    assert one == status
+    assert answers == [401 if status == 302 else status] * 3
+
+
+@pytest.mark.parametrize(
+    ("role", "is_head", "status"),
+    [
+        ("director", False, 200),
+        ("judge", True, 200),
+        ("judge", False, 403),
+        ("checker", False, 403),
+        ("viewer", False, 403),
+    ],
+)
+def test_notes_on_conduct_are_for_the_director_and_the_head_judge_alone(event, role, is_head, status):
+    actions.note_conduct(entry=entry_of(event, "A-1"), text="Shouted.", rights=HEAD, actor=make_actor())
+    user = make_user(role=role, tournament=event.tournament, is_head=is_head)
+    page = rulings_page(event, "conduct")
+    path = "/api/v1/tournaments/sierra/conduct/"
+
+    read = signed_in(user).get(page)
+    written = signed_in(user).post(page, {"event": "main", "player": "A-2", "text": "Left early."})
+    program = api_of(user)
+    answers = (
+        program.get(path),
+        program.post(path, {"event": "main", "entrant": "A-3", "text": "Swore."}, format="json"),
+    )
+
+    assert (read.status_code, written.status_code) == (status, 302 if status == 200 else status)
+    assert [one.status_code for one in answers] == ([200, 201] if status == 200 else [403, 403])
+    assert Conduct.objects.count() == (3 if status == 200 else 1)
+    assert ("Shouted." in text_of(read)) == (status == 200)
+
+
+def test_a_note_on_conduct_stands_in_no_log(event):
+    head = judge(event, is_head=True)
+    actions.note_conduct(entry=entry_of(event, "A-1"), text="Shouted.", rights=HEAD, actor=make_actor(head))
+
+    row = AuditEntry.objects.get(action="conduct.noted")
+
+    assert "Shouted." not in json.dumps([row.before, row.after, row.reason])
+    assert "Milt" not in json.dumps([row.before, row.after, row.reason])
+
+
+def test_a_note_is_kept_once_and_needs_words_and_is_not_of_oneself(event):
+    head = judge(event, is_head=True)
+    entry = entry_of(event, "A-1")
+    entry.player.user = head
+    entry.player.save()
+
+    def note(seat: str, text: str) -> Conduct:
+        return actions.note_conduct(entry=entry_of(event, seat), text=text, rights=HEAD, actor=make_actor(head))
+
+    assert note("A-2", "Shouted.\nTwice.").number == note("A-2", "Shouted.\nTwice.").number == 1
+    with pytest.raises(Malformed):
+        note("A-2", " ")
+    with pytest.raises(Forbidden) as own:
+        note("A-1", "Late.")
+    with pytest.raises(Forbidden) as role:
+        actions.note_conduct(entry=entry_of(event, "A-2"), text="Late.", rights=JUDGE, actor=make_actor())
+    assert (own.value.code, role.value.code) == ("own_card", "role")
+
+
+def test_what_the_code_of_ethics_names_begins_a_note_and_is_enough(event):
+    client = signed_in(judge(event, role="director"))
+    page = rulings_page(event, "conduct")
+    matters = client.get(page).context["form"].fields["matter"].choices
+    matter = matters[-1][0]
+
+    client.post(page, {"event": "main", "player": "A-2", "matter": matter, "text": "At game 2."})
+    client.post(page, {"event": "main", "player": "A-3", "matter": matter})
+    empty = client.post(page, {"event": "main", "player": "A-3"})
+
+    assert [one.text for one in Conduct.objects.all()] == [f"{matter}.\nAt game 2.", f"{matter}."]
+    assert empty.status_code == 422
+    assert len(matters) == 13
+
+
+def test_a_judge_of_one_event_does_not_reach_the_rulings_of_another(event):
+    other = make_event(tournament=event.tournament, slug="second", games=1, entrants=2, seated=True)
+    user = make_user()
+    tournament_actions.grant_role(
+        tournament=event.tournament, username=user.username, kind="judge", event=other, actor=make_actor()
+    )
+    give(event)
+    whole = actions.give_ruling(tournament=event.tournament, ruled=ruled(), rights=JUDGE, actor=make_actor())
+
+    assert [row["number"] for row in api_of(user).get(API).json()] == [whole.number]
+    assert api_of(user).get(f"{API}1/").status_code == 404
+    assert signed_in(user).get(rulings_page(event, "ruling", 1)).status_code == 404
+    body = {"event": "main", "happened": "x", "decision": "y", "rules": ["8.4"], "alone": True}
+    assert api_of(user).post(API, body, format="json").status_code == 400
+
+
+def test_a_director_of_one_event_decides_there_alone(event):
+    other = make_event(tournament=event.tournament, slug="second", games=1, entrants=2, seated=True)
+    user = make_user()
+    tournament_actions.grant_role(
+        tournament=event.tournament, username=user.username, kind="director", event=other, actor=make_actor()
+    )
+    plain = {"username": user.username, "kind": "judge", "event": event, "actor": make_actor()}
+    tournament_actions.grant_role(tournament=event.tournament, **plain)
+    body = {"happened": "x", "decision": "y", "by_head": True}
+
+    here = api_of(user).post(API, {**body, "event": "second"}, format="json")
+    there = api_of(user).post(API, {**body, "event": "main"}, format="json")
+
+    assert (here.status_code, there.status_code, there.json()["code"]) == (201, 403, "role")
+
+
+# --- The API ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_program_records_reads_and_takes_back(event):
+    program = api_of(judge(event, "Ruth Quill"))
+    call = called(event)
+    body = {
+        "call": call.pk,
+        "offender": "A-1",
+        "happened": "It slipped.\nTwice.",
+        "decision": "Two points.",
+        "rules": ["8.4.b"],
+        "points": 2,
+        "subject": "renege",
+        "answers": {"said": "go"},
+        "judges": list(TWO_JUDGES),
+    }
+
+    made = program.post(API, body, format="json")
+    again = program.post(API, body, format="json")
+    listed = program.get(API, {"rule": "8.4"}).json()
+    none = program.get(API, {"q": "zebra"}).json()
+    back = program.put(f"{API}1/taking-back/", {"reason": "A slip"}, format="json")
+
+    assert (made.status_code, made.json()["number"], made.json()["where"]) == (201, 1, made.json()["where"])
+    assert again.json()["number"] == 1
+    assert [row["happened"] for row in listed] == ["It slipped.\nTwice."]
+    assert none == []
+    assert (back.status_code, back.json()["taken_back_reason"]) == (200, "A slip")
+    assert program.get(f"{API}1/").json() == back.json()
+    assert program.get(f"{API}7/").status_code == 404
+    assert program.put(f"{API}7/taking-back/", {"reason": "x"}, format="json").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "code"),
+    [
+        ({"judges": []}, 409, "not_ready"),
+        ({"rules": []}, 400, "invalid"),
+        ({"rules": [], "by_head": True}, 403, "role"),
+        ({"offender": "A-9", "event": "main"}, 400, "invalid"),
+        ({"offender": "A-1"}, 400, "invalid"),
+        ({"points": "2"}, 400, "invalid"),
+        ({"points": 500}, 400, "invalid"),
+        ({"colour": "red"}, 400, "invalid"),
+        ({"happened": "bell \x07"}, 400, "invalid"),
+        ({"answers": {"said": 3}}, 400, "invalid"),
+        ({"call": 99}, 404, "not_found"),
+    ],
+)
+def test_the_api_refuses_as_the_action_does(event, said, status, code):
+    body = {"happened": "x", "decision": "y", "rules": ["8.4"], "judges": list(TWO_JUDGES), **said}
+
+    answer = api_of(judge(event)).post(API, body, format="json")
+
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert not Ruling.objects.exists()
+
+
+def test_the_list_takes_as_many_queries_for_three_rulings_as_for_one(event, django_assert_max_num_queries):
+    client = signed_in(judge(event))
+    give(event, offender=entry_of(event, "A-1"), other=entry_of(event, "A-2"))
+    with django_assert_max_num_queries(12):
+        client.get(rulings_page(event))
+    for text in ("One", "Two"):
+        give(event, happened=text, offender=entry_of(event, "A-1"), other=entry_of(event, "A-2"))
+    with django_assert_max_num_queries(12):
+        client.get(rulings_page(event))

@@ -1,0 +1,166 @@
+"""The judges' pages: the calls and who comes to them, and the games that rule 12.2 does not settle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from judging import access, actions, reads, words
+from judging.forms import ComeForm, TableCallForm
+from judging.models import Call, Coming
+from tournaments.access import Actor, Need, events_for, tournament_for
+from tournaments.errors import Refused
+from tournaments.http import is_htmx
+from tournaments.models import Event, User
+from tournaments.rules.edition import Edition
+from tournaments.views.page import actor_of, put_beside, show, status_of
+
+POLL = "2s"
+
+
+@require_safe
+def referrals(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Every referred game of every event, each with the way to the desk where it is decided."""
+    found, rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
+    events = reads.referrals(found)
+    context = {
+        "current": "referrals",
+        "may_rule": rights.may(Need.RULE),
+        "events": events,
+        "waiting": sum(len(shown.waiting) for shown in events),
+    }
+    return show(request, "judging/referrals.html", found, rights, context)
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def calls(request: HttpRequest, tournament: str) -> HttpResponse:
+    """The calls of the events in which one is judge or director, and the judges; 204 for whoever has seen them (`v`)."""
+    return _calls_page(request, tournament)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_call(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Call judges to a table for those who sit there: for the desk and for judges."""
+    found, rights, events = access.staff_for(request.user, tournament)
+    form = TableCallForm(request.POST if request.method == "POST" else None, events=events)
+    refused = None
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        try:
+            call = actions.call_judge(
+                entry=form.entry,
+                about=said["about"],
+                subject=said["subject"],
+                by_staff=True,
+                actor=actor_of(request),
+            )
+        except Refused as wrong:
+            put_beside(wrong, {"": form})
+            refused = wrong
+        else:
+            place = words.where(call.table, call.seat, call.match, None)
+            messages.success(request, _("Judges are called: %(where)s.") % {"where": place})
+            if short := reads.too_few_for(call):
+                messages.warning(request, short)
+            return redirect("judging:calls" if rights.may_in_some(Need.JUDGE) else "judging:new_call", tournament)
+    context = {
+        "current": "calls",
+        "form": form,
+        "refused": refused,
+        "has_events": bool(events),
+        "names": [name for event in events for name in _listed(event)],
+        "may_judge": rights.may_in_some(Need.JUDGE),
+    }
+    return show(request, "judging/new_call.html", found, rights, context, status=status_of(refused, form))
+
+
+@require_POST
+def take_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
+    """Say that one is coming to this call."""
+    form = ComeForm(request.POST)
+    said = form.cleaned_data if form.is_valid() else {}
+    return _done(request, tournament, call, lambda found, actor: actions.come(call=found, **said, actor=actor))
+
+
+@require_POST
+def arrive(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
+    """Say that one is at the table."""
+    return _done(request, tournament, call, lambda found, actor: actions.be_there(call=found, actor=actor))
+
+
+@require_POST
+def give_up_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
+    """Say that one cannot take this call after all."""
+    return _done(request, tournament, call, lambda found, actor: actions.give_up(call=found, actor=actor))
+
+
+@require_POST
+def ask_third(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
+    """Ask for a third judge, because a player disagrees with the two."""
+    return _done(request, tournament, call, lambda found, actor: actions.ask_third(call=found, actor=actor))
+
+
+@require_POST
+def close_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
+    """Say that this call is done."""
+    return _done(request, tournament, call, lambda found, actor: actions.close_call(call=found, actor=actor))
+
+
+@require_POST
+def set_duty(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Say whether one can take calls now; the director says it for any judge."""
+    found, judge = access.judge_for(request.user, tournament, request.POST.get("username", ""))
+    actions.set_duty(tournament=found, judge=judge, is_free="free" in request.POST, actor=actor_of(request))
+    return redirect("judging:calls", tournament)
+
+
+def _done(request: HttpRequest, tournament: str, call: int, act: Callable[[Call, Actor], object]) -> HttpResponse:
+    found, _events = access.call_for(request.user, tournament, call)
+    try:
+        act(found, actor_of(request))
+    except Refused as refused:
+        return _calls_page(request, tournament, refused)
+    return redirect("judging:calls", tournament)
+
+
+def _calls_page(request: HttpRequest, tournament: str, refused: Refused | None = None) -> HttpResponse:
+    found, rights, events = events_for(request.user, tournament, Need.JUDGE)
+    assert isinstance(request.user, User)
+    shown = reads.calls(events)
+    known = f"{reads.mark_of(shown)} {reads.panel_mark(found, events)}"
+    state = sha256(known.encode()).hexdigest()[:16]
+    if is_htmx(request) and request.GET.get("v") == state:
+        return HttpResponse(status=204)
+    judges = reads.panel(found, events, request.user)
+    hand = reads.at_hand(judges, shown, request.user)
+    mine = [one for one in hand if one.mine]
+    context = {
+        "current": "calls",
+        "me": judges.judge(request.user),
+        "panel": judges.judges,
+        "mine": mine,
+        "waiting": [one for one in hand if not one.mine and one.call.waits_for],
+        "heard": [one.call for one in hand if not one.mine and not one.call.waits_for],
+        "done": [one for one in shown if not one.is_open],
+        "checks": words.protocol_checks(Edition(found.edition)),
+        "next_deals": Coming.NextDeal.choices,
+        "state": state,
+        "poll": POLL,
+        "refused": refused,
+        "sole_event": len(events) == 1,
+    }
+    template = "judging/calls.html#live" if is_htmx(request) else "judging/calls.html"
+    return show(request, template, found, rights, context, status=status_of(refused))
+
+
+def _listed(event: Event) -> list[str]:
+    """Everybody who plays, as they are offered to whoever types a name."""
+    return [f"{seat} {name}" for seat, name in reads.names_by_seat(event).items()]

@@ -1,0 +1,442 @@
+"""The judges' rulings: the list, one of them, recording one, with a removal from play where it comes to that; notes on conduct;
+and the judging of the day in figures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from judging import access, actions, reads, words
+from judging.forms import ConductForm, RulingForm, SearchForm, TakingBackForm
+from judging.models import Call, Ruling
+from tournaments import reads as tournament_reads
+from tournaments import words as tournament_words
+from tournaments.access import Need, Rights, events_for, is_own, require, rights_of
+from tournaments.actions.round import look_ahead, removal_plan
+from tournaments.errors import Refused
+from tournaments.models import Entry, Event, Tournament, User
+from tournaments.rules.edition import Edition
+from tournaments.views.page import actor_of, put_beside, show, spreadsheet, status_of
+from tournaments.views.round import names_at, outlook_context
+
+_NO_ANSWERS = ("call", "subject", "event")
+"""What the address of the form says besides the answers of the assistant."""
+NO_CALL = "none"
+
+
+# --- The list --------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def rulings(request: HttpRequest, tournament: str) -> HttpResponse:
+    """The rulings of the events in which one judges, the newest first; `q`, `event`, `subject` and `rule` look for some."""
+    found, rights, events = events_for(request.user, tournament, Need.JUDGE)
+    everything = reads.rulings(found, events)
+    sought = _sought(request)
+    rules = {rule.number: rule for one in everything for rule in one.rules}
+    context = {
+        "current": "rulings",
+        "rulings": [one for one in everything if sought.fits(one)],
+        "is_empty": not everything,
+        "sought": sought,
+        "query": request.GET.urlencode(),
+        "events": events,
+        "subjects": sorted({(one.subject, one.case) for one in everything if one.subject}, key=lambda one: one[1]),
+        "rules": [rules[number] for number in sorted(rules)],
+        "waiting": sum(len(of.waiting) for of in reads.referrals(found) if of.event in events),
+    }
+    return show(request, "judging/rulings.html", found, rights, context)
+
+
+@require_safe
+def rulings_csv(request: HttpRequest, tournament: str) -> HttpResponse:
+    """The same as a file for a spreadsheet."""
+    found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
+    sought = _sought(request)
+    listed = [reads.ruling_values(one) for one in reads.rulings(found, events) if sought.fits(one)]
+    zone = ZoneInfo(found.time_zone)
+    rows = [[_cell(one[name], zone) for name in reads.RULING_COLUMNS] for one in listed]
+    return spreadsheet(f"{found.slug}-rulings.csv", [reads.RULING_COLUMNS, *rows])
+
+
+def _cell(value: Any, zone: ZoneInfo) -> str:
+    if value is None or value is False:
+        return ""
+    if value is True:
+        return "yes"
+    if isinstance(value, list):
+        return ", ".join(value)
+    return value.astimezone(zone).isoformat(timespec="seconds") if isinstance(value, datetime) else str(value)
+
+
+def _sought(request: HttpRequest) -> reads.Sought:
+    form = SearchForm(request.GET)
+    said = form.cleaned_data if form.is_valid() else {}
+    return reads.Sought(
+        text=said.get("q", ""), event=said.get("event", ""), subject=said.get("subject", ""), rule=said.get("rule", "")
+    )
+
+
+# --- One ruling ------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def ruling(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """One ruling; whoever recorded it, the head judge and the director take it back here."""
+    found, rights, row = access.ruling_for(request.user, tournament, number)
+    return _ruling_page(request, found, rights, row, TakingBackForm())
+
+
+@require_POST
+def take_back_ruling(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
+    """Note that a ruling does not hold any more."""
+    found, rights, row = access.ruling_for(request.user, tournament, number)
+    form = TakingBackForm(request.POST)
+    refused = None
+    if form.is_valid():
+        try:
+            actions.take_back_ruling(
+                tournament=found,
+                number=number,
+                reason=form.cleaned_data["reason"],
+                rights=rights,
+                actor=actor_of(request),
+            )
+        except Refused as wrong:
+            refused = wrong
+        else:
+            messages.success(request, _("Ruling %(number)d is taken back. It stays in the list.") % {"number": number})
+            return redirect("judging:ruling", tournament, number)
+    return _ruling_page(request, found, rights, row, form, refused)
+
+
+def _ruling_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    row: Ruling,
+    form: TakingBackForm,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    assert isinstance(request.user, User)
+    is_party = any(is_own(request.user, one) for one in (row.offender, row.other) if one is not None)
+    may = row.recorder_id == request.user.pk or rights.may(Need.RULE)
+    context = {
+        "current": "rulings",
+        "ruling": reads.ruling_of(row),
+        "removal": reads.removal_of(row.offender) if row.removes and row.offender and not row.taken_back_at else None,
+        "may_take_back": may and not is_party and row.taken_back_at is None,
+        "form": form,
+        "refused": refused,
+    }
+    return show(request, "judging/ruling.html", tournament, rights, context, status=status_of(refused, form))
+
+
+# --- Recording one ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """What the form is about: the tournament, the events in which one judges, the call, if it answers one, and who its two are."""
+
+    tournament: Tournament
+    events: Sequence[Event]
+    call: Call | None
+    parties: tuple[Entry, ...]
+    rights: Rights
+
+    @property
+    def edition(self) -> Edition:
+        return Edition(self.tournament.edition)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_ruling(request: HttpRequest, tournament: str) -> HttpResponse:
+    """Record a ruling: filled with what is known of the call and with what the assistant was asked, then kept. A removal from
+    play is looked at first, and done with the second POST."""
+    case = _case(request, tournament)
+    if request.method != "POST":
+        form = _form(request, case, None)
+        refused = Refused("own_card", words.own_call()) if _is_party(request, case) else None
+        return _new_page(request, case, form, refused=refused, status=403 if refused else 200)
+    form = _form(request, case, request.POST)
+    for name in ("removes", "by_head"):
+        if request.POST.get(name) and name not in form.fields:
+            require(case.rights, Need.RULE)
+    if not form.is_valid():
+        return _new_page(request, case, form)
+    try:
+        if form.cleaned_data.get("removes"):
+            return _look_or_remove(request, case, form)
+        row = actions.give_ruling(
+            tournament=case.tournament,
+            event=form.of_event,
+            call=case.call,
+            ruled=_ruled(form),
+            alone=form.cleaned_data["alone"],
+            rights=_rights(request, case, form),
+            actor=actor_of(request),
+        )
+    except Refused as refused:
+        return _refused_page(request, case, form, refused)
+    return _recorded(request, case, row)
+
+
+def _look_or_remove(request: HttpRequest, case: _Case, form: RulingForm) -> HttpResponse:
+    """Show what the removal changes, or do it where just that was looked at."""
+    assert form.offender is not None  # the form asks for whom
+    offender = form.offender
+    match = reads.match_to_lose(offender)
+    game = None
+    if match is None and offender.event.posted_at:
+        raise Refused("over", words.no_match_to_lose(offender.name))
+    if match is None:
+        # What is looked at first is the game that is on; from then on what stands in the field.
+        looked = "game" in request.POST
+        game = form.cleaned_data.get("game") if looked else _game_on(case, offender)
+    shown = _ahead(offender, form.other, game) if match is None else None
+    mark = shown["outlook"].mark if shown else reads.match_mark(match) if match else ""
+    if form.cleaned_data["mark"] == mark:
+        row = actions.remove_player(
+            tournament=case.tournament,
+            event=form.of_event,
+            call=case.call,
+            ruled=_ruled(form),
+            game=game,
+            mark=mark,
+            rights=_rights(request, case, form),
+            actor=actor_of(request),
+        )
+        messages.success(request, _("%(name)s is removed from play.") % {"name": offender.name})
+        return _recorded(request, case, row)
+    data = request.POST.copy()
+    data["mark"] = mark
+    if match is None:
+        data["game"] = "" if game is None else str(game)
+    again = _form(request, case, data, is_of_round=match is None)
+    again.is_valid()
+    # What was looked at is sent as it stands, so that a field changed since is looked at first.
+    carried = [(name, value) for name, values in data.lists() if name != "csrfmiddlewaretoken" for value in values]
+    told = reads.told_of_match(offender.event, match, offender.seat) if match else ()
+    return _new_page(request, case, again, ahead={"told": told, "carried": carried, "is_ahead": True, **(shown or {})})
+
+
+def _ahead(offender: Entry, other: Entry | None, game: int | None) -> dict[str, Any]:
+    """What a removal from the round changes for whom, as the page of the round shows it."""
+    event = offender.event
+    plan = removal_plan(offender.seat, game, reads.opponent_to_name(event, other))
+    on, outlook = look_ahead(event, plan)
+    kind, data = tournament_reads.values_of(on, plan)
+    shown = outlook_context(event, outlook, away=offender.seat)
+    if game is not None and not outlook.awarded_to:
+        shown["warned"] = [tournament_words.nobody_to_award_to(game), *shown["warned"]]
+    return {**shown, "outlook": outlook, "day_told": tournament_words.day_change(kind, "", data, names_at(event))}
+
+
+def _game_on(case: _Case, offender: Entry) -> int | None:
+    """The game of the round that is on, else the one in which judges were called."""
+    called = case.call.game if case.call is not None and case.call.match is None else None
+    return offender.event.game_now or called
+
+
+def _recorded(request: HttpRequest, case: _Case, row: Ruling) -> HttpResponse:
+    closed = case.call is not None
+    number = {"number": row.number}
+    told = (
+        _("Ruling %(number)d is recorded, and the call is closed.") if closed else _("Ruling %(number)d is recorded.")
+    )
+    messages.success(request, told % number)
+    return redirect("judging:ruling", case.tournament.slug, row.number)
+
+
+def _ruled(form: RulingForm) -> actions.Ruled:
+    said = form.cleaned_data
+    return actions.Ruled(
+        happened=said["happened"],
+        decision=said["decision"],
+        rules=said["rules"],
+        points=said["points"],
+        offender=form.offender,
+        other=form.other,
+        subject=said["subject"],
+        answers=said["answers"],
+        judges=said["named"],
+        by_head=said.get("by_head", False),
+    )
+
+
+def _rights(request: HttpRequest, case: _Case, form: RulingForm) -> Rights:
+    """The rights in the event that the ruling is of."""
+    return rights_of(request.user, case.tournament, form.of_event)
+
+
+def _case(request: HttpRequest, tournament: str) -> _Case:
+    found, rights, events = events_for(request.user, tournament, Need.JUDGE)
+    given = request.POST if request.method == "POST" else request.GET
+    text = given.get("call", "")
+    call = None
+    if text.isascii() and text.isdecimal() and len(text) < 10:
+        call, _events = access.call_for(request.user, tournament, int(text))
+    elif not text and request.method != "POST":
+        assert isinstance(request.user, User)
+        call = reads.own_call(events, request.user)
+    parties = tuple(one for one in (call.entry, call.opponent) if one is not None) if call else ()
+    return _Case(found, events, call, parties, rights)
+
+
+def _is_party(request: HttpRequest, case: _Case) -> bool:
+    assert isinstance(request.user, User)
+    return any(is_own(request.user, one) for one in case.parties)
+
+
+def _form(request: HttpRequest, case: _Case, data: QueryDict | None, *, is_of_round: bool | None = None) -> RulingForm:
+    events = [case.call.entry.event] if case.call else case.events
+    rights = case.rights if case.call is None else rights_of(request.user, case.tournament, case.call.entry.event)
+    may_rule = any(rights.may_in(event, Need.RULE) for event in events) or rights.may(Need.RULE)
+    me = actor_of(request).name
+    panel = [one.name for one in reads.panel(case.tournament, case.events).judges]
+    return RulingForm(
+        data,
+        initial=_initial(request, case, me, panel) if data is None else None,
+        events=events,
+        parties=case.parties,
+        judges=dict.fromkeys([me, *panel]),
+        edition=case.edition,
+        may_rule=may_rule,
+        is_of_round=is_of_round if is_of_round is not None else data is not None and "game" in data,
+    )
+
+
+def _initial(request: HttpRequest, case: _Case, me: str, panel: Sequence[str]) -> dict[str, Any]:
+    """What the form is filled with: by the call, and by the assistant where its answers came along."""
+    given = {name: text for name, text in request.GET.dict().items() if name not in _NO_ANSWERS}
+    coming = [one.name for one in case.call.coming.filter(gave_up_at=None)] if case.call else []
+    filled: dict[str, Any] = {
+        "call": case.call.pk if case.call else NO_CALL,
+        "judges": [name for name in dict.fromkeys([*([me] if me in panel else []), *coming]) if name],
+    }
+    if request.GET.get("event"):
+        filled["event"] = request.GET["event"]
+    if len(case.parties) == 1:
+        one = case.parties[0]
+        filled["offender_named"] = f"{one.seat} {one.name}"
+    told = reads.from_assistant(request.GET.get("subject", ""), case.edition, given)
+    if told is None:
+        return filled
+    return {
+        **filled,
+        "subject": told.subject,
+        "answers": json.dumps(dict(told.answers)),
+        "happened": told.happened,
+        "decision": told.decision,
+        "rules": ", ".join(told.rules),
+        "points": told.points,
+    }
+
+
+def _refused_page(request: HttpRequest, case: _Case, form: RulingForm, refused: Refused) -> HttpResponse:
+    """The form again: faults stand beside their fields, any other refusal at the head; nothing that was typed is lost."""
+    if refused.faults:
+        put_beside(_as_fields(refused, form), {"": form})
+    if case.call is not None:
+        case.call.refresh_from_db()
+    return _new_page(request, case, form, refused=None if refused.faults else refused)
+
+
+def _as_fields(refused: Refused, form: RulingForm) -> Refused:
+    """The refusal with its faults at the fields of this form."""
+    who = "who" if "who" in form.fields else "offender_named"
+    places = {"offender": who, "seat": who, "other": "other_named", "opponent": "other_named", "first": "game"}
+    return refused.moved(lambda field: places.get(field, field))
+
+
+def _new_page(
+    request: HttpRequest,
+    case: _Case,
+    form: RulingForm,
+    *,
+    ahead: Mapping[str, Any] | None = None,
+    refused: Refused | None = None,
+    status: int | None = None,
+) -> HttpResponse:
+    rules = form["rules"].value() or ""
+    named = [reads.rule_named(text.strip(), case.edition) for text in rules.split(",") if text.strip()][:12]
+    context = {
+        "current": "rulings",
+        "form": form,
+        "call": case.call,
+        "where": words.where(case.call.table, case.call.seat, case.call.match, case.call.game) if case.call else "",
+        "parties": case.parties,
+        "names": [f"{seat} {name}" for event in case.events for seat, name in reads.people_of(event).items()]
+        if len(case.parties) < 2
+        else (),
+        "named_rules": named,
+        "head_decides": "" if "by_head" in form.fields else words.head_decides(case.edition),
+        "case_title": words.case(form["subject"].value() or ""),
+        "refused": refused,
+        "is_party": _is_party(request, case),
+        **(ahead or {}),
+    }
+    code = status if status is not None else status_of(refused, form)
+    return show(request, "judging/new_ruling.html", case.tournament, case.rights, context, status=code)
+
+
+# --- Conduct ---------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
+    """The notes on conduct, for the director and the head judge; a POST keeps one more."""
+    found, rights, events = events_for(request.user, tournament, Need.RULE)
+    form = ConductForm(request.POST if request.method == "POST" else None, events=events)
+    refused = None
+    if request.method == "POST" and form.is_valid():
+        in_event = rights_of(request.user, found, form.entry.event)
+        try:
+            actions.note_conduct(
+                entry=form.entry, text=form.cleaned_data["note"], rights=in_event, actor=actor_of(request)
+            )
+        except Refused as wrong:
+            refused = wrong
+            if wrong.faults:
+                put_beside(wrong, {"": form})
+        else:
+            messages.success(request, _("The note is kept. Only the director and the head judge read it."))
+            return redirect("judging:conduct", tournament)
+    context = {
+        "current": "conduct",
+        "form": form,
+        "notes": reads.conduct_notes(found, events),
+        "names": [f"{seat} {name}" for event in events for seat, name in reads.people_of(event).items()],
+        "has_events": bool(events),
+        "refused": refused,
+    }
+    return show(request, "judging/conduct.html", found, rights, context, status=status_of(refused, form))
+
+
+# --- After the day ---------------------------------------------------------------------------------------------------
+
+
+@require_safe
+def judging(request: HttpRequest, tournament: str) -> HttpResponse:
+    """The judging in figures, without anybody's name."""
+    found, rights, events = events_for(request.user, tournament, Need.JUDGE)
+    figures = reads.summary(found, events)
+    waits = figures.waits
+    context = {
+        "current": "judging",
+        "figures": figures,
+        "median": words.span(waits.median) if waits.median is not None else "",
+        "longest": words.span(waits.longest) if waits.longest is not None else "",
+    }
+    return show(request, "judging/figures.html", found, rights, context)

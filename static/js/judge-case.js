@@ -1,0 +1,187 @@
+// A kind of case that follows each tap at once: the questions that apply, the decision, the board, the table of 4.4.c. The
+// answers stand in the address, so that a page that was kept for a hall without network takes them from there.
+
+import { askedOf, decisionOf, fillFigures, numbersOf, pegsOf } from "./judge-table.js";
+
+const table = JSON.parse(document.getElementById("case-table").textContent);
+const form = document.getElementById("case");
+const ruling = document.getElementById("ruling");
+const record = document.getElementById("record");
+const board = document.getElementById("board");
+const waiting = document.querySelector("[data-waiting]");
+const recording = document.getElementById("record");
+const fields = new Map([...form.querySelectorAll("[data-question]")].map((one) => [one.dataset.question, one]));
+
+let shown = ruling.hidden ? null : decisionOf(table, answersIn(new FormData(form)));
+
+// ---- Answers ----
+
+function answersIn(entries) {
+  return Object.fromEntries([...entries].map(([key, value]) => [key, String(value)]));
+}
+
+/** Every answer that stands in the form, of questions that are not asked now too. */
+function chosen() {
+  const answers = {};
+  for (const [key, field] of fields) {
+    const answer = field.querySelector("input[type=radio]:checked, input[type=text]")?.value;
+    if (answer) answers[key] = answer;
+  }
+  return answers;
+}
+
+/** Put the answers of an address into the form: the page may have been kept with others, or with none. */
+function takeFrom(address) {
+  const given = answersIn(new URLSearchParams(address));
+  for (const [key, field] of fields) {
+    for (const input of field.querySelectorAll("input")) {
+      if (input.type === "radio") input.checked = input.value === given[key];
+      else input.value = given[key] ?? "";
+    }
+  }
+}
+
+// ---- What follows ----
+
+function follow({ write = true } = {}) {
+  const answers = chosen();
+  const asked = new Set(askedOf(table, answers).map(({ key }) => key));
+  for (const [key, field] of fields) field.hidden = field.disabled = !asked.has(key);
+  const kept = Object.entries(answers).filter(([key]) => asked.has(key));
+  const numbers = numbersOf(table, answers);
+  const decision = decisionOf(table, answers);
+  markWrong(asked, answers, numbers);
+  show(decision, numbers);
+  showBoard(decision, numbers);
+  showRow(Object.fromEntries(kept));
+  if (write) history.replaceState(null, "", kept.length ? `?${new URLSearchParams(kept)}` : location.pathname);
+}
+
+function markWrong(asked, answers, numbers) {
+  for (const input of form.querySelectorAll("input[type=text]")) {
+    const isWrong = asked.has(input.name) && Boolean(answers[input.name]?.trim()) && numbers[input.name] === undefined;
+    input.toggleAttribute("aria-invalid", isWrong);
+    if (isWrong) input.setAttribute("aria-invalid", "true");
+    input.closest(".stepper").classList.toggle("field--error", isWrong);
+  }
+}
+
+function show(decision, numbers) {
+  if (decision !== shown) ruling.innerHTML = decision?.html ?? "";
+  const isNew = decision && !shown;
+  shown = decision;
+  fillFigures(ruling, numbers, table.open_figure);
+  ruling.hidden = !decision;
+  record.hidden = !decision;
+  recording.hidden = !decision;
+  waiting.hidden = Boolean(decision);
+  if (isNew) ruling.scrollIntoView({ block: ruling.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
+}
+
+// ---- The board ----
+
+function showBoard(decision, numbers) {
+  if (!board) return;
+  const pegs = new Map((decision ? pegsOf(decision, numbers) : []).map((peg) => [peg.side, peg]));
+  for (const row of board.querySelectorAll("[data-side]")) {
+    const peg = pegs.get(row.dataset.side);
+    row.hidden = !peg;
+    for (const when of ["before", "after"]) {
+      row.querySelector(`[data-hole=${when}]`).textContent = peg ? nameOf(peg[when]) : "";
+      place(board.querySelector(`[data-peg=${row.dataset.side}-${when}]`), row.dataset.side, peg?.[when] ?? null);
+    }
+  }
+  board.hidden = ![...pegs.values()].some(({ before, after }) => before !== null || after !== null);
+}
+
+function nameOf(hole) {
+  return hole === null ? table.open_hole : (table.names[hole] ?? String(hole));
+}
+
+function place(peg, side, hole) {
+  if (hole === null) return peg.setAttribute("visibility", "hidden");
+  const [x, y] = table.holes[side][hole];
+  peg.setAttribute("cx", `${x}%`);
+  peg.setAttribute("cy", y);
+  peg.removeAttribute("visibility");
+}
+
+// ---- The table of 4.4.c ----
+
+const isCase = (element, answers) =>
+  Object.entries(JSON.parse(element.dataset.case)).every(([key, code]) => answers[key] === code);
+
+function showRow(answers) {
+  for (const row of document.querySelectorAll("tr[data-case]")) {
+    const isHit = isCase(row, answers);
+    row.classList.toggle("is-hit", isHit);
+    for (const cell of row.querySelectorAll("[data-case]")) cell.classList.toggle("is-here", isHit && isCase(cell, answers));
+  }
+}
+
+// ---- Buttons beside numbers, and cards that give an answer ----
+
+const clamp = (number, least, most) => Math.min(Math.max(number, least), most);
+
+for (const button of form.querySelectorAll(".stepper:not([role]) [data-step]")) {
+  const input = button.parentElement.querySelector("input");
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const [least, most] = [input.dataset.least, input.dataset.most].map(Number);
+    const at = /^\d+$/.test(input.value.trim()) ? Number(input.value) + Number(button.dataset.step) : least;
+    input.value = clamp(at, least, most);
+    follow();
+  });
+}
+
+for (const picker of form.querySelectorAll("[data-bycards]")) {
+  const field = picker.closest("[data-question]");
+  const count = picker.querySelector("[data-count]");
+  const list = picker.querySelector("[data-held]");
+  let held = [];
+  picker.hidden = false;
+
+  const choose = () => {
+    list.textContent = held.map(({ rank }) => rank).join(" ") || "–";
+    for (const rank of picker.querySelectorAll("[data-value]")) rank.disabled = held.length === 4;
+    const fits = held.filter(({ value }) => table.fits[Number(count.textContent)].includes(value)).length;
+    for (const input of field.querySelectorAll("input[type=radio]")) {
+      input.checked = held.length > 0 && input.value === String(fits);
+    }
+    follow();
+  };
+  for (const button of picker.querySelectorAll("[data-step]")) {
+    button.addEventListener("click", () => {
+      count.textContent = clamp(Number(count.textContent) + Number(button.dataset.step), 0, table.fits.length - 1);
+      choose();
+    });
+  }
+  for (const button of picker.querySelectorAll("[data-value]")) {
+    button.addEventListener("click", () => {
+      held.push({ rank: button.textContent, value: Number(button.dataset.value) });
+      choose();
+    });
+  }
+  picker.querySelector("[data-clear]").addEventListener("click", () => {
+    held = [];
+    choose();
+  });
+}
+
+// ---- From here on ----
+
+for (const button of form.querySelectorAll("[data-without-script]")) button.hidden = true;
+form.addEventListener("input", () => follow());
+form.addEventListener("submit", (event) => {
+  // What is recorded leaves this page, with the answers.
+  if (!event.submitter?.hasAttribute("formaction")) event.preventDefault();
+});
+form.querySelector("[data-again]").addEventListener("click", (event) => {
+  event.preventDefault();
+  form.querySelector("[data-clear]")?.click();
+  takeFrom("");
+  follow();
+  scrollTo(0, 0);
+});
+takeFrom(location.search);
+follow({ write: false });

@@ -1,0 +1,61 @@
+// Looks up what the rules decided beforehand. The server wrote the table from the Python rules (`case_values`): which question
+// is asked when, and the decision of every case. Here nothing is decided: answers are followed to their decision, and figures
+// that hang on numbers are added up and limited. A browser test compares every case of every kind with the rules.
+
+/** The questions that apply after these answers, in order; an answer to one that is not asked counts for nothing. */
+export function askedOf(table, answers) {
+  const given = {};
+  return table.questions.filter(({ key, only_if }) => {
+    const isAsked = only_if.every(([other, codes]) => codes.includes(given[other]));
+    if (isAsked && answers[key] !== undefined) given[key] = answers[key];
+    return isAsked;
+  });
+}
+
+/** What follows from these answers; null while a choice that is asked is open. */
+export function decisionOf(table, answers) {
+  let found = table.tree;
+  for (const { key, is_number } of askedOf(table, answers)) {
+    if (is_number) continue;
+    found = found[answers[key]];
+    if (found === undefined) return null;
+  }
+  return table.decisions[found];
+}
+
+/** An amount with these numbers; null where one of those that it needs is open. */
+export function amountOf({ constant, factors, least, most }, numbers) {
+  let total = constant;
+  for (const [key, factor] of factors) {
+    if (numbers[key] === undefined) return null;
+    total += factor * numbers[key];
+  }
+  return Math.min(Math.max(total, least), most);
+}
+
+/** The numbers among the answers to what is asked, as far as they are some and lie where they must. */
+export function numbersOf(table, answers) {
+  const numbers = {};
+  for (const { key, is_number, least, most } of askedOf(table, answers)) {
+    if (!is_number || !/^\s*\d{1,3}\s*$/.test(answers[key] ?? "")) continue;
+    const number = Number(answers[key]);
+    if (number >= least && number <= most) numbers[key] = number;
+  }
+  return numbers;
+}
+
+/** Where the pegs of a decision stand before and after it, in holes; null where a number is open. */
+export function pegsOf(decision, numbers) {
+  return decision.pegs.map(({ side, before, after }) => ({
+    side,
+    before: amountOf(before, numbers),
+    after: amountOf(after, numbers),
+  }));
+}
+
+/** Write into what a decision says the figures that hang on these numbers. */
+export function fillFigures(root, numbers, open) {
+  for (const figure of root.querySelectorAll("[data-amount]")) {
+    figure.textContent = amountOf(JSON.parse(figure.dataset.amount), numbers) ?? open;
+  }
+}
