@@ -68,6 +68,13 @@ def match_for(
     return found, match_of(found, number), rights
 
 
+def need_to_end(ended: str) -> Need:
+    """Who may end a match in this way, and take it back: a concession whoever records games, a removal from play (11.4.b) the head
+    judge too, a walk-over the director."""
+    needs = {Match.Ended.CONCESSION.value: Need.SCORE_MATCH, Match.Ended.REMOVAL.value: Need.RULE}
+    return needs.get(ended, Need.DIRECT)
+
+
 def own_entry(user: Person | None, match: Match) -> Entry | None:
     """The entry with which this person plays in the match, if they do. The match comes with its players."""
     for entry in (match.top, match.bottom):

@@ -481,6 +481,7 @@ _STANDS: dict[str, str] = {
     "report": gettext_noop("The notes for the report are written anew on its page."),
     "honours": gettext_noop("An award is taken back, and recorded again, on the page of the awards."),
     "call": gettext_noop("A call for a judge is not undone. Whoever comes says on the calls’ page that it is done."),
+    "ruling": gettext_noop("A ruling is taken back, with a reason, on its own page; it stays in the list."),
     "paper": gettext_noop("What is on paper stays there: print it again, or make a new link on the entrant’s page."),
     "news": gettext_noop(
         "Whoever wants to be told when something is up turns that on, and ends it, on their own page."

@@ -6,14 +6,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from brackets import reads
-from brackets.access import match_of, refuse_own_match
+from brackets.access import match_of, need_to_end, refuse_own_match
 from brackets.actions.advancing import fallen_values, refuse_unasked, unwin, win
 from brackets.actions.guards import current, games_of, one_of, players_of, refuse_bye, refuse_ended
 from brackets.actions.winnings import winnings
 from brackets.models import Match
 from brackets.rules.chart import next_slot
 from tournaments import audit
-from tournaments.access import Actor, Need, Rights, require
+from tournaments.access import Actor, Rights, require
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.errors import Refused
 from tournaments.models import MAX_REASON, Entry, Event
@@ -28,8 +28,8 @@ def end_match(
     """Give the match to the opponent of the player who concedes it, is removed from play, or does not come at all.
 
     `concession` (rule 8.10.b, 2020): who records games may note it. `removal` (11.4.b, 2020: three judges have informed the
-    player) and `walk_over` are the director's and need a reason; either may be noted before the opponent is known, and the
-    match is lost as soon as there is one. Whoever loses keeps the prize and the points of that round's losers (13.1).
+    player) is the director's or the head judge's and `walk_over` the director's; both need a reason, and either may be noted
+    before the opponent is known: the match is lost as soon as there is one. Whoever loses keeps the prize and the points of that round's losers (13.1).
     The same again changes nothing. Raises Http404, Malformed (`ended`, `loser`, `reason`), Forbidden (`role`, `own_card`),
     Refused: `over`, `not_ready`, `begun` (no walk-over: they were here for a game), `exists` (it waits for its end already).
     """
@@ -38,8 +38,7 @@ def end_match(
     refuse_own_match(actor, row)
     if ended not in _Ended.values:
         raise_malformed([unknown("ended", _Ended.values)])
-    if ended != _Ended.CONCESSION:
-        require(rights, Need.DIRECT)
+    require(rights, need_to_end(ended))
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=ended != _Ended.CONCESSION))
     refuse_bye(event, row)
     if ended == _Ended.CONCESSION:
@@ -113,8 +112,7 @@ def take_back_ending(
             _("Nothing but its games has ended this match: there is nothing to take back."),
             current=current(event, row),
         )
-    if row.ended != _Ended.CONCESSION:
-        require(rights, Need.DIRECT)
+    require(rights, need_to_end(row.ended))
     back = reads.taking_back(event, row.number)
     refuse_unasked(event, row, back, through=through, mark=mark, reason=reason, actor=actor)
     lost = row.gone or (row.bottom if row.winner == row.top else row.top)

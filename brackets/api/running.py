@@ -57,7 +57,8 @@ LAST = OpenApiParameter(
 class EndingIn(StrictSerializer):
     ended = OneOfField(
         choices=Match.Ended.choices,
-        help_text="How the match ends otherwise than by its games. All but a concession is the director's.",
+        help_text="How the match ends otherwise than by its games. A walk-over is the director's, a removal the director's or the "
+        "head judge's.",
     )
     loser = TextField(max_length=12, help_text="The permanent ID of the player who loses it.")
     reason = TextField(
@@ -144,8 +145,12 @@ class EndingView(APIView):
         operation_id="end_match", request=EndingIn, responses={200: MatchOut, **refusals(400, 401, 403, 404, 409)}
     )
     def post(self, request: Request, tournament: str, event: str, match: int) -> Response:
-        """Give the match to the opponent of who concedes it, is removed from play or does not come."""
-        found, row, rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
+        """Give the match to the opponent of who concedes it, is removed from play or does not come.
+
+        For checkers, the head judge and the director: a concession is noted by who records games, a removal by the head judge or
+        the director, a walk-over by the director.
+        """
+        found, row, rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
         sent = read(EndingIn, request)
         actions.end_match(event=found, match=row.number, rights=rights, actor=actor_of(request), **sent)
         return Response(reads.match_values(reads.match(found, row.number)))
@@ -156,8 +161,8 @@ class EndingView(APIView):
         responses={204: OpenApiResponse(description="Taken back."), **refusals(400, 401, 403, 404, 409)},
     )
     def delete(self, request: Request, tournament: str, event: str, match: int) -> Response:
-        """Let the match go on, as long as the winner has not begun the next one; its games stay."""
-        found, row, rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
+        """Let the match go on, as long as the winner has not begun the next one; its games stay. For whoever may end it so."""
+        found, row, rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
         given = _through(request)
         if given["through"]:
             require(rights, Need.DIRECT)
@@ -189,7 +194,7 @@ class TakingBackView(APIView):
     @extend_schema(operation_id="match_taking_back", responses={200: TakingBackOut, **refusals(401, 403, 404)})
     def get(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Look before taking back: the last act, and every game and ending after it that would fall."""
-        found, row, _rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
+        found, row, _rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
         return Response(reads.taking_back_values(reads.taking_back(found, row.number)))
 
 

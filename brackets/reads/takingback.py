@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any
 
 from brackets import words
-from brackets.models import Match
 from brackets.reads.drawn import BracketNow, Game, MatchNow, Side, bracket
 from brackets.reads.movedon import moved_on
 from brackets.reads.settling import paid_in
@@ -41,8 +40,8 @@ class Falling:
 
 @dataclass(frozen=True, slots=True)
 class TakingBack:
-    """What the last act of a match is, and every match after it that changes with it. `is_directors`: nobody else takes it
-    back. `again` are those who lost by it and are in the playoffs again, `undecided` all whose place is open again. Beyond the
+    """What the last act of a match is, and every match after it that changes with it. `ended` is how it ended otherwise than by
+    its games, which says who takes it back; empty where it did not. `again` are those who lost by it and are in the playoffs again, `undecided` all whose place is open again. Beyond the
     bracket, `elsewhere` says who of the former came over to another event since, and `paid` who of the latter was paid. `mark` is
     another one as soon as anything of it is."""
 
@@ -50,7 +49,7 @@ class TakingBack:
     last: str
     game: int | None
     text: str
-    is_directors: bool
+    ended: str
     falls: tuple[Falling, ...]
     again: tuple[Side, ...] = ()
     undecided: tuple[Side, ...] = ()
@@ -97,14 +96,13 @@ def taking_back_of(drawn: BracketNow, number: int) -> TakingBack:
     elif now.games:
         winner = next(side for side in now.sides if side.seat == now.games[-1].winner)
         text = words.game_won(now.games[-1].game, winner.name)
-    is_directors = now.ended not in ("", Match.Ended.CONCESSION)
     won = [by_number[other] for other in (number, *(one.match for one in falls)) if last and by_number[other].winner]
     return TakingBack(
         number,
         last,
         game,
         text,
-        is_directors,
+        now.ended,
         falls,
         again=tuple(found.loser for found in won if found.loser is not None),
         undecided=tuple(dict.fromkeys(side for found in won for side in found.sides)),

@@ -19,7 +19,7 @@ from tournaments.access import Actor, Rights
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, Tournament
 from tournaments.tests.factories import api_of, make_actor, make_tournament, make_user
-from tournaments.tests.pages import in_role, text_of
+from tournaments.tests.pages import in_role, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -186,19 +186,92 @@ def test_nobody_ends_a_match_of_their_own(event):
     assert caught.value.code == "own_card"
 
 
-@pytest.mark.parametrize("role", ROLES)
+MAY_END = {
+    "director": {"concession", "removal", "walk_over"},
+    "checker": {"concession"},
+    "head judge": {"removal"},
+}
+
+
+def somebody(event, role):
+    kind = "judge" if role == "head judge" else role
+    return make_user(role=kind, tournament=event.tournament, is_head=role == "head judge")
+
+
+@pytest.mark.parametrize("role", [*ROLES, "head judge"])
 @pytest.mark.parametrize("ended", ["concession", "removal", "walk_over"])
 def test_who_may_end_a_match(event, role, ended):
     body = {"ended": ended, "loser": "A-1", "reason": "Because."}
-    allowed = role == "director" or (role == "checker" and ended == "concession")
+    allowed = ended in MAY_END.get(role, ())
+    user = somebody(event, role) if role else None
 
-    sent = program(event, role).post(api(event, "matches/1/ending/"), body, format="json")
-    other = in_role(event.tournament, role).post(page(event, "ending", 2), {**body, "loser": "A-2"}) if role else None
+    sent = (api_of(user) if user else api_of()).post(api(event, "matches/1/ending/"), body, format="json")
+    other = signed_in(user).post(page(event, "ending", 2), {**body, "loser": "A-2"}) if user else None
 
     assert sent.status_code == (200 if allowed else 401 if role is None else 403)
     if other is not None:
         assert other.status_code == (302 if allowed else 403)
     assert Match.objects.exclude(ended="").count() == (2 if allowed else 0)
+
+
+@pytest.mark.parametrize("role", ["director", "checker", "head judge", "judge"])
+@pytest.mark.parametrize("ended", ["concession", "removal", "walk_over"])
+def test_who_may_end_a_match_takes_it_back(event, role, ended):
+    end(event, 1, ended, "A-1")
+    user = somebody(event, role)
+    allowed = ended in MAY_END.get(role, ())
+
+    looked = signed_in(user).get(page(event, "taking_back", 1))
+    shown = text_of(signed_in(user).get(page(event, "match", 1)))
+    gone = api_of(user).delete(api(event, "matches/1/ending/"))
+
+    assert looked.status_code == (200 if allowed else 403)
+    assert gone.status_code == (204 if allowed else 403)
+    assert ("Take back how it ended" in shown) is allowed
+    if role == "checker" and not allowed:
+        who = "the director or the head judge takes" if ended == "removal" else "the director takes"
+        assert f"Only {who} back how this match ended." in shown
+
+
+def test_the_head_judge_finds_the_removal_on_the_page_of_the_match_and_nothing_else(event):
+    head, checker = (
+        text_of(signed_in(somebody(event, role)).get(page(event, "match", 1))) for role in ("head judge", "checker")
+    )
+
+    for text, theirs, others in (
+        (
+            head,
+            "Refuses a ruling of three judges: removed",
+            ("Concedes the match", "Does not come at all", "Set the table"),
+        ),
+        (checker, "Concedes the match", ("Refuses a ruling", "Does not come at all")),
+    ):
+        assert theirs in text
+        assert not [other for other in others if other in text]
+    assert "A walk-over is the director’s, a removal the director’s or the head judge’s." in checker
+
+
+def test_the_head_judge_does_not_take_back_what_would_fall_with_it(event):
+    end(event, 1, "removal", "A-1")
+    win(event, 2, "A-2", "A-2")
+    win(event, 3, "A-4")
+    user = somebody(event, "head judge")
+
+    assert signed_in(user).get(page(event, "taking_back", 1)).status_code == 403
+    assert api_of(user).delete(f"{api(event, 'matches/1/ending/')}?through=1&reason=Slip").status_code == 403
+    assert api_of(user).delete(api(event, "matches/1/ending/")).json()["code"] == "begun"
+
+
+def test_the_head_judge_removes_nobody_from_a_match_of_their_own(event):
+    user = somebody(event, "head judge")
+    link(event, "A-4", user)
+
+    refused = api_of(user).post(
+        api(event, "matches/1/ending/"), {"ended": "removal", "loser": "A-1", "reason": "Because."}, format="json"
+    )
+
+    assert (refused.status_code, refused.json()["code"]) == (403, "own_card")
+    assert "Refuses a ruling" not in text_of(signed_in(user).get(page(event, "match", 1)))
 
 
 def test_the_api_shows_how_a_match_ended_and_takes_it_back(event):

@@ -58,9 +58,10 @@ def _match_page(
     own = access.own_entry(request.user, row)
     directs = rights.may(Need.DIRECT)
     may_score = rights.may(Need.SCORE_MATCH) and own is None
-    undoes = may_score and bool(page.back.last)
-    needs_director = undoes and not directs and (page.back.begun or page.back.is_directors)
-    may_undo = undoes and not needs_director
+    may_remove = rights.may(Need.RULE) and own is None
+    undoes = (may_score or may_remove) and bool(page.back.last)
+    need = _need_to_take_back(page.back)
+    may_undo = undoes and rights.may(need)
     context = {
         "page": page,
         "match": page.now,
@@ -70,8 +71,10 @@ def _match_page(
         "may_score": may_score,
         "sees_claims": own is not None or rights.may(Need.SCORE_MATCH),
         "may_undo": may_undo,
-        "undo_needs_director": needs_director,
+        "undo_needs": "" if may_undo or not may_score else need.value,
         "may_run": directs and own is None,
+        "may_remove": may_remove,
+        "may_end": may_score or may_remove,
         "schedule_form": schedule_form or ScheduleForm(initial={"scheduled_at": page.now.scheduled_at}),
         "table_form": TableForm(initial={"table": page.now.table}),
         "ending_form": ending_form or EndingForm(sides=page.now.sides),
@@ -80,6 +83,13 @@ def _match_page(
     }
     template = f"brackets/match.html#{part}" if part else "brackets/match.html"
     return show_page(request, template, event, rights, context, status_of(refused))
+
+
+def _need_to_take_back(back: reads.TakingBack) -> Need:
+    """Who takes the last act of a match back: where something after it falls the director alone."""
+    if back.begun:
+        return Need.DIRECT
+    return access.need_to_end(back.ended) if back.ended else Need.SCORE_MATCH
 
 
 def _not_own(row: Match, rights: Rights) -> tuple[str, ...]:
@@ -154,7 +164,7 @@ def _recorded(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 @require_POST
 def ending(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """A player concedes the match, is removed from play, or does not come."""
-    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
     form = EndingForm(request.POST, sides=reads.match(found, number).sides)
     try:
         if not form.is_valid():
@@ -173,10 +183,9 @@ def ending(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
 @require_http_methods(["GET", "HEAD", "POST"])
 def taking_back(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """What taking back the last act of a match takes with it; a POST does it, with the reason where anything falls."""
-    found, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    found, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
     back = reads.taking_back(found, number)
-    if back.begun or back.is_directors:
-        require(rights, Need.DIRECT)
+    require(rights, _need_to_take_back(back))
     if request.method != "POST":
         return _taking_back_page(request, found, row, rights, ReasonForm())
     form = ReasonForm(request.POST)

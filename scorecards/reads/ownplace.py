@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorecards.reads.looks import readings
-from scorecards.reads.sheet import sheet
+from scorecards.reads.sheet import Sheet
 from scorecards.reads.standings import posted_standings, standings
 from scorecards.rules.needs import Need, find_need
 from scorecards.rules.piles import find_piles
-from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +52,14 @@ class OwnPlace:
     need: Need | None
 
 
-def own_places(event: Event) -> dict[str, OwnPlace]:
+def own_places(on: Sheet) -> dict[str, OwnPlace]:
     """The place of every ranked card, by seat; none before the first card is in."""
+    event = on.event
     if event.posted_at is not None:
         values = posted_standings(event)
         return _places(values, {}, frozenset())
     if event.cards_begun_at is None:
         return {}
-    on = sheet(event)
     values = standings(on)
     if not values["cards_in"]:
         return {}

@@ -18,8 +18,9 @@ from scorecards.rules.phone import Said, Together, find_contrary, said_on, toget
 from scorecards.rules.tally import Tally, tally_lines
 from tournaments import reads as tournament_reads
 from tournaments.errors import Refused
-from tournaments.models import AuditEntry, DayChange, Entry, Event
+from tournaments.models import AuditEntry, Entry, Event
 from tournaments.reads import AWARD_WIN
+from tournaments.rules.award import awards_of
 from tournaments.rules.seat import seat_order
 
 
@@ -120,19 +121,16 @@ def awards(event: Event) -> dict[str, dict[int, Said]]:
 
     Where the two do not meet in that game any more, the award has fallen away.
     """
-    given = [
-        data for kind, _table, data in tournament_reads.day_changes(event).values() if kind == DayChange.Kind.AWARD
-    ]
+    given = awards_of(tournament_reads.day_changes(event))
     if not given:
         return {}
     meet = {(one.game, frozenset(one.players)) for one in tournament_reads.schedule(event)}
     found: dict[str, dict[int, Said]] = defaultdict(dict)
     spread = int(AWARD_WIN[1])
-    for data in given:
-        game, winner, loser = data["game"], data["winner"], data["loser"]
-        if (game, frozenset((winner, loser))) in meet:
-            found[winner][game] = Said(game, loser, spread)
-            found[loser][game] = Said(game, winner, -spread)
+    for one in given:
+        if (one.game, frozenset((one.winner, one.loser))) in meet:
+            found[one.winner][one.game] = Said(one.game, one.loser, spread)
+            found[one.loser][one.game] = Said(one.game, one.winner, -spread)
     return found
 
 

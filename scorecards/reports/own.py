@@ -6,15 +6,16 @@ what differs: players are not asked about that (rule 12.2).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scorecards import reads, words
-from scorecards.reads import CardFacts
+from scorecards import words
+from scorecards.reads import CardFacts, Sheet
 from tournaments import reads as tournament_reads
 from tournaments import words as tournament_words
 from tournaments.models import DayChange, Entry, Event
-from tournaments.reads import AWARD_WIN, Made, Meeting
+from tournaments.reads import AWARD_WIN, Made, Meeting, Way
+from tournaments.rules.award import awards_of
 
 MISSING, RECEIVED, TYPED, COMPARED, POSTED = "missing", "received", "typed", "compared", "posted"
 """How far a card is; empty where the entrant has none to hand in. One that was never typed is missing or received also
@@ -76,14 +77,30 @@ class Own:
         return "entrants" not in self.event.hidden
 
 
-def own(entry: Entry) -> Own:
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What own pages of an event show that is worked out for all its entrants at once, by seat: the round of each, how far each
+    card is (as `Own` says it), and the changes of the day. Nothing of it is in a language."""
+
+    ways: Mapping[str, Way]
+    cards: Mapping[str, tuple[str, bool, bool]]
+    changes: Mapping[int, Made]
+
+
+def whole(on: Sheet) -> Whole:
+    """What the pages of everybody in this event have in common."""
+    event = on.event
+    cards = {seat: _card(on, seat) for seat in on.cards}
+    return Whole(tournament_reads.ways(event), cards, tournament_reads.day_changes(event))
+
+
+def own(entry: Entry, of: Whole) -> Own:
     """The page of this entrant; the entry comes with its event, tournament and player."""
     event = entry.event
     plays = bool(entry.seat) and entry.status != Entry.Status.NO_SHOW
-    changes = tuple(tournament_reads.day_changes(event).values()) if plays else ()
-    route = _route(event, entry.seat, changes) if plays else ()
+    route = _route(of, entry.seat) if plays else ()
     game = event.game_now
-    card, is_card_in, by_phone = _card(event, entry.seat) if plays else ("", False, False)
+    card, is_card_in, by_phone = of.cards[entry.seat] if plays else ("", False, False)
     others = Entry.objects.filter(event__tournament=event.tournament, player=entry.player).exclude(pk=entry.pk)
     return Own(
         entry=entry,
@@ -99,7 +116,7 @@ def own(entry: Entry) -> Own:
         ),
         # A private tournament has no pages for somebody without a role.
         pages=tuple(part for part in ("standings", "bracket") if event.tournament.public and part not in event.hidden),
-        substitute=_substitute(entry, changes),
+        substitute=_substitute(entry, of.changes.values()) if plays else "",
     )
 
 
@@ -112,17 +129,17 @@ def _substitute(entry: Entry, changes: Iterable[Made]) -> str:
     return told[-1] if told else ""
 
 
-def _route(event: Event, seat: str, changes: Iterable[Made]) -> tuple[OwnGame, ...]:
+def _route(of: Whole, seat: str) -> tuple[OwnGame, ...]:
     """Every game of the table in order, those that this seat misses too."""
-    way = tournament_reads.way(event, seat)
+    way = of.ways[seat]
     places: dict[int, Meeting | None] = {**dict.fromkeys(way.missed), **{one.game: one for one in way.meetings}}
     awards = {}
-    for kind, _table, data in changes:
-        if kind == DayChange.Kind.AWARD and seat in (data["winner"], data["loser"]):
-            meeting, other = places.get(data["game"]), data["loser"] if seat == data["winner"] else data["winner"]
+    for one in awards_of(of.changes):
+        if seat in (one.winner, one.loser):
+            meeting, other = places.get(one.game), one.loser if seat == one.winner else one.winner
             # Where the two do not meet in that game any more the award fell away.
             if meeting is not None and meeting.opponent is not None and meeting.opponent.seat == other:
-                awards[data["game"]] = WON if seat == data["winner"] else LOST
+                awards[one.game] = WON if seat == one.winner else LOST
     return tuple(OwnGame(game, places[game], awards.get(game, "")) for game in sorted(places))
 
 
@@ -136,14 +153,13 @@ def _next(event: Event, route: tuple[OwnGame, ...]) -> OwnGame | None:
     return next((one for one in there if one.game > event.game_now), None)
 
 
-def _card(event: Event, seat: str) -> tuple[str, bool, bool]:
+def _card(on: Sheet, seat: str) -> tuple[str, bool, bool]:
     """How far the card is, whether lines of it are recorded, and whether it is as it was told by phone."""
-    on = reads.sheet(event, only=[seat])
     facts = on.facts.get(seat, CardFacts())
     is_in, by_phone = bool(on.cards[seat].lines), facts.is_by_phone
     # The card of somebody who left counts as complete, also where nobody has seen it yet.
     if facts.typed_at is None or not on.cards[seat].complete:
         return RECEIVED if facts.received_at else MISSING, is_in, by_phone
-    if event.posted_at:
+    if on.event.posted_at:
         return POSTED, True, by_phone
-    return COMPARED if event.cross_checked_at else TYPED, is_in, by_phone
+    return COMPARED if on.event.cross_checked_at else TYPED, is_in, by_phone

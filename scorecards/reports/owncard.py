@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorecards import reads, words
+from scorecards import words
 from scorecards.reads import Sheet
 from scorecards.reports.ink import Columns, columns
 from scorecards.rules.crosscheck import State
-from tournaments.models import Event
 from tournaments.rules.edition import Edition
 
 
@@ -30,11 +29,10 @@ class OwnLine:
         return [(number, words.rule(number, self.edition)) for number in self.cited]
 
 
-def own_lines(event: Event) -> dict[str, tuple[OwnLine, ...]]:
+def own_lines(on: Sheet) -> dict[str, tuple[OwnLine, ...]]:
     """The lines of every card, by seat; none before the qualifiers are posted: players are not asked (rule 12.2)."""
-    if event.posted_at is None:
+    if on.event.posted_at is None:
         return {}
-    on = reads.sheet(event)
     return {seat: tuple(_line(on, seat, game) for game in _games(on, seat)) for seat in on.cards}
 
 

@@ -173,7 +173,7 @@ def marking(draw: st.DrawFn) -> Act:
 
 @st.composite
 def entrants(draw: st.DrawFn) -> Act:
-    how = draw(st.sampled_from(["status", "status", "late", "quota", "tie", "compare"]))
+    how = draw(st.sampled_from(["status", "status", "late", "quota", "tie", "compare", "removed", "played on"]))
     number, status, quota = (
         draw(st.integers(1, 6)),
         draw(st.sampled_from(["playing", "no_show", "withdrawn"])),
@@ -187,6 +187,13 @@ def entrants(draw: st.DrawFn) -> Act:
             entry = event.entries.filter(number=number).first()
             if entry is not None:
                 tournament_actions.set_status(entry=entry, status=status, reason="Left", actor=actor)
+        elif how == "removed":
+            tournament_actions.remove_from_play(
+                event=event, seat=f"A-{number}", game=quota, reason="Refused", rights=DIRECTOR, actor=actor
+            )
+        elif how == "played on":
+            for change in event.day_changes.filter(kind="removed", undone_at=None)[:1]:
+                tournament_actions.undo_day_change(change=change, reason="Slip", actor=actor)
         elif how == "quota":
             tournament_actions.exempt_quota(event=event, quota=quota, reason="Prizes", actor=actor)
         elif how == "tie":

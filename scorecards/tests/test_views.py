@@ -1379,4 +1379,5 @@ def test_after_posting_everything_says_official_and_nothing_is_typed(
 
     assert again.status_code == 409
     assert "The qualifiers are posted already." in text_of(again)
-    assert 'hx-trigger="every 30s"' in as_(None).get(page("standings")).content.decode()
+    # A late correction, and what is opened to everybody, is on the open pages within two seconds too.
+    assert 'hx-trigger="every 1500ms"' in as_(None).get(page("standings")).content.decode()

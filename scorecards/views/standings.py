@@ -33,7 +33,7 @@ from tournaments.views.page import actor_of, show, status_of
 
 KEPT_SECONDS = 60
 LONGEST_SEARCH = 80
-POLL_OPEN, POLL_POSTED = "1500ms", "30s"
+POLL = "1500ms"
 
 
 @require_safe
@@ -114,7 +114,7 @@ def _live(request: HttpRequest, event: Event, served: reads.Served, me: str, wan
             "page": report.standings_page(event, served, me=me, wanted=wanted),
             "me": me,
             "wanted": wanted,
-            "poll": POLL_POSTED if event.posted_at else POLL_OPEN,
+            "poll": POLL,
         }
         with timezone.override(ZoneInfo(event.tournament.time_zone)):
             kept = render_to_string("scorecards/standings.html#live", context)
