@@ -2,6 +2,8 @@
 
 `python -m bench --hall 200x22`: the public pages of a hall of phones alone; it fails where any request of theirs does.
 
+`python -m bench --hands`: every hand of cards counted, beside the frequencies that are published, without a database.
+
 It runs on a new database of its own: an SQLite file, or one that it creates on the server of TEST_DATABASE_URL.
 """
 
@@ -113,7 +115,16 @@ def main() -> int:
     )
     parser.add_argument("--seconds", type=count, default=10, help="how long the hall's phones ask (10)")
     parser.add_argument("--phones", type=phones, default=1000, help="how many pages are open in the hall (1000)")
+    parser.add_argument(
+        "--hands", action="store_true", help="every hand of cards alone, counted beside what is published"
+    )
+    parser.add_argument("--in-browser", action="store_true", help="with --hands: count every hand in Chromium as well")
     options = parser.parse_args()
+    if options.hands:
+        # It needs neither settings nor a database.
+        from bench import counts  # noqa: PLC0415
+
+        return counts.measure(in_browser=options.in_browser)
     if options.hall:
         return hall(*options.hall, seconds=options.seconds, phones=options.phones)
     with own_database() as database:

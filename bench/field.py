@@ -26,8 +26,8 @@ CREW = Crew(Actor.of_command("bench"), Actor.of_command("bench"))
 def fill(entrants: int, games: int, checkers: Sequence[str]) -> None:
     """Make a hall in which every card is in and may still be typed, and another tournament whose playoffs have begun.
 
-    Prints what the benchmark has to know, as one line of JSON: the keys of the personal links, the seats, and the addresses
-    that everybody may read.
+    Prints what the benchmark has to know, as one line of JSON: the seats, the keys of the personal links in their order, and the
+    addresses that everybody may read.
     """
     for name in checkers:
         User.objects.create_superuser(username=name)
@@ -35,11 +35,14 @@ def fill(entrants: int, games: int, checkers: Sequence[str]) -> None:
     drawn = _typed("sierra", *DRAWN)
     _playoffs(drawn)
     actions.make_links(event=hall, actor=CREW.director)
+    actions.add_display(tournament=hall.tournament, name="Ballroom", actor=CREW.director)
+    actions.show_on_display(tournament=hall.tournament, number=1, shows="standings", event=hall, actor=CREW.director)
     # The thread that does it ends with this process, done or not: what is measured begins with standings that are up to date.
     recompute_behind()
+    entries, links = reads.entrants(hall), reads.links_of(hall)
     found = {
-        "keys": [reads.key_of_link(link) for link in reads.links_of(hall).values()],
-        "seats": [entry.seat for entry in reads.entrants(hall)],
+        "keys": [reads.key_of_link(links[entry.pk]) for entry in entries],
+        "seats": [entry.seat for entry in entries],
         "everybodys": sorted(EVERYBODYS),
     }
     print(json.dumps(found))

@@ -13,17 +13,21 @@ import os
 import re
 import statistics
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urljoin
 from uuid import uuid4
 
 from bench.client import Line, Poll, Reply, Tally, answers_in, keep_open, polls_of, written
 from config.tests import servers
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 CHECKERS = ("checker-1", "checker-2", "checker-3", "checker-4")
 CLIENTS = 8
@@ -35,10 +39,15 @@ CARDS = 12
 """So many cards each checker has."""
 KB = 1024
 SECOND = 1000.0
+TWO_SECONDS = 2 * SECOND
+SEEN = 6
+"""So often a card is saved under the eyes of those who look."""
 
 CSRF = "bench" + "0" * 27
 EMPTY = "/bench/empty/"
 STANDINGS, BRACKET = "/t/hall/main/standings/", "/t/sierra/main/bracket/"
+WALL, LOG = "/t/hall/wall/1/", "/t/hall/main/log/"
+LOOKING = "a phone", "its own page", "the wall", "the desk"
 
 # Lighthouse and the browser's own tools call this slow 4G: bytes a second, and milliseconds a request waits.
 SLOW_4G = {"offline": False, "downloadThroughput": 180_000, "uploadThroughput": 84_375, "latency": 562.5}
@@ -50,6 +59,19 @@ PAINTED = """() => {
   const awaited = performance.getEntriesByType("resource").filter((one) => one.renderBlockingStatus === "blocking");
   const painted = performance.getEntriesByName("first-contentful-paint")[0].startTime;
   return [painted, [page, ...awaited].map((one) => [one.startTime, one.responseEnd])];
+}"""
+
+# From now on the page notes when what stands in this part of it has become another text.
+WATCH = """(part) => {
+  const text = () => document.querySelector(part)?.textContent;
+  const stood = text();
+  window.benchSeen = 0;
+  const watch = new MutationObserver(() => {
+    if (text() === stood) return;
+    window.benchSeen = Date.now();
+    watch.disconnect();
+  });
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true });
 }"""
 
 
@@ -87,6 +109,16 @@ class Card:
     texts: Mapping[str, str]
     blank: bool = False
 
+    def texts_to_save(self) -> dict[str, str]:
+        """The fields of the desk: the first line is now there, now not."""
+        changed = {} if self.blank else {"line-1": "."}
+        return {**self.texts, **changed, "version": str(self.version), "key": str(uuid4())}
+
+    def saved(self) -> None:
+        """Note that the site has taken them."""
+        self.version += 1
+        self.blank = not self.blank
+
 
 class Hall:
     """A running site that holds a hall of this size, and everything that is measured on it."""
@@ -112,7 +144,8 @@ class Hall:
         """Measure one thing after the other; a string is something to be told."""
         yield from asyncio.run(self.rates())
         yield from asyncio.run(self.weights())
-        yield from self.readable()
+        yield from self.on_a_slow_phone()
+        yield from self.on_open_pages()
         yield from asyncio.run(self.many(seconds, phones))
 
     async def get(self, address: str) -> Reply:
@@ -195,21 +228,16 @@ class Hall:
 
     # --- On a slow phone ---------------------------------------------------------------------------------------------
 
-    def readable(self) -> Iterator[Figure | str]:
+    def on_a_slow_phone(self) -> Iterator[Figure | str]:
         """How long a slow phone takes until the standings can be read, without the time in which it waited for the network."""
-        try:
-            program = servers.find_chromium()
-        except servers.NotToBeHad as missing:
-            yield f"Not measured on a slow phone: {missing}."
-            return
-        from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only where there is a browser
-
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=program, args=servers.CHROMIUM_FLAGS)
+        with browser() as chromium:
+            if chromium is None:
+                yield "Not measured on a slow phone: there is no Chromium."
+                return
             for name, address in (("standings", STANDINGS), ("own page", self.own[0]), ("bracket", BRACKET)):
                 found = []
                 for _time in range(3):
-                    context = browser.new_context(viewport={"width": 390, "height": 844})
+                    context = chromium.new_context(viewport={"width": 390, "height": 844})
                     page = context.new_page()
                     session = context.new_cdp_session(page)
                     session.send("Network.enable")
@@ -222,7 +250,50 @@ class Hall:
                 own, whole = sorted(found)[1]
                 told = f"readable after {whole:.0f} ms with the network"
                 yield Figure(f"{name}, readable, ms of the phone's own", own, SECOND, 1, more=told)
-            browser.close()
+
+    # --- One card on every open page ---------------------------------------------------------------------------------
+
+    def on_open_pages(self) -> Iterator[Figure | str]:
+        """After how long two phones, a wall and a desk show what a saved card changes: the longest of several times."""
+        [card, *_others] = asyncio.run(self.cards(CHECKERS[0]))
+        own = self.own[self.seats.index(card.address.split("/")[-2])]
+        looked_at = (STANDINGS, "#live"), (own, "#live"), (WALL, "#frame"), (LOG, ".trail")
+        with browser() as chromium:
+            if chromium is None:
+                yield "Not measured on open pages: there is no Chromium."
+                return
+            slowest = {address: 0.0 for address, _part in looked_at}
+            contexts = {address: chromium.new_context() for address in slowest}
+            desk = contexts[LOG]
+            cookies = {"sessionid": self.cookies[CHECKERS[0]], "csrftoken": CSRF}
+            desk.add_cookies([{"name": name, "value": value, "url": self.site.url} for name, value in cookies.items()])
+            pages = {address: context.new_page() for address, context in contexts.items()}
+            for address, page in pages.items():
+                page.goto(self.site.url + address, wait_until="load")
+            for _time in range(SEEN):
+                for address, part in looked_at:
+                    pages[address].evaluate(WATCH, part)
+                saved = desk.request.post(
+                    self.site.url + card.address,
+                    form={**card.texts_to_save()},
+                    headers={"Accept": "application/json", "X-CSRFToken": CSRF},
+                )
+                if saved.status != 200:
+                    raise RuntimeError(f"the site answered {saved.status} to a card: {saved.text()[:300]!r}")
+                card.saved()
+                began, waiting = time.time() * 1000, set(pages)
+                while waiting and time.time() * 1000 < began + 5 * TWO_SECONDS:
+                    for address in sorted(waiting):
+                        if at := pages[address].evaluate("window.benchSeen"):
+                            slowest[address] = max(slowest[address], at - began)
+                            waiting.discard(address)
+                    pages[LOG].wait_for_timeout(20)
+                for address in waiting:
+                    slowest[address] = float("inf")
+            told = ", ".join(
+                f"{name} {slowest[address]:.0f}" for name, (address, _part) in zip(LOOKING, looked_at, strict=True)
+            )
+            yield Figure("a saved card on open pages, slowest, ms", max(slowest.values()), TWO_SECONDS, 1, more=told)
 
     # --- A thousand open pages ---------------------------------------------------------------------------------------
 
@@ -322,10 +393,7 @@ class Hall:
             if due >= until:
                 break
             await asyncio.sleep(max(0.0, due - loop.time()))
-            fields = {**card.texts, **({} if card.blank else {"line-1": "."})}
-            request = self.checking(
-                name, "POST", card.address, {**fields, "version": str(card.version), "key": str(uuid4())}
-            )
+            request = self.checking(name, "POST", card.address, card.texts_to_save())
 
             async def ask(request: bytes = request) -> Reply:
                 nonlocal line
@@ -333,8 +401,7 @@ class Hall:
                 return await line.ask(request)
 
             if await tally.count(ask, (200,)):
-                card.version += 1
-                card.blank = not card.blank
+                card.saved()
             elif line is not None:
                 await line.close()
                 line = None
@@ -402,6 +469,22 @@ def resident(ancestor: int) -> int:
 
 
 # --- The run ---------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def browser() -> Iterator[Browser | None]:
+    """Chromium, or None where it is not installed."""
+    try:
+        program = servers.find_chromium()
+    except servers.NotToBeHad:
+        yield None
+        return
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only where there is a browser
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=servers.CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
 
 
 @contextmanager

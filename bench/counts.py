@@ -1,0 +1,162 @@
+"""Every hand that can be: all 12,994,800 of four cards and a starter, each counted by the function that judges use.
+
+Nothing is taken from a table or remembered from one hand to the next. What comes out is compared with the frequencies that
+are published: those of hands by Steven S. Lumetta (lumetta.web.engr.illinois.edu/humor/cribbage.html), whose scoring is
+that of rule 1.7; of cribs only the number that score nothing (Wikipedia, “Cribbage statistics”). With the browser, Chromium
+counts them all as well by static/js/count-hand.js, and every total is compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import combinations
+from pathlib import Path
+
+from judging.rules.cards import PACK, Card
+from judging.rules.hands import count_hand
+
+ALL = 12_994_800
+PUBLISHED = {
+    0: 1_009_008,
+    1: 99_792,
+    2: 2_813_796,
+    3: 505_008,
+    4: 2_855_676,
+    5: 697_508,
+    6: 1_800_268,
+    7: 751_324,
+    8: 1_137_236,
+    9: 361_224,
+    10: 388_740,
+    11: 51_680,
+    12: 317_340,
+    13: 19_656,
+    14: 90_100,
+    15: 9_168,
+    16: 58_248,
+    17: 11_196,
+    18: 2_708,
+    20: 8_068,
+    21: 2_496,
+    22: 444,
+    23: 356,
+    24: 3_680,
+    28: 76,
+    29: 4,
+}
+"""How many hands are worth so much."""
+PUBLISHED_EMPTY_CRIBS = 1_022_208
+
+PARTS = tuple((first, second) for first in range(48) for second in range(first + 1, 49))
+"""The two lowest cards of five: the hands that have them are counted together."""
+
+_SCRIPT = """async ([cards, first, second]) => {
+    const { countHand } = await import("https://counts.invalid/count-hand.js");
+    const totals = [];
+    for (let third = second + 1; third < 50; third += 1) {
+        for (let fourth = third + 1; fourth < 51; fourth += 1) {
+            for (let fifth = fourth + 1; fifth < 52; fifth += 1) {
+                const five = [first, second, third, fourth, fifth].map((place) => cards[place]);
+                for (const starter of five) {
+                    const hand = five.filter((card) => card !== starter);
+                    totals.push(countHand(hand, starter).total, countHand(hand, starter, true).total);
+                }
+            }
+        }
+    }
+    const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(totals));
+    return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}"""
+
+
+def hands_of(first: int, second: int) -> Iterator[tuple[list[Card], Card]]:
+    """Every hand and starter whose two lowest cards, in the order of the pack, are these."""
+    for rest in combinations(PACK[second + 1 :], 3):
+        five = (PACK[first], PACK[second], *rest)
+        for place, starter in enumerate(five):
+            yield [*five[:place], *five[place + 1 :]], starter
+
+
+def totals_of(part: tuple[int, int]) -> bytes:
+    """The points of each of these hands, and of the same cards as a crib."""
+    totals = bytearray()
+    for cards, starter in hands_of(*part):
+        totals.append(count_hand(cards, starter).total)
+        totals.append(count_hand(cards, starter, crib=True).total)
+    return bytes(totals)
+
+
+def counted() -> tuple[Counter[int], Counter[int], dict[tuple[int, int], str]]:
+    """How many hands and how many cribs are worth so much, and a digest of the totals of each part."""
+    hands: Counter[int] = Counter()
+    cribs: Counter[int] = Counter()
+    digests = {}
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        waiting = {pool.submit(totals_of, part): part for part in PARTS}
+        for done in as_completed(waiting):
+            totals = done.result()
+            hands.update(totals[::2])
+            cribs.update(totals[1::2])
+            digests[waiting[done]] = hashlib.sha256(totals).hexdigest()
+    return hands, cribs, digests
+
+
+def browser_digests(parts: list[tuple[int, int]]) -> dict[tuple[int, int], str]:
+    """The digests of the same totals as Chromium counts them."""
+    # Without the browser's check nobody needs Playwright here.
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+
+    from config.tests import servers  # noqa: PLC0415
+
+    script = (Path(__file__).parent.parent / "static" / "js" / "count-hand.js").read_text(encoding="utf-8")
+    cards = [str(card) for card in PACK]
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=servers.find_chromium(), args=servers.CHROMIUM_FLAGS)
+        page = chromium.new_page()
+        page.route("**/*.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
+        page.route("**/", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
+        page.goto("https://counts.invalid/")
+        found = {part: str(page.evaluate(_SCRIPT, [cards, *part])) for part in parts}
+        chromium.close()
+    return found
+
+
+def every_browser_digest() -> dict[tuple[int, int], str]:
+    """The same for all parts, by as many browsers as there are processors."""
+    browsers = os.cpu_count() or 1
+    found = {}
+    with ProcessPoolExecutor(browsers) as pool:
+        for some in pool.map(browser_digests, [list(PARTS[at::browsers]) for at in range(browsers)]):
+            found.update(some)
+    return found
+
+
+def measure(*, in_browser: bool) -> int:
+    """Count them all and print what comes out; 1 where it is not what is published, or not what the browser counts."""
+    began = time.perf_counter()
+    hands, cribs, digests = counted()
+    print(f"{'points':>6}{'hands':>12}{'published':>12}{'cribs':>12}")
+    for points in range(30):
+        mark = "" if hands[points] == PUBLISHED.get(points, 0) else "   DIFFERS"
+        print(f"{points:6}{hands[points]:12,}{PUBLISHED.get(points, 0):12,}{cribs[points]:12,}{mark}")
+    mean, crib_mean = (sum(points * times for points, times in found.items()) / ALL for found in (hands, cribs))
+    print(f"{'all':>6}{hands.total():12,}{ALL:12,}{cribs.total():12,}")
+    print(f"\nThe mean of a hand is {mean:.4f}, of a crib {crib_mean:.4f}.", end=" ")
+    print(f"Cribs that score nothing: {cribs[0]:,}, published {PUBLISHED_EMPTY_CRIBS:,}.", end=" ")
+    print(f"Counted in {time.perf_counter() - began:.0f} s.")
+    failed = hands != PUBLISHED or cribs[0] != PUBLISHED_EMPTY_CRIBS or cribs.total() != ALL
+    if in_browser:
+        began = time.perf_counter()
+        differ = [part for part, digest in every_browser_digest().items() if digest != digests.pop(part)]
+        failed = failed or bool(differ) or bool(digests)
+        for first, second in differ:
+            print(f"The browser counts a hand with {PACK[first]} and {PACK[second]} otherwise.", file=sys.stderr)
+        if not differ:
+            print(f"The browser counts every hand and crib alike, in {time.perf_counter() - began:.0f} s.")
+    return 1 if failed else 0
