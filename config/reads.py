@@ -11,6 +11,7 @@ from django.db import transaction
 
 from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, PoolPlan, Prize
 from config.document import FLYER, FORMAT, VERSION, reference
+from judging.models import Call, Conduct, Ruling
 from scorecards.models import (
     Correction,
     Discrepancy,
@@ -38,6 +39,8 @@ OF_THIS_SITE = (
     "invitation.made",
     "invitation.revoked",
     "invitation.used",
+    "judge.excused",
+    "judge.freed",
     "news.asked",
     "news.browser-told",
     "news.chosen",
@@ -51,7 +54,8 @@ OF_THIS_SITE = (
     "entrant.unlinked",
     "tournament.imported",
 )
-"""What the trail tells of accounts, displays, invitations, notices, roles and relations, and of the import itself: it belongs to the site, not to the tournament."""
+"""What the trail tells of accounts, displays, invitations, notices, roles and relations, of which judges took calls, and of the
+import itself: it belongs to the site, not to the tournament."""
 
 
 @transaction.atomic
@@ -99,6 +103,11 @@ def tournament_document(tournament: Tournament) -> Values:
             "club": line.player.club,
         }
         players.setdefault(line.player_id, known)
+    named = {
+        entry.pk: {"event": event.slug, "entrant": reference(entry.number, entry.seat)}
+        for event in events
+        for entry in entries[event.pk]
+    }
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -117,6 +126,7 @@ def tournament_document(tournament: Tournament) -> Values:
         "items": _items(tournament),
         "payouts": [_line(line, players) for line in payouts],
         "registrations": _registrations(tournament, players),
+        **_judging(tournament, named),
         "history": _history(tournament, {event.pk: event.slug for event in events}),
     }
 
@@ -184,6 +194,82 @@ def _registrations(tournament: Tournament, players: Mapping[int, Values]) -> lis
         }
         for row in rows
     ]
+
+
+_CALLED = ("table", "seat", "match", "game", "subject", "about", "called_by")
+_RULED = (
+    "table",
+    "seat",
+    "match",
+    "game",
+    "subject",
+    "edition",
+    "happened",
+    "decision",
+    "points",
+    "by_head",
+    "removes",
+)
+
+
+def _judging(tournament: Tournament, named: Mapping[int, Values]) -> Values:
+    """The calls for judges with who came, the rulings, and the notes on conduct. Who judges is a name."""
+    calls = list(
+        Call.objects.filter(entry__event__tournament=tournament)
+        .select_related("entry__event")
+        .prefetch_related("coming")
+        .order_by("pk")
+    )
+    numbers = {call.pk: number for number, call in enumerate(calls, start=1)}
+    return {
+        "calls": [
+            {
+                "number": numbers[call.pk],
+                **named[call.entry_id],
+                "opponent": named[call.opponent_id]["entrant"] if call.opponent_id else None,
+                **{name: getattr(call, name) for name in _CALLED},
+                "at": _time(call.at),
+                "third_at": _time(call.third_at),
+                "closed_at": _time(call.closed_at),
+                "closed_by": call.closed_by,
+                "coming": [
+                    {
+                        "name": one.name,
+                        "next_deal": one.next_deal,
+                        "related": one.related,
+                        "at": _time(one.at),
+                        "there_at": _time(one.there_at),
+                        "gave_up_at": _time(one.gave_up_at),
+                    }
+                    for one in call.coming.all()
+                ],
+            }
+            for call in calls
+        ],
+        "rulings": [
+            {
+                "number": row.number,
+                "event": row.event.slug if row.event else None,
+                "call": numbers[row.call_id] if row.call_id else None,
+                "offender": named[row.offender_id] if row.offender_id else None,
+                "other": named[row.other_id] if row.other_id else None,
+                **{name: getattr(row, name) for name in _RULED},
+                "answers": _in_order(row.answers),
+                "rules": row.rules,
+                "judges": row.judges,
+                "at": _time(row.at),
+                "by": row.by,
+                "taken_back_at": _time(row.taken_back_at),
+                "taken_back_by": row.taken_back_by,
+                "taken_back_reason": row.taken_back_reason,
+            }
+            for row in Ruling.objects.filter(tournament=tournament).select_related("event").order_by("number")
+        ],
+        "conduct": [
+            {"number": row.number, **named[row.entry_id], "text": row.text, "at": _time(row.at), "by": row.by}
+            for row in Conduct.objects.filter(tournament=tournament).order_by("number")
+        ],
+    }
 
 
 def _time(at: datetime | None) -> str | None:

@@ -15,6 +15,7 @@ from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, 
 from brackets.reads import bracket as bracket_now
 from config import reads
 from config.document import brought_up, find_misfits, read_document, reference
+from judging.models import Call, Coming, Conduct, Ruling
 from scorecards.models import (
     Correction,
     Discrepancy,
@@ -165,6 +166,7 @@ def _write(document: Values) -> Tournament:
     )
     _write_lines(Payout, tournament, document["payouts"], whose)
     _write_registrations(tournament, document["registrations"], events, players)
+    _write_judging(tournament, document, events)
     AuditEntry.objects.bulk_create(
         AuditEntry(
             tournament=tournament,
@@ -214,6 +216,48 @@ def _write_registrations(
         taken(registration=row, fee=fees[pool["event"], pool["name"]])
         for row, values in zip(written, rows, strict=True)
         for pool in values["pools"]
+    )
+
+
+def _write_judging(tournament: Tournament, document: Values, events: Mapping[str, Event]) -> None:
+    """Calls with who came to them, rulings, and notes on conduct. Whoever judged is a name here, no account."""
+    there = Entry.objects.filter(event__tournament=tournament).select_related("event")
+    entries = {(entry.event.slug, reference(entry.number, entry.seat)): entry for entry in there}
+
+    def party(who: Values | None) -> Entry | None:
+        return entries[who["event"], who["entrant"]] if who is not None else None
+
+    apart = ("number", "event", "entrant", "opponent", "coming")
+    calls = Call.objects.bulk_create(
+        Call(
+            entry=entries[call["event"], call["entrant"]],
+            opponent=entries[call["event"], call["opponent"]] if call["opponent"] is not None else None,
+            **{name: value for name, value in call.items() if name not in apart},
+        )
+        for call in document["calls"]
+    )
+    Coming.objects.bulk_create(
+        Coming(call=row, **one) for row, call in zip(calls, document["calls"], strict=True) for one in call["coming"]
+    )
+    named = ("event", "call", "offender", "other")
+    Ruling.objects.bulk_create(
+        Ruling(
+            tournament=tournament,
+            event=events[row["event"]] if row["event"] is not None else None,
+            call=calls[row["call"] - 1] if row["call"] is not None else None,
+            offender=party(row["offender"]),
+            other=party(row["other"]),
+            **{name: value for name, value in row.items() if name not in named},
+        )
+        for row in document["rulings"]
+    )
+    Conduct.objects.bulk_create(
+        Conduct(
+            tournament=tournament,
+            entry=entries[row["event"], row["entrant"]],
+            **{name: row[name] for name in ("number", "text", "at", "by")},
+        )
+        for row in document["conduct"]
     )
 
 

@@ -9,7 +9,8 @@ from functools import cached_property
 
 from brackets import reads as bracket_reads
 from brackets.reads import BracketNow, InBoth
-from judging.reads import CallShown, waiting_calls
+from judging.reads import CallShown, staffing_of, waiting_calls
+from judging.rules.calls import Staffing
 from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.reads import Sheet
@@ -103,8 +104,8 @@ class Cards:
 @dataclass(frozen=True, slots=True)
 class Facts:
     """An event at one moment. `cards` is None before the first card and once the qualifiers are posted.
-    `differ` are the matches whose two players name different winners of the next game, `calls` those for a judge to which
-    nobody is coming yet, oldest first; `both` who came over between this event and another and has a place in both by now."""
+    `differ` are the matches whose two players name different winners of the next game, `calls` those to which too few judges
+    are coming yet, oldest first, and `staffing` how they are off for judges; `both` who came over between this event and another and has a place in both by now."""
 
     event: Event
     summary: EventSummary
@@ -114,12 +115,14 @@ class Facts:
     bracket: BracketNow | None
     differ: frozenset[int]
     calls: tuple[CallShown, ...]
+    staffing: Staffing
     both: tuple[InBoth, ...]
 
 
 def facts(event: Event, now: datetime) -> Facts:
     """Read what the desk needs of this event in its phase, in a number of queries that does not depend on its size."""
     drawn = bracket_reads.bracket(event) if event.posted_at else None
+    waiting = waiting_calls(event)
     return Facts(
         event=event,
         summary=tournament_reads.summary(event),
@@ -128,7 +131,8 @@ def facts(event: Event, now: datetime) -> Facts:
         cards=_cards(event) if event.cards_begun_at and not event.posted_at else None,
         bracket=drawn,
         differ=bracket_reads.differing(event, drawn),
-        calls=waiting_calls(event),
+        calls=waiting,
+        staffing=staffing_of(event, waiting),
         both=bracket_reads.in_both(event),
     )
 
@@ -138,7 +142,8 @@ def calls_mark(waiting: Sequence[CallShown], now: datetime) -> str:
     the oldest waits; empty without any. It is no part of the event's revision: a call changes nothing of the event."""
     if not waiting:
         return ""
-    return f"{'-'.join(str(one.number) for one in waiting)}-{minutes_since(waiting[0].at, now)}"
+    oldest = min(one.waits_since for one in waiting)
+    return f"{'-'.join(str(one.number) for one in waiting)}-{minutes_since(oldest, now)}"
 
 
 def minutes_since(moment: datetime, now: datetime) -> int:

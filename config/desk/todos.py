@@ -14,6 +14,7 @@ from brackets.rules import forfeit
 from config.desk import words
 from config.desk.facts import Cards, Facts, minutes_since
 from config.report import report
+from judging.rules.calls import Staffing
 from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.reads import Sheet
@@ -59,11 +60,16 @@ Found = Iterator[tuple[Need, Todo]]
 
 
 def _calls(of: Facts) -> Found:
-    """People wait at their tables, in whatever step the event is."""
+    """People wait at their tables, in whatever step the event is. The desk names the tables alone: others look over shoulders."""
     if of.calls:
-        oldest = of.calls[0]
-        told = words.calls_wait(len(of.calls), minutes_since(oldest.at, of.now), f"{oldest.name}, {oldest.where}")
-        yield Need.JUDGE, Todo("i-gavel", *told, reverse("judging:calls", args=[of.event.tournament.slug]))
+        slug, oldest = of.event.tournament.slug, min(of.calls, key=lambda one: one.waits_since)
+        told = words.calls_wait(
+            len(of.calls), minutes_since(oldest.waits_since, of.now), [one.place for one in of.calls]
+        )
+        yield Need.JUDGE, Todo("i-gavel", *told, reverse("judging:calls", args=[slug]))
+        if of.staffing is not Staffing.ENOUGH:
+            told = words.too_few_judges(of.staffing)
+            yield Need.DIRECT, Todo("i-warn", *told, reverse("tournaments:people", args=[slug]))
 
 
 def _in_both(of: Facts) -> Found:

@@ -86,10 +86,17 @@ def _called(row: AuditEntry) -> str:
     return str(_after(row, "name"))
 
 
+def _call(row: AuditEntry) -> dict[str, str]:
+    """Who did something about a call, and where it is: whose it is stands in the log’s details alone."""
+    return {"who": row.actor_name, "where": str(_after(row, "where"))}
+
+
 def _role(row: AuditEntry) -> dict[str, str]:
     username, kind, *_event = row.subject_key.split("/")
     given = row.after or row.before or {}
     role = _("Head judge") if _after(row, "is_head") else str(dict(Role.Kind.choices).get(kind, kind))
+    if _after(row, "is_senior"):
+        role = _("%(role)s, senior judge") % {"role": role}
     return {"name": username, "role": f"{role}{_limits(given)}"}
 
 
@@ -398,13 +405,18 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "link.revoked": lambda row, names: (
         _("The personal link of %(name)s is taken back.") % {"name": _entrant(row, names)}
     ),
-    "judge.called": lambda row, names: (
-        _("%(name)s called a judge. %(where)s.") % {"name": _called(row), "where": _after(row, "where")}
-    ),
-    "call.taken": lambda row, names: (
-        _("%(who)s is coming to the call of %(name)s.") % {"who": row.actor_name, "name": _called(row)}
-    ),
-    "call.done": lambda row, names: _("The call of %(name)s for a judge is done.") % {"name": _called(row)},
+    "judge.called": lambda row, names: _("Judges are called. %(where)s.") % _call(row),
+    "call.taken": lambda row, names: _("%(who)s is coming to a call. %(where)s.") % _call(row),
+    "judge.arrived": lambda row, names: _("%(who)s is at the table of a call. %(where)s.") % _call(row),
+    "call.given-up": lambda row, names: _("%(who)s cannot take a call after all. %(where)s.") % _call(row),
+    "third-judge.asked": lambda row, names: _("A third judge is asked for. %(where)s.") % _call(row),
+    "call.taken-back": lambda row, names: _("A call for judges is taken back. %(where)s.") % _call(row),
+    "call.done": lambda row, names: _("A call for judges is done. %(where)s.") % _call(row),
+    "judge.freed": lambda row, names: _("%(name)s can take calls again.") % {"name": _called(row)},
+    "judge.excused": lambda row, names: _("%(name)s takes no calls now.") % {"name": _called(row)},
+    "ruling.given": lambda row, names: _("Ruling %(number)s is recorded.") % {"number": row.subject_key},
+    "ruling.taken-back": lambda row, names: _("Ruling %(number)s is taken back.") % {"number": row.subject_key},
+    "conduct.noted": lambda row, names: _("A note on conduct is kept; the director and the head judge read it."),
     "sheets.printed": lambda row, names: words.sheets_printed(str(row.subject_key), len(_after(row, "sheets") or ())),
     "account.made": lambda row, names: _("%(name)s has an account.") % {"name": row.subject_key},
     "account.told-apart": lambda row, names: (

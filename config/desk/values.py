@@ -13,6 +13,9 @@ from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from judging import words as judging_words
+from judging.models import Coming
+from judging.rules.subjects import SUBJECTS
 from tournaments import words as tournament_words
 from tournaments.models import (
     AuditEntry,
@@ -22,6 +25,7 @@ from tournaments.models import (
     Fee,
     LedgerLine,
     Registration,
+    Relation,
     Role,
     Subscription,
     Tournament,
@@ -101,6 +105,9 @@ def _choice(key: str, value: Any) -> str:
             "keep": _("keep the list"),
             "leave": _("leave the card"),
         },
+        "next_deal": dict(Coming.NextDeal.choices),
+        "related": dict(Relation.Kind.choices),
+        "subject": {one.key: judging_words.case(one.key) for one in SUBJECTS},
         "phones": dict(Event.Phones.choices),
         "state": dict(Registration.State.choices),
         "channel": dict(Subscription.Channel.choices),
@@ -172,6 +179,19 @@ def _label(path: tuple[str, ...]) -> str:
         "event": _("event"),
         "money_first": _("pay before playing"),
         "is_head": _("head judge"),
+        "is_senior": _("senior judge"),
+        "where": _("where"),
+        "about": _("about"),
+        "subject": _("kind of case"),
+        "next_deal": _("next deal in the own game"),
+        "related": _("related"),
+        "happened": _("what happened"),
+        "judges": _("judges"),
+        "points": _("points"),
+        "removes": _("removed from play"),
+        "by_head": _("decided by the head judge"),
+        "offender": _("who did it"),
+        "other": _("the other player"),
         "ends_at": _("until"),
         "until": _("until"),
         "text": _("words"),

@@ -375,14 +375,23 @@ def uninitialled(n: int, games: Sequence[str]) -> tuple[str, str, str]:
     )
 
 
-def calls_wait(n: int, minutes: int, oldest: str) -> tuple[str, str, str]:
-    """Calls for a judge to which nobody is coming; `oldest` says who waits longest, so many minutes, and where."""
+def calls_wait(n: int, minutes: int, places: Sequence[str]) -> tuple[str, str, str]:
+    """Calls to which too few judges are coming, the longest for so many minutes; and the places where they are wanted."""
     title = ngettext("%(n)d call for a judge waits", "%(n)d calls for a judge wait", n) % {"n": n}
     if n > 1:
         title = _("%(calls)s, the oldest %(minutes)d min") % {"calls": title, "minutes": minutes}
     else:
         title = _("%(calls)s, %(minutes)d min") % {"calls": title, "minutes": minutes}
-    return title, _("%(who)s.") % {"who": oldest}, _("Open the calls")
+    return title, _("%(places)s.") % {"places": "; ".join(places)}, _("Open the calls")
+
+
+def too_few_judges(code: str) -> tuple[str, str, str]:
+    """That fewer judges can come to a call that waits than a hearing needs: one alone, or none."""
+    title = {
+        "alone": _("Only one judge can come to a call that waits"),
+        "none": _("No judge can come to a call that waits"),
+    }[code]
+    return title, _("A hearing needs two. Ask a judge to go, or make somebody a judge now."), _("Who judges")
 
 
 def referrals(free: int, games: Sequence[str], rule: str) -> tuple[str, str, str]:

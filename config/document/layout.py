@@ -23,6 +23,8 @@ from config.document.readers import (
     record,
     text,
 )
+from judging.actions.rulings import LONGEST_RULE, MOST_JUDGES, MOST_POINTS, MOST_RULES
+from judging.models import LONGEST_ACCOUNT, LONGEST_WORDS, Coming
 from scorecards.models import Discrepancy, QualifyingResult, Scorecard
 from scorecards.rules.line import LARGEST_SPREAD
 from scorecards.rules.tiebreak import Tiebreaker
@@ -50,6 +52,7 @@ from tournaments.models import (
     Fee,
     LedgerLine,
     Registration,
+    Relation,
     Tournament,
 )
 from tournaments.rules.edition import Edition
@@ -57,7 +60,7 @@ from tournaments.rules.money import MOST_CENTS
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
 
 FORMAT = "pegboard tournament"
-VERSION = 5
+VERSION = 6
 
 MAX_EVENTS = 200
 MAX_RANK = 2**15 - 1
@@ -365,6 +368,67 @@ EVENT: dict[str, Reader] = {
     "prizes": each(record(PRIZE), MANY),
     "honours": each(record(HONOUR), MANY),
 }
+COMING = {
+    "name": _person,
+    "next_deal": one_of(["", *Coming.NextDeal.values]),
+    "related": one_of(["", *Relation.Kind.values]),
+    "at": moment,
+    "there_at": maybe(moment),
+    "gave_up_at": maybe(moment),
+}
+_place = {
+    "table": prose(20),
+    "seat": maybe(number(1, MAX_RANK)),
+    "match": maybe(number(1, MAX_RANK)),
+    "game": maybe(number(1, MAX_RANK)),
+}
+CALL = {
+    "number": number(1, MANY),
+    "event": text(MAX_SLUG, required=True),
+    "entrant": text(12, required=True),
+    "opponent": maybe(text(12, required=True)),
+    **_place,
+    "subject": prose(40),
+    "about": prose(LONGEST_WORDS),
+    "called_by": prose(MAX_PERSON),
+    "at": moment,
+    "third_at": maybe(moment),
+    "closed_at": maybe(moment),
+    "closed_by": prose(MAX_PERSON),
+    "coming": each(record(COMING), MANY),
+}
+PARTY = {"event": text(MAX_SLUG, required=True), "entrant": text(12, required=True)}
+RULING = {
+    "number": number(1, MANY),
+    "event": maybe(text(MAX_SLUG, required=True)),
+    "call": maybe(number(1, MANY)),
+    "offender": maybe(record(PARTY)),
+    "other": maybe(record(PARTY)),
+    **_place,
+    "subject": prose(40),
+    "edition": one_of([edition.value for edition in Edition]),
+    "happened": prose(LONGEST_ACCOUNT, required=True),
+    "decision": prose(LONGEST_ACCOUNT, required=True),
+    "points": maybe(number(0, MOST_POINTS)),
+    "by_head": flag,
+    "removes": flag,
+    "answers": any_object,
+    "rules": each(prose(LONGEST_RULE, required=True), MOST_RULES),
+    "judges": each(_person, MOST_JUDGES),
+    "at": moment,
+    "by": _person,
+    "taken_back_at": maybe(moment),
+    "taken_back_by": prose(MAX_PERSON),
+    "taken_back_reason": prose(MAX_REASON),
+}
+CONDUCT = {
+    "number": number(1, MANY),
+    "event": text(MAX_SLUG, required=True),
+    "entrant": text(12, required=True),
+    "text": prose(LONGEST_ACCOUNT, required=True),
+    "at": moment,
+    "by": _person,
+}
 ACTOR = {"kind": one_of(AuditEntry.ActorKind.values), "key": maybe(prose(MAX_PERSON)), "name": prose(MAX_PERSON)}
 SUBJECT = {"kind": prose(30, required=True), "key": prose(120)}
 ACT = {
@@ -397,6 +461,9 @@ DOCUMENT: dict[str, Reader] = {
     "items": each(record(ITEM), MANY),
     "payouts": each(record(PAYOUT), MANY),
     "registrations": each(record(REGISTRATION), MANY),
+    "calls": each(record(CALL), MANY),
+    "rulings": each(record(RULING), MANY),
+    "conduct": each(record(CONDUCT), MANY),
     "history": each(record(ACT), MANY),
 }
 

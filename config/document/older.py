@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from config.document.layout import FORMAT, VERSION
+from config.document.layout import FORMAT
 from tournaments.errors import Fault, Malformed
 
 _NEW_ON_CARDS = {
@@ -49,6 +49,7 @@ _NEW_IN_FIFTH: dict[str, dict[str, Any]] = {
     "events": {"phones": "off", "told": []},
     "events.scorecards": {"source": "paper"},
 }
+_NEW_IN_SIXTH: dict[str, dict[str, Any]] = {"": {"calls": [], "rulings": [], "conduct": []}}
 _NEW_IN_PLAY = ("game_now", "game_started_at", "game_minutes", "decks_changed_at", "dealt_to", "dealt_by")
 _NEW_LATER = (*_NEW_IN_PLAY, "day_changes", "fees")
 
@@ -59,8 +60,8 @@ def brought_up(document: Any) -> Any:
     Version 1 did not say who typed a card, where its history does, and knew nothing of cards handed in or set aside and of
     looks at the paper; version 2 knew nothing of the flyer, of money, of registrations and of who has come; version 3 kept one list of
     qualifiers, which is the first version of it, and knew nothing of prizes, payouts, awards and of matches that more than their
-    games ended; version 4 knew nothing of games told by phone. Anything else comes back as it is, to be judged by
-    whoever reads it. Malformed where an older document has what its version did not have.
+    games ended; version 4 knew nothing of games told by phone, version 5 nothing of calls for judges, rulings and notes on conduct.
+    Anything else comes back as it is, to be judged by whoever reads it. Malformed where an older document has what its version did not have.
     """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         return document
@@ -70,7 +71,9 @@ def brought_up(document: Any) -> Any:
         document = _third(document)
     if _is(3, document.get("version")):
         document = _fourth(document)
-    return _fifth(document) if _is(4, document.get("version")) else document
+    if _is(4, document.get("version")):
+        document = _grown(document, 5, _NEW_IN_FIFTH)
+    return _grown(document, 6, _NEW_IN_SIXTH) if _is(5, document.get("version")) else document
 
 
 def _second(document: dict[str, Any]) -> dict[str, Any]:
@@ -140,13 +143,14 @@ def _fourth(document: dict[str, Any]) -> dict[str, Any]:
     return {**grown, "version": 4, "events": found}
 
 
-def _fifth(document: dict[str, Any]) -> dict[str, Any]:
+def _grown(document: dict[str, Any], version: int, more: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """A document in this version of the format, which has so much more than the one before."""
     if not isinstance(document.get("events"), list):
         return document
     too_new: list[str] = []
-    grown = _with_new(document, _NEW_IN_FIFTH, "", "", too_new)
+    grown = _with_new(document, more, "", "", too_new)
     _refuse(too_new)
-    return {**grown, "version": VERSION}
+    return {**grown, "version": version}
 
 
 def _with_new(value: Any, more: dict[str, dict[str, Any]], inside: str, at: str, too_new: list[str]) -> Any:

@@ -85,6 +85,7 @@ def find_misfits(document: Values) -> list[Fault]:
             tell(f"ledger.{place}.event", _("There is no event “%(slug)s” in this file.") % {"slug": line["event"]})
         elif line["event"] is not None and line["kind"] != LedgerLine.Kind.WAIVER:
             tell(f"ledger.{place}.event", _("Only a waiver is for an event."))
+    _check_judging(document, tell)
     for place, act in enumerate(document["history"]):
         if act["event"] is not None and act["event"] not in slugs:
             tell(f"history.{place}.event", _("There is no event “%(slug)s” in this file.") % {"slug": act["event"]})
@@ -143,6 +144,56 @@ def _check_registrations(document: Values, tell: Tell) -> None:
             tell(f"{at}.message", _("Whoever is sent back or declined is told why."))
         if row["player"] is not None and row["player"] > len(document["players"]):
             tell(f"{at}.player", _("There is no such player in this file."))
+
+
+def _check_judging(document: Values, tell: Tell) -> None:
+    """Calls, rulings and notes stand in their order and name entrants of this file; what is over says who ended it."""
+    known = {
+        event["slug"]: {reference(one["id"], one["seat"]) for one in event["entrants"]} for event in document["events"]
+    }
+
+    def named(at: str, event: str, who: str | None) -> None:
+        if who is not None and who not in known.get(event, ()):
+            tell(at, _("“%(who)s” is no entrant of this event.") % {"who": who})
+
+    for place, call in enumerate(document["calls"]):
+        at = f"calls.{place}"
+        if call["number"] != place + 1:
+            tell(f"{at}.number", _("Calls are numbered from 1 in their order."))
+        named(f"{at}.entrant", call["event"], call["entrant"])
+        named(f"{at}.opponent", call["event"], call["opponent"])
+        if call["entrant"] == call["opponent"]:
+            tell(f"{at}.opponent", _("Nobody plays against themselves."))
+        if (call["closed_at"] is None) != (call["closed_by"] == ""):
+            tell(f"{at}.closed_by", _("A call that is done says who ended it, another one does not."))
+    waiting = [(call["event"], call["entrant"]) for call in document["calls"] if call["closed_at"] is None]
+    _once(tell, "calls.%d.closed_at", waiting)
+    _in_number_order("rulings", document["rulings"], tell)
+    for place, ruling in enumerate(document["rulings"]):
+        at = f"rulings.{place}"
+        if ruling["event"] is not None and ruling["event"] not in known:
+            tell(f"{at}.event", _("There is no event “%(slug)s” in this file.") % {"slug": ruling["event"]})
+        if ruling["call"] is not None and ruling["call"] > len(document["calls"]):
+            tell(f"{at}.call", _("There is no such call in this file."))
+        for name in ("offender", "other"):
+            if ruling[name] is not None:
+                named(f"{at}.{name}.entrant", ruling[name]["event"], ruling[name]["entrant"])
+        back = [ruling[f"taken_back_{name}"] for name in ("by", "reason")]
+        if any((ruling["taken_back_at"] is None) != (said == "") for said in back):
+            tell(f"{at}.taken_back_at", _("A ruling that was taken back says by whom and why, another one does not."))
+        if not all(isinstance(said, str) for said in ruling["answers"].values()):
+            tell(f"{at}.answers", _("Every answer is text."))
+    _in_number_order("conduct", document["conduct"], tell)
+    for place, note in enumerate(document["conduct"]):
+        named(f"conduct.{place}.entrant", note["event"], note["entrant"])
+
+
+def _in_number_order(name: str, rows: Sequence[Values], tell: Tell) -> None:
+    before = 0
+    for place, row in enumerate(rows):
+        if row["number"] <= before:
+            tell(f"{name}.{place}.number", _("These stand in the order of their numbers."))
+        before = row["number"]
 
 
 def _once(tell: Tell, place: str, values: Sequence[Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
@@ -19,7 +20,7 @@ from config.me import live, report
 from config.me.report import Mine, Money, Rank
 from judging import actions as judging_actions
 from judging.api import CallIn, CallOut
-from judging.reads import call_of, call_values
+from judging.reads import call_of, call_values, own_open_call
 from scorecards.reports.own import Own, OwnGame
 from scorecards.reports.owncard import OwnLine
 from tournaments import reads, words
@@ -229,11 +230,53 @@ class OwnCallView(APIView):
         link = opened(request, key)
         sent = read(CallIn, request)
         CALLING.refuse_or_count(request._request)
-        judging_actions.call_judge(entry=link.entry, about=sent["about"], actor=Actor.of_entry(link.entry))
+        judging_actions.call_judge(entry=link.entry, **sent, actor=Actor.of_entry(link.entry))
         made = call_of(link.entry)
         answer = Response(call_values(made) if made else None, status=status.HTTP_201_CREATED)
         add_never_cache_headers(answer)
         return answer
+
+    @extend_schema(
+        operation_id="take_back_own_call",
+        auth=[],
+        parameters=[KEY],
+        responses={200: CallOut, 204: OpenApiResponse(description="There is no open call."), **refusals(404, 409, 429)},
+    )
+    def delete(self, request: Request, key: str) -> Response:
+        """Say that no judge is needed any more: for whoever called, and for whom they play. `begun` once a judge is there."""
+        return _on_call(request, key, judging_actions.take_back_call)
+
+
+class OwnThirdView(APIView):
+    """The third judge of one's own call."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        operation_id="ask_third_judge",
+        auth=[],
+        parameters=[KEY],
+        request=None,
+        responses={200: CallOut, 204: OpenApiResponse(description="There is no open call."), **refusals(404, 409, 429)},
+    )
+    def put(self, request: Request, key: str) -> Response:
+        """Ask for a third judge because one disagrees with the two (11.4.a); again it changes nothing. `too_early` before two
+        are coming."""
+        return _on_call(request, key, judging_actions.ask_third)
+
+
+def _on_call(request: Request, key: str, act: Callable[..., object]) -> Response:
+    """Do this with the call of this key that is open; what it is then, or nothing where there is none."""
+    link = opened(request, key)
+    CALLING.refuse_or_count(request._request)
+    found = own_open_call(link.entry)
+    if found is not None:
+        act(call=found, actor=Actor.of_entry(link.entry))
+    now = call_of(link.entry) if found is not None else None
+    answer = Response(call_values(now)) if now else Response(status=status.HTTP_204_NO_CONTENT)
+    add_never_cache_headers(answer)
+    return answer
 
 
 def opened(request: Request, key: str) -> PersonalLink:

@@ -5,6 +5,7 @@ What the director holds back from the public is held back here too, but for what
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.core.cache import cache
@@ -12,12 +13,12 @@ from django.core.cache import cache
 from brackets.reads import OwnMatch, PersonWon, Win, own_match, winners
 from config.me import words
 from config.me.kept import Kept
-from judging.reads import CallShown, call_of
+from judging.reads import CallShown, call_of, is_short
 from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.reads import OwnPlace
 from scorecards.reports import own as own_report
-from scorecards.reports.own import Own
+from scorecards.reports.own import Own, Whole
 from scorecards.reports.owncard import OwnLine, own_lines
 from tournaments.models import Entry, Event, Tournament
 from tournaments.reads import PersonAccount, accounts
@@ -29,8 +30,22 @@ WINS_KEPT_SECONDS = 5
 _RESULTS = frozenset({"bracket", "final", "qualifiers", STANDINGS})
 """The parts of an event that tell who won what."""
 
-_places = Kept(card_reads.own_places)
-_lines = Kept(own_lines)
+
+@dataclass(frozen=True, slots=True)
+class Everybody:
+    """What is worked out once for the phones of all entrants: seats and cards, ranks, and the official lines of the cards."""
+
+    whole: Whole
+    places: Mapping[str, OwnPlace]
+    lines: Mapping[str, tuple[OwnLine, ...]]
+
+
+def _everybody(event: Event) -> Everybody:
+    on = card_reads.sheet(event)
+    return Everybody(own_report.whole(on), card_reads.own_places(on), own_lines(on))
+
+
+_kept = Kept(_everybody)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +101,10 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """The whole page: `own` is the seat and the card's way, `lines` the card as official, empty before the posting."""
+    """The whole page: `own` is the seat and the card's way, `lines` the card as official, empty before the posting.
+
+    `is_short_of_judges`: too few judges can come to the call that is open.
+    """
 
     own: Own
     match: OwnMatch | None
@@ -94,6 +112,7 @@ class Mine:
     rank: Rank | None
     money: Money | None
     call: CallShown | None
+    is_short_of_judges: bool
 
     @property
     def may_call(self) -> bool:
@@ -112,25 +131,27 @@ class Mine:
 
 def mine(entry: Entry) -> Mine:
     """The page of this entrant; the entry comes with its event, tournament and player."""
-    own = own_report.own(entry)
+    of = _kept.of(entry.event)
+    own, call = own_report.own(entry, of.whole), call_of(entry)
     return Mine(
         own=own,
         match=own_match(entry),
-        lines=_lines.of(entry.event).get(entry.seat, ()) if entry.event.posted_at and own.card else (),
-        rank=_rank(own),
+        lines=of.lines.get(entry.seat, ()) if entry.event.posted_at and own.card else (),
+        rank=_rank(own, of.places),
         money=_money(entry),
-        call=call_of(entry),
+        call=call,
+        is_short_of_judges=is_short(entry.event, call),
     )
 
 
-def _rank(own: Own) -> Rank | None:
+def _rank(own: Own, places: Mapping[str, OwnPlace]) -> Rank | None:
     """The rank and why; None for who plays no qualifying round, and before the first card is in."""
     event = own.event
     if not own.card or event.cards_begun_at is None:
         return None
     if STANDINGS in event.hidden:
         return Rank(None, words.rank_later())
-    place = _places.of(event).get(own.entry.seat)
+    place = places.get(own.entry.seat)
     if place is None:
         return None
     needs = words.still_needed(place, place.need) if place.need else ()

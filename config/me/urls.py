@@ -16,6 +16,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/<slug:key>/card/in/", phone.hand_in, name="card_in"),
     path("me/<slug:key>/match/", views.own_match, name="match"),
     path("me/<slug:key>/call/", views.call, name="call"),
+    path("me/<slug:key>/call/back/", views.take_back_call, name="take_back_call"),
+    path("me/<slug:key>/call/third/", views.ask_third, name="ask_third"),
 ]
 
 api_urlpatterns: list[URLPattern | URLResolver] = [
@@ -24,4 +26,5 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path("me/<slug:key>/card/in/", phone_api.PhoneCardInView.as_view(), name="api_card_in"),
     path("me/<slug:key>/card/games/<number:game>/", phone_api.PhoneGameView.as_view(), name="api_card_game"),
     path("me/<slug:key>/call/", api.OwnCallView.as_view(), name="api_own_call"),
+    path("me/<slug:key>/call/third/", api.OwnThirdView.as_view(), name="api_own_third"),
 ]

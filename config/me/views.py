@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from brackets import actions as bracket_actions
@@ -117,10 +119,47 @@ def call(request: HttpRequest, key: str) -> HttpResponse:
             refused = found
         else:
             return redirect("me:own", key)
+    return _call_page(request, key, link, form, refused)
+
+
+def _call_page(
+    request: HttpRequest, key: str, link: PersonalLink, form: CallForm, refused: Refused | None = None
+) -> HttpResponse:
+    entry = link.entry
     with hall_time(entry.event):
-        context = {"key": key, "entry": entry, "form": form, "refused": refused}
-        more = {"call": judging_reads.call_of(entry), "where": judging_reads.whereabouts(entry)}
+        context = {"key": key, "form": form, "refused": refused, "where": judging_reads.whereabouts(entry)}
+        call = judging_reads.call_of(entry)
+        more = {"call": call, "is_short": judging_reads.is_short(entry.event, call)}
         return page(request, "config/me/call.html", entry, {**context, **more}, refused, form)
+
+
+@require_POST
+@never_cache
+def take_back_call(request: HttpRequest, key: str) -> HttpResponse:
+    """Say that no judge is needed any more: for whoever called, and for whom they play."""
+    return _on_call(request, key, judging_actions.take_back_call)
+
+
+@require_POST
+@never_cache
+def ask_third(request: HttpRequest, key: str) -> HttpResponse:
+    """Ask for a third judge, because one disagrees with the two."""
+    return _on_call(request, key, judging_actions.ask_third)
+
+
+def _on_call(request: HttpRequest, key: str, act: Callable[..., object]) -> HttpResponse:
+    """Do this with the call of this link that is open, and show the own page again. Raises Refused `too_often`."""
+    link = link_of(key)
+    if link is None or link.revoked_at:
+        return to_own_page(request, key, link)
+    CALLING.refuse_or_count(request)
+    found = judging_reads.own_open_call(link.entry)
+    if found is not None:
+        try:
+            act(call=found, actor=Actor.of_entry(link.entry))
+        except Refused as refused:
+            return _call_page(request, key, link, CallForm(), refused)
+    return redirect("me:own", key)
 
 
 def _match_page(request: HttpRequest, key: str, link: PersonalLink, refused: Refused | None = None) -> HttpResponse:

@@ -31,6 +31,7 @@ from config.tests.sources import (
     texts,
     tree,
 )
+from judging.words import counters
 from scorecards import words as scorecards_words
 from scorecards.actions import start_cross_check
 from scorecards.tests.factories import make_cards
@@ -165,6 +166,7 @@ SENTENCES: dict[str, Callable[[Finding], str]] = {
     "tournaments": tournaments_words.sentence,
     "scorecards": scorecards_words.finding,
     "brackets": brackets_words.finding,
+    "judging": counters.finding,
 }
 # Codes that are put together from a name; the names are those of the totals of a card.
 PUT_TOGETHER = {

@@ -14,7 +14,7 @@ from django.utils import timezone
 from judging import actions as judging_actions
 from judging.models import Call
 from tournaments.models import Entry, Event
-from tournaments.tests.factories import make_actor, make_event, make_tournament
+from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,8 @@ def test_judges_and_the_director_see_on_the_desk_that_calls_wait(event: Event, r
 
     page = in_role(event.tournament, role).get(DESK)
 
-    assert ("2 calls for a judge wait, the oldest 4 min Milt Orr, Table A" in text_of(page)) == is_told
+    told = "2 calls for a judge wait, the oldest 4 min Table A; Table A."
+    assert (told in text_of(page)) == is_told
     assert ('href="/t/sierra/calls/">Open the calls' in page.content.decode()) == is_told
 
 
@@ -64,12 +65,13 @@ def test_visitors_hear_of_no_call(event: Event) -> None:
     assert "for a judge" not in text_of(Client().get(DESK))
 
 
-def test_a_call_to_which_somebody_comes_waits_no_more(event: Event) -> None:
+def test_a_call_to_which_two_judges_come_waits_no_more(event: Event) -> None:
     made = call(event, 1, minutes=2)
     client = in_role(event.tournament, "judge")
     assert "1 call for a judge waits, 2 min" in text_of(client.get(DESK))
 
-    judging_actions.take_call(call=made, actor=make_actor())
+    for judge in (make_actor(make_user()), make_actor(make_user())):
+        judging_actions.come(call=made, actor=judge)
 
     assert "for a judge wait" not in text_of(client.get(DESK))
 
@@ -97,7 +99,8 @@ def test_the_desk_hears_of_calls_though_the_event_has_not_changed(event: Event) 
     assert poll(client, waiting) == 204
     Call.objects.update(at=timezone.now() - timedelta(minutes=3))
     assert poll(client, waiting) == 200
-    judging_actions.take_call(call=made, actor=make_actor())
+    for judge in (make_actor(make_user()), make_actor(make_user())):
+        judging_actions.come(call=made, actor=judge)
     assert poll(client, before) == 204
 
 
@@ -111,3 +114,56 @@ def test_an_unchanged_desk_asks_for_the_calls_in_one_query(event: Event) -> None
         assert poll(client, state) == 204
 
     assert len([one for one in queries if "judging_call" in one["sql"]]) == 1
+
+
+def test_a_third_judge_who_is_missing_waits_since_that_moment(event: Event) -> None:
+    made = call(event, 1, minutes=9)
+    first, second = make_actor(make_user()), make_actor(make_user())
+    for judge in (first, second):
+        judging_actions.come(call=made, actor=judge)
+
+    judging_actions.ask_third(call=made, actor=first)
+
+    assert "1 call for a judge waits, 0 min" in text_of(in_role(event.tournament, "judge").get(DESK))
+
+
+@pytest.mark.parametrize(
+    ("judges", "told"),
+    [
+        pytest.param(0, "No judge can come to a call that waits", id="none"),
+        pytest.param(1, "Only one judge can come to a call that waits", id="alone"),
+        pytest.param(2, "", id="two"),
+    ],
+)
+def test_the_director_reads_at_once_that_judges_are_too_few(event: Event, judges: int, told: str) -> None:
+    for _judge in range(judges):
+        make_user(role="judge", tournament=event.tournament)
+    call(event, 1)
+
+    desk = text_of(in_role(event.tournament, "director").get(DESK))
+
+    assert ("to a call that waits" in desk) == bool(told)
+    assert told in desk
+
+
+def test_without_calls_nobody_looks_for_judges(event: Event) -> None:
+    client = in_role(event.tournament, "director")
+
+    with CaptureQueriesContext(connection) as queries:
+        client.get(DESK)
+
+    assert not [one for one in queries if "judging_duty" in one["sql"]]
+
+
+@pytest.mark.parametrize(
+    ("role", "is_offered"),
+    [("director", True), ("judge", True), ("checker", True), ("registrar", True), ("viewer", False)],
+)
+def test_whoever_works_at_the_desk_is_led_to_calling_judges_once_people_sit(
+    event: Event, role: str, is_offered: bool
+) -> None:
+    make_event(tournament=event.tournament, slug="early", kind="satellite", entrants=2)
+    client = in_role(event.tournament, role)
+
+    assert ('href="/t/sierra/calls/new/"' in client.get(DESK).content.decode()) == is_offered
+    assert "/t/sierra/calls/new/" not in client.get("/t/sierra/early/").content.decode()

@@ -14,7 +14,13 @@ from tournaments.rules.edition import Edition, cite
 NOTHING = "–"
 HEAD = ["rule (2020)", "rule (classic)", "what", "module", "test", "state"]
 # Values, not rules: what the rules are put together from, or hand on.
-NOT_RULES = {"tournaments.rules.finding", "tournaments.rules.phase", "scorecards.rules.basis"}
+NOT_RULES = {
+    "tournaments.rules.finding",
+    "tournaments.rules.phase",
+    "scorecards.rules.basis",
+    "judging.rules.cases",
+    "judging.rules.subjects",
+}
 
 
 @dataclass(frozen=True, slots=True)

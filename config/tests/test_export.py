@@ -26,6 +26,8 @@ from config.document import layout, parse_document, write_document
 from config.rehearsal import Crew
 from config.simulator import SLIPS, Chance, people
 from config.tests import servers
+from judging import actions as judging_actions
+from judging.models import Call, Coming, Conduct, Ruling
 from scorecards import actions as card_actions
 from scorecards import reads as card_reads
 from scorecards.models import Discrepancy, Scorecard, StandingsSnapshot, ToldGame
@@ -69,6 +71,7 @@ def make_weekend() -> Tournament:
     tournament_actions.grant_role(tournament=tournament, username=checker.username, kind="checker", actor=crew.director)
     play_main(tournament.events.get(slug="main"), crew)
     play_night(tournament.events.get(slug="night"), crew)
+    judge(tournament.events.get(slug="main"), checker)
     tournament_actions.enter_entrants(
         event=tournament.events.get(slug="late"),
         entrants=[EntrantPlan("Ada Bay", "CA11"), EntrantPlan("Ben Cole", seat="C-3")],
@@ -102,6 +105,43 @@ def play_main(event: Event, crew: Crew) -> None:
     absent = rehearsal.bracket_reads.match(event, 2).sides[1].seat
     bracket_actions.forfeit_game(event=event, match=2, absent=absent, now=timezone.now(), actor=crew.director)
     list(rehearsal.play_off(event, rehearsal.skills(event, hall), Chance(5), crew))
+
+
+def judge(event: Event, user: User) -> None:
+    """A call on which three judged and one gave up, one that waits, rulings of which one was taken back, and a note."""
+    first, second, third = event.entries.order_by("number")[:3]
+    judges = [Actor.of_command(name) for name in ("Ruth", "Thelma", "Carl")]
+    call = judging_actions.call_judge(entry=first, about="Go", subject="renege", by_staff=True, actor=judges[0])
+    judging_actions.come(call=call, next_deal="mine", actor=Actor.of_user(user))
+    judging_actions.give_up(call=call, actor=Actor.of_user(user))
+    for actor in judges[:2]:
+        judging_actions.be_there(call=call, actor=actor)
+    judging_actions.ask_third(call=call, actor=judges[0])
+    judging_actions.be_there(call=call, actor=judges[2])
+    judging_actions.close_call(call=call, actor=judges[0])
+    Call.objects.filter(pk=call.pk).update(opponent=second)
+    Coming.objects.filter(name="Carl").update(related="club")
+    judging_actions.call_judge(entry=third, actor=Actor.of_entry(third))
+    judging_actions.set_duty(tournament=event.tournament, judge=user, is_free=False, actor=Actor.of_user(user))
+    ruling = {"tournament": event.tournament, "edition": "2020", "happened": "Said go\nwith a card.", "by": "Ruth"}
+    Ruling.objects.create(
+        **ruling,
+        number=1,
+        event=event,
+        call=call,
+        offender=first,
+        other=second,
+        subject="renege",
+        answers={"count": "25", "cards": "5 6"},
+        rules=["7.3.b"],
+        decision="Double renege.",
+        points=4,
+        judges=["Ruth", "Thelma", "Carl"],
+        recorder=user,
+    )
+    back = {"taken_back_at": timezone.now(), "taken_back_by": "Ruth", "taken_back_reason": "Wrong table"}
+    Ruling.objects.create(**ruling, number=3, decision="As the head judge says.", by_head=True, judges=["Ruth"], **back)
+    Conduct.objects.create(tournament=event.tournament, number=1, entry=second, text="Loud.", by="Ruth")
 
 
 def play_night(event: Event, crew: Crew) -> None:
@@ -175,6 +215,9 @@ def test_every_kind_of_row_is_in_the_weekend(document: Document) -> None:
     assert main["phase"] == "report"
     assert {entrant["status"] for entrant in night["entrants"]} == {"playing", "withdrawn", "no_show"}
     assert any(line["opponent"] == "" for card in night["scorecards"] for line in card["lines"])
+    assert [(len(call["coming"]), call["closed_at"] is None) for call in document["calls"]] == [(4, False), (0, True)]
+    assert [ruling["call"] for ruling in document["rulings"]] == [1, None]
+    assert [note["text"] for note in document["conduct"]] == ["Loud."]
     assert late["phase"] == "registration"
     assert late["entrants"][0]["seat"] == ""
     assert {act["event"] for act in document["history"]} == {None, "main", "night"} | {"late"}
@@ -183,7 +226,16 @@ def test_every_kind_of_row_is_in_the_weekend(document: Document) -> None:
 def test_no_account_role_or_secret_is_in_it(weekend: Tournament, document: Document) -> None:
     text = write_document(document).decode()
 
-    for secret in ("signs-in-as", "example.org", "password", "md5$", "pbkdf2", "role.granted", "entrant.linked"):
+    for secret in (
+        "signs-in-as",
+        "example.org",
+        "password",
+        "md5$",
+        "pbkdf2",
+        "role.granted",
+        "entrant.linked",
+        "judge.excused",
+    ):
         assert secret not in text
     assert "Rosalind Pike" in text
     for key in ("pk", "username", "email", "roles", "exported_at"):
@@ -570,9 +622,64 @@ def test_registrations_and_who_has_come_come_through_without_keys_and_addresses(
     assert [fault.split(":")[0] for fault in faults_of(misfit)] == ["registrations.1.message", "registrations.2.events"]
 
 
+def without_judging(document: Document) -> Document:
+    """The document as version 5 had it, of a tournament without calls, rulings and notes."""
+    fifth = renamed(document)
+    fifth["version"] = 5
+    del fifth["calls"], fifth["rulings"], fifth["conduct"]
+    return fifth
+
+
+def unjudged(document: Document) -> Document:
+    """What an older document is written as anew."""
+    return {**renamed(document), "calls": [], "rulings": [], "conduct": []}
+
+
+def test_a_document_of_version_5_is_read_and_written_anew(document: Document) -> None:
+    there = actions.import_tournament(document=without_judging(document), actor=Actor.of_command("test"))
+
+    assert write_document(reads.tournament_document(there)) == write_document(unjudged(document))
+
+
+def test_a_document_of_version_5_with_what_came_later_is_refused(document: Document) -> None:
+    assert "calls: There is no such field here." in faults_of({**renamed(document), "version": 5})
+
+
+def test_calls_rulings_and_notes_come_in_again_and_what_cannot_be_is_named(document: Document) -> None:
+    there = bring_in(renamed(document))
+
+    call = Call.objects.get(entry__event__tournament=there, closed_at__isnull=False)
+    ruling = there.rulings.get(number=1)
+    assert [one.name for one in call.coming.filter(gave_up_at=None)] == ["Ruth", "Thelma", "Carl"]
+    assert (ruling.call, ruling.recorder, ruling.offender) == (call, None, call.entry)
+    assert there.conduct_notes.get().entry == call.opponent
+    misfit = renamed(document, "other")
+    misfit["calls"][0] |= {"number": 7, "opponent": "Z-9", "closed_by": ""}
+    misfit["calls"][1] |= {"opponent": misfit["calls"][1]["entrant"]}
+    misfit["rulings"][0] |= {"call": 3, "event": "gone", "taken_back_by": "Ruth", "answers": {"count": 25}}
+    misfit["rulings"][1] |= {"number": 1, "other": {"event": "main", "entrant": "Z-9"}}
+    misfit["conduct"][0] |= {"entrant": "Z-9"}
+    assert sorted(fault.split(":")[0] for fault in faults_of(misfit)) == [
+        "calls.0.closed_by",
+        "calls.0.number",
+        "calls.0.opponent",
+        "calls.1.opponent",
+        "conduct.0.entrant",
+        "rulings.0.answers",
+        "rulings.0.call",
+        "rulings.0.event",
+        "rulings.0.taken_back_at",
+        "rulings.1.number",
+        "rulings.1.other.entrant",
+    ]
+    twice = renamed(document, "twice")
+    twice["calls"][0] |= {"closed_at": None, "closed_by": "", "entrant": twice["calls"][1]["entrant"], "opponent": None}
+    assert [fault.split(":")[0] for fault in faults_of(twice)] == ["calls.1.closed_at"]
+
+
 def without_phones(document: Document) -> Document:
     """The document as version 4 had it."""
-    fourth = renamed(document)
+    fourth = without_judging(document)
     fourth["version"] = 4
     for one in fourth["events"]:
         del one["phones"], one["told"]
@@ -584,7 +691,7 @@ def without_phones(document: Document) -> Document:
 def test_a_document_of_version_4_is_read_and_written_anew(document: Document) -> None:
     there = actions.import_tournament(document=without_phones(document), actor=Actor.of_command("test"))
 
-    assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
+    assert write_document(reads.tournament_document(there)) == write_document(unjudged(document))
 
 
 def test_a_document_of_version_4_with_what_came_later_is_refused(document: Document) -> None:
@@ -647,7 +754,7 @@ def with_one_list(document: Document) -> Document:
 def test_a_document_of_version_3_is_read_and_written_anew(document: Document) -> None:
     there = actions.import_tournament(document=with_one_list(document), actor=Actor.of_command("test"))
 
-    assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
+    assert write_document(reads.tournament_document(there)) == write_document(unjudged(document))
 
 
 def test_seats_that_an_older_program_drew_unevenly_come_in_without_a_reason(db: None) -> None:
@@ -702,7 +809,7 @@ def without_money(document: Document) -> Document:
 def test_a_document_of_version_2_is_read_and_written_anew(document: Document) -> None:
     there = actions.import_tournament(document=without_money(document), actor=Actor.of_command("test"))
 
-    assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
+    assert write_document(reads.tournament_document(there)) == write_document(unjudged(document))
 
 
 def test_a_document_of_version_2_with_what_came_later_is_refused(document: Document) -> None:
@@ -744,7 +851,7 @@ def test_a_document_of_version_1_is_read_and_written_anew(document: Document) ->
     there = actions.import_tournament(document=first, actor=Actor.of_command("test"))
 
     # Who typed each card stands in the history, so that nothing is lost.
-    assert reads.tournament_document(there) == renamed(document)
+    assert reads.tournament_document(there) == unjudged(document)
 
 
 def test_a_document_of_version_1_with_what_came_later_is_refused(document: Document) -> None:
@@ -783,10 +890,10 @@ def test_a_history_that_the_log_cannot_be_rebuilt_from_is_refused(desked: Docume
     assert "cannot read the event" in faults_of(broken)[0]
 
 
-@pytest.mark.parametrize("version", [0, 6, "1", True, None])
+@pytest.mark.parametrize("version", [0, 7, "1", True, None])
 def test_another_version_is_refused(document: Document, version: Any) -> None:
     assert faults_of({**renamed(document), "version": version}) == [
-        "version: This program reads the format up to version 5. Update the program that is older."
+        "version: This program reads the format up to version 6. Update the program that is older."
     ]
 
 

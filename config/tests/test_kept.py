@@ -46,8 +46,7 @@ def keeping(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def later() -> None:
     """The moment is over for which a process goes by what it knows."""
-    worked_out = (me_report._places._found, me_report._lines._found)
-    for known in (live._known, live._announced, me_live._links, me_live._events, *worked_out):
+    for known in (live._known, live._announced, me_live._links, me_live._events, me_report._kept._found):
         known.clear()
 
 

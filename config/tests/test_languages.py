@@ -155,9 +155,9 @@ class Shape(HTMLParser):
 
 
 def shape(page: str) -> list[tuple[str, tuple[tuple[str, str | None], ...]]]:
-    # The token of a form is another one each time.
+    # The token of a form is another one each time; how choices stand beside each other goes by the length of their words.
     reader = Shape()
-    reader.feed(re.sub(r"hx-headers='[^']*'", "", page))
+    reader.feed(re.sub(r"hx-headers='[^']*'", "", page).replace(" opts__row--below", ""))
     return reader.tags
 
 

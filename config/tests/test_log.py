@@ -556,6 +556,9 @@ def test_the_api_undoes_and_refuses_as_the_page_does(event: Event, lena: User) -
 
 # What is about the tournament, or about accounts: it has no number in an event's log.
 ELSEWHERE = {
+    "conduct.noted",
+    "judge.excused",
+    "judge.freed",
     "account.made",
     "account.told-apart",
     "announcement.made",

@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 
 from config.desk import trail
-from scorecards.reports.own import own
+from scorecards import reads as card_reads
+from scorecards.reports.own import own, whole
 from scorecards.tests.factories import make_card
 from tournaments import actions, reads, words
 from tournaments.actions import EntrantPlan
@@ -248,7 +249,7 @@ def test_an_award_falls_away_with_its_game_and_is_back_when_that_is_undone(award
     assert "It fell away: the two do not meet in that game any more." in page
     for seat in (award.winner, award.loser):
         entry = awarded.entries.get(seat_number=parse_seat(seat).number)
-        assert not any(one.award for one in own(entry).route)
+        assert not any(one.award for one in own(entry, whole(card_reads.sheet(entry.event))).route)
     assert change is not None
     assert look_back(awarded, change).back == (award,)
     undo(change)

@@ -203,8 +203,9 @@ def every_choice() -> Iterator[tuple[str, ...]]:
 def test_a_name_is_told_only_where_some_public_page_tells_it(tournament: Tournament, parts: tuple[str, ...]) -> None:
     event = make_bracket(4, tournament=tournament)
     hide(event, *parts)
-    all_named = not {"entrants", "schedule", "standings"} <= set(parts)
-    qualifiers_named = all_named or not {"qualifiers", "bracket"} <= set(parts)
+    held = {*parts, *(("bracket", "standings") if "qualifiers" in parts else ())}
+    all_named = not {"entrants", "schedule", "standings"} <= held
+    qualifiers_named = all_named or not {"qualifiers", "bracket"} <= held
 
     for seat, named in (("A-1", qualifiers_named), ("A-5", all_named)):
         status = 200 if named else 403
@@ -281,6 +282,22 @@ def test_standings_held_back_until_the_posting_are_public_with_it(tournament: To
         ["bracket", "standings", "standings_until_posted"],
         ["bracket"],
     )
+
+
+def test_who_holds_back_the_qualifiers_holds_back_what_tells_them_once_they_are_posted(tournament: Tournament) -> None:
+    event = rehearsed(tournament, through="settled")
+    hide(event, "qualifiers")
+    standings, bracket = (f"/t/{tournament.slug}/main/{part}/" for part in ("standings", "bracket"))
+    assert (Event.objects.get().hidden, Client().get(standings).status_code) == (["qualifiers"], 200)
+
+    list(rehearsal.post(event, Crew(make_actor(), make_actor()), Chance(1)))
+
+    assert Event.objects.get().hidden == ["bracket", "qualifiers", "standings"]
+    assert (Client().get(standings).status_code, Client().get(bracket).status_code) == (403, 403)
+    hide(Event.objects.get(), "standings")
+    assert (Event.objects.get().hidden, Client().get(bracket).status_code) == (["standings"], 200)
+    hide(Event.objects.get(), "qualifiers")
+    assert Event.objects.get().hidden == ["bracket", "qualifiers", "standings"]
 
 
 def test_once_the_qualifiers_are_posted_nothing_is_held_back_until_then(tournament: Tournament) -> None:

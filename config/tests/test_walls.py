@@ -14,11 +14,13 @@ from django.utils import timezone
 
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from config.walls import live
+from judging import actions as judging_actions
 from scorecards.reads.standings import store_snapshot
 from scorecards.tests.factories import make_cards
 from tournaments import actions, reads
+from tournaments.access import Actor
 from tournaments.live import _announced, forget_announced
-from tournaments.models import Announcement, Display, Event, Tournament
+from tournaments.models import Announcement, Display, Entry, Event, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
@@ -256,6 +258,24 @@ def test_a_blank_display_shows_the_time_and_nothing_else(event: Event) -> None:
     assert "wall__qr" not in frame
 
 
+def test_the_tables_that_wait_for_judges_are_named_and_nobody_is(event: Event) -> None:
+    hang(event.tournament, "calls", event)
+    before, seen = screen(), version_of(Client().get(WALL))
+    entry = Entry.objects.get(event=event, table="A", seat_number=3)
+
+    call = judging_actions.call_judge(entry=entry, about="Renege", subject="renege", actor=Actor.of_entry(entry))
+    changed, waiting = poll(seen).status_code, screen()
+    for judge in (make_user("ruth"), make_user("thelma")):
+        judging_actions.come(call=call, actor=make_actor(judge))
+
+    assert "No table waits for judges." in before
+    assert changed == 200
+    assert "Judges wanted at Table A" in waiting
+    assert entry.name not in waiting
+    assert "enege" not in waiting
+    assert "No table waits for judges." in screen()
+
+
 # --- Announcements below ---------------------------------------------------------------------------------------------
 
 
@@ -265,7 +285,7 @@ def test_what_stands_announced_is_a_line_on_every_other_display(tournament: Tour
     announce(tournament, "Lunch until 1:30")
     announce(tournament, "Only for the satellite", other)
 
-    for shows in ("standings", "seats", "missing", "bracket", "clock"):
+    for shows in ("standings", "seats", "missing", "bracket", "calls", "clock"):
         hang(tournament, shows, event)
         shown = screen()
         assert "Lunch until 1:30" in shown, shows
@@ -288,7 +308,7 @@ def test_long_announcements_take_the_place_of_rows_and_never_push_any_off(tourna
         announce(tournament, f"{number} " + "many words " * 20)
 
     assert columns() == [7] * 6 + [6]
-    assert screen().count("many words") == 2 * 20
+    assert screen().count("many words") == 3 * 20
 
 
 # --- For whom --------------------------------------------------------------------------------------------------------
@@ -379,10 +399,10 @@ def test_every_change_makes_another_version(event: Event) -> None:
     assert len(seen) == 5
 
 
-@pytest.mark.parametrize("shows", ["standings", "missing", "bracket", "clock", "announcement", "blank"])
+@pytest.mark.parametrize("shows", ["standings", "missing", "bracket", "calls", "clock", "announcement", "blank"])
 def test_an_unchanged_poll_of_a_visitor_costs_no_query(tournament: Tournament, shows: str) -> None:
     event = make_bracket(4, tournament=tournament)
-    hang(tournament, shows, event if shows in ("standings", "missing", "bracket") else None)
+    hang(tournament, shows, event if shows in ("standings", "missing", "bracket", "calls") else None)
     announce(tournament, "Lunch until 1:30")
     seen = version_of(Client().get(WALL))
 
@@ -456,7 +476,9 @@ def test_displays_that_do_not_exist_do_not_fill_the_memory(event: Event, monkeyp
 
 
 @pytest.mark.parametrize("players", [8, 48])
-@pytest.mark.parametrize(("shows", "most"), [("standings", 12), ("seats", 14), ("missing", 16), ("bracket", 12)])
+@pytest.mark.parametrize(
+    ("shows", "most"), [("standings", 12), ("seats", 14), ("missing", 16), ("bracket", 12), ("calls", 12)]
+)
 def test_a_picture_takes_the_same_number_of_queries_whatever_the_size(
     tournament: Tournament, shows: str, most: int, players: int, django_assert_max_num_queries
 ) -> None:
@@ -466,3 +488,15 @@ def test_a_picture_takes_the_same_number_of_queries_whatever_the_size(
 
     with django_assert_max_num_queries(most):
         Client().get(WALL)
+
+
+def test_what_has_no_room_below_a_picture_takes_turns(event: Event) -> None:
+    hang(event.tournament, "standings", event)
+    for text in ("Lunch until 1:30", "Game 5 at two", "Doors close at nine", "A brown wallet was found"):
+        announce(event.tournament, text)
+
+    said = Client().get(WALL).content.decode().partition('class="wall__said"')[2].partition("</aside>")[0]
+
+    assert [turn.count("<li>") for turn in said.split("<ul")[1:]] == [2, 2]
+    assert said.count('class="is-shown"') == 1
+    assert said.index("A brown wallet") < said.index("Doors close") < said.index("Game 5") < said.index("Lunch until")

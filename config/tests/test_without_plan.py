@@ -51,7 +51,13 @@ def status_at(event: Event, seat: int) -> str:
 def test_the_page_of_the_round_offers_what_makes_sense(event: Event, director: Client) -> None:
     page = director.get(of("round", event))
 
-    assert [one["what"] for one in page.context["happenings"]] == ["no_show", "award", "leaves", "substitute"]
+    assert [one["what"] for one in page.context["happenings"]] == [
+        "no_show",
+        "award",
+        "leaves",
+        "substitute",
+        "removed",
+    ]
     told = text_of(page)
     assert "Nothing was noted so far." in told
     assert "plan." not in told.replace("No plan says who meets whom here", "")

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.utils import timezone
 
+from judging.reads import mark_of, waiting_calls
 from tournaments.live import MOST_KNOWN, Announced, AnnouncementNow, version_of
 from tournaments.models import Display
 from tournaments.reads import DISPLAYED_PARTS
@@ -29,7 +30,8 @@ PIECES = ("css/app.css", "js/display.js")
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a poll has to know of a display. `kept_until` is on the monotonic clock; `key` is None where there is no such one."""
+    """What a poll has to know of a display. `kept_until` is on the monotonic clock; `key` is None where there is no such one.
+    `calls` says which calls for judges wait, where they are shown: they are no part of the event's revision."""
 
     kept_until: float
     key: int | None
@@ -38,6 +40,7 @@ class Glance:
     event: str = ""
     revision: int = 0
     is_hidden: bool = False
+    calls: str = ""
 
 
 _known: dict[tuple[str, int], Glance] = {}
@@ -45,7 +48,7 @@ _noted: dict[int, float] = {}
 
 
 def glance(tournament: str, number: int) -> Glance:
-    """What is known of the display, at most `LIVE_KEPT_SECONDS` old. One query, or none."""
+    """What is known of the display, at most `LIVE_KEPT_SECONDS` old. One query, or none; with calls for judges four."""
     now = time.monotonic()
     known = _known.get((tournament, number))
     if known is not None and known.kept_until > now:
@@ -58,14 +61,14 @@ def glance(tournament: str, number: int) -> Glance:
     return found
 
 
-def glance_of(row: Display, until: float = 0, revision: int | None = None) -> Glance:
-    """The same of a display that is at hand with its event; `revision` where what it shows is older than the event."""
+def glance_of(row: Display, until: float = 0) -> Glance:
+    """The same of a display that is at hand with its event."""
     event = row.event
     if event is None:
         return Glance(until, row.pk, row.version, row.shows)
     is_hidden = DISPLAYED_PARTS.get(row.shows) in event.hidden
-    at = event.revision if revision is None else revision
-    return Glance(until, row.pk, row.version, row.shows, event.slug, at, is_hidden)
+    calls = mark_of(waiting_calls(event)) if row.shows == Display.Shows.CALLS else ""
+    return Glance(until, row.pk, row.version, row.shows, event.slug, event.revision, is_hidden, calls)
 
 
 def said_on(known: Glance, announced: Announced) -> tuple[AnnouncementNow, ...]:
@@ -75,7 +78,8 @@ def said_on(known: Glance, announced: Announced) -> tuple[AnnouncementNow, ...]:
 
 def token(known: Glance, said: Iterable[AnnouncementNow]) -> str:
     """What tells the picture of a display from every other one: a poll that names it has seen it."""
-    parts = (build(), known.key or 0, known.version, known.revision, int(known.is_hidden), version_of(said))
+    calls = sha256(known.calls.encode()).hexdigest()[:8] if known.calls else ""
+    parts = (build(), known.key or 0, known.version, known.revision, int(known.is_hidden), version_of(said), calls)
     return "-".join(map(str, parts))
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from brackets import reads as bracket_reads
 from brackets.reads import BracketPage
+from judging.reads import waiting_calls
 from scorecards import reads as card_reads
 from scorecards.reports import standings as standings_report
 from scorecards.reports.standings import Row, StandingsPage
@@ -33,7 +34,7 @@ LINE = 90
 """Characters of an announcement that stand in one line below a picture."""
 
 MOST_SAID = 2
-"""So many announcements stand below a picture, the newest; each line of them takes the place of a row."""
+"""So many announcements stand below a picture at a time, the newest first; each line of them takes the place of a row."""
 
 MOST_ALONE = 5
 """So many stand on a screen of their own."""
@@ -100,18 +101,22 @@ def picture(display: Display, said: Sequence[AnnouncementNow]) -> Picture:
     return _OF_EVENT[display.shows](event, _rows_beside(said))
 
 
-def below(display: Display, said: Sequence[AnnouncementNow]) -> tuple[AnnouncementNow, ...]:
-    """Those announcements that stand below the picture, the newest first: one below a bracket, which needs its height, and none
-    where they are the picture itself."""
+def below(display: Display, said: Sequence[AnnouncementNow]) -> tuple[Sequence[AnnouncementNow], ...]:
+    """The announcements that stand below the picture, the newest first, in groups that take turns: one by one below a bracket,
+    which needs its height, and none where they are the picture itself."""
     if display.shows == Display.Shows.ANNOUNCEMENT and not display.text:
         return ()
-    most = 1 if display.shows == Display.Shows.BRACKET else MOST_SAID
-    return tuple(reversed(said[-most:]))
+    return _turns(said, 1 if display.shows == Display.Shows.BRACKET else MOST_SAID)
+
+
+def _turns(said: Sequence[AnnouncementNow], most: int) -> tuple[Sequence[AnnouncementNow], ...]:
+    newest = tuple(reversed(said))
+    return tuple(newest[at : at + most] for at in range(0, len(newest), most))
 
 
 def _rows_beside(said: Sequence[AnnouncementNow]) -> int:
-    lines = sum(-(-len(one.text) // LINE) for one in said[-MOST_SAID:])
-    return max(FEWEST_ROWS, ROWS - max(0, lines - 1))
+    lines = (sum(-(-len(one.text) // LINE) for one in turn) for turn in _turns(said, MOST_SAID))
+    return max(FEWEST_ROWS, ROWS - max(0, max(lines, default=0) - 1))
 
 
 def _lines(characters: float, line: int) -> int:
@@ -229,6 +234,19 @@ def _missing(event: Event, most: int) -> Picture:
     )
 
 
+def _calls(event: Event, most: int) -> Picture:
+    """The tables that wait for judges, the longest first, and nobody's name: the whole hall reads it."""
+    places = [one.place for one in waiting_calls(event)]
+    empty = _("No table waits for judges."), _("Raise a hand, or call from your own page.")
+    return Picture(
+        Display.Shows.CALLS,
+        _("%(event)s, judges wanted") % {"event": event.name},
+        pages=_pages("calls", ((place, _lines(len(place), PEOPLE_LINE)) for place in places), most, PEOPLE_COLUMNS),
+        empty=None if places else empty,
+        link=_address("config:desk", event),
+    )
+
+
 def _bracket(event: Event, _most: int) -> Picture:
     page: BracketPage | None = bracket_reads.bracket_page(event)
     title = _("%(event)s, playoffs") % {"event": event.name}
@@ -265,6 +283,7 @@ _OF_EVENT: Mapping[str, Callable[[Event, int], Picture]] = {
     Display.Shows.SEATS: _seats,
     Display.Shows.MISSING: _missing,
     Display.Shows.BRACKET: _bracket,
+    Display.Shows.CALLS: _calls,
     Display.Shows.CLOCK: _game,
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -53,9 +54,11 @@ def screen(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
 
 
 def _screen(request: HttpRequest, tournament: Tournament, rights: Rights, row: Display, seen: str) -> HttpResponse:
-    said = live.said_on(live.glance_of(row), announced(tournament.slug))
+    # Taken before what is shown is read: a change in between is told by the next poll.
+    known = live.glance_of(row)
+    said = live.said_on(known, announced(tournament.slug))
     shown = picture(row, said)
-    version = live.token(live.glance_of(row, revision=shown.revision), said)
+    version = live.token(known if shown.revision is None else replace(known, revision=shown.revision), said)
     if seen == version:
         return HttpResponse(status=204)
     context = {

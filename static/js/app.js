@@ -212,7 +212,7 @@ document.addEventListener("keydown", ({ key }) => key === "Escape" && closeMenus
 
 // They are one person's: nothing of them is left for whoever signs in next.
 function forgetPages() {
-  globalThis.caches?.keys().then((names) => names.filter((name) => name.startsWith("pegboard-desk")).map((name) => caches.delete(name)));
+  globalThis.caches?.keys().then((names) => names.filter((name) => /^pegboard-(desk|judge) /.test(name)).map((name) => caches.delete(name)));
 }
 
 document.addEventListener("submit", ({ target }) => target.action.endsWith("/sign-out/") && forgetPages());

@@ -113,7 +113,11 @@ function turnOn(game) {
   const held = new Set(waiting().map((one) => one.game));
   const open = [...document.querySelectorAll("tr[data-open]")].map(({ dataset }) => dataset);
   const row = open.find((one) => Number(one.game) > game && !held.has(Number(one.game)));
-  if (!form || !row) return;
+  if (!form) return;
+  // What was wrong with the game before is not said of another one.
+  for (const said of form.querySelectorAll(".error, [role=alert]")) said.remove();
+  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  if (!row) return;
   form.elements.game.value = row.game;
   form.elements.key.value = newKey();
   for (const radio of form.elements.result) radio.checked = false;

@@ -1,31 +1,43 @@
-// Pages of a wall that follow one another by themselves, the whole page at once, on the projector and on the displays.
+// Pages of a wall that follow one another by themselves, the whole page at once, on the projector and on the displays; and what
+// is announced below them, where it is more than has room at a time.
 
 const TURN = 20_000;
 
 let shown = "";
+let told = 0;
 let turning;
 
 const pages = () => [...document.querySelectorAll(".wall__page")];
+const announced = () => [...document.querySelectorAll(".wall__said ul")];
 
 function show(page) {
   for (const other of pages()) other.classList.toggle("is-shown", other === page);
   shown = page?.dataset.page ?? "";
 }
 
-/** The page that was shown, where it is still there; else the first one. */
+function tell(turn) {
+  const all = announced();
+  told = all.length ? turn % all.length : 0;
+  all.forEach((one, at) => one.classList.toggle("is-shown", at === told));
+}
+
+/** Keep the page that was shown, where it is still there, else the first one; and the announcements whose turn it is. */
 export function keepPage() {
   const all = pages();
   show(all.find((page) => page.dataset.page === shown) ?? all[0]);
+  tell(told);
 }
 
 /** Turn the pages from now on, beginning with the first one. */
 export function turnPages() {
   shown = "";
+  told = 0;
   keepPage();
   clearInterval(turning);
   turning = setInterval(() => {
     const all = pages();
     const at = all.findIndex((page) => page.dataset.page === shown);
     if (all.length > 1) show(all[(at + 1) % all.length]);
+    tell(told + 1);
   }, TURN);
 }

@@ -1,0 +1,136 @@
+"""A call from a phone, answered by two judges on theirs, one of whom knows the player too well; then a third is asked for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from config.tests.servers import Site
+from config.tests.test_browser_access import ALL_RULES
+
+pytestmark = [pytest.mark.browser, pytest.mark.site]
+
+PHONE: ViewportSize = {"width": 320, "height": 640}
+
+HALL = """
+from tournaments import actions, reads
+from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
+tournament = make_tournament("sierra")
+event = make_event(tournament=tournament, games=5, entrants=8, seated=True)
+actions.make_links(event=event, actor=make_actor())
+actions.call_game(event=event, game=2, actor=make_actor())
+opponent = reads.route(event, "A-1")[1].opponent
+for name, first in (("ruth", "Ruth"), ("thelma", "Thelma"), ("carl", "Carl")):
+    user = make_user(name, role="judge", tournament=tournament, password=PASSWORD)
+    user.first_name, user.last_name = first, "Rusk"
+    user.save()
+    if name == "thelma":
+        actions.record_relation(tournament=tournament, one=user, other=opponent, kind="club", actor=make_actor())
+"""
+KEYS = """
+from tournaments import reads
+from tournaments.models import Event
+event = Event.objects.get()
+both = reads.entry_at(event, "A-1"), reads.route(event, "A-1")[1].opponent
+print(*(reads.key_of_link(reads.link_of(entry)[0]) for entry in both))
+"""
+
+
+def clean(page: Page) -> None:
+    """Nothing on the page keeps anybody out, and it is as wide as the phone."""
+    found = Axe().run(page, options=ALL_RULES)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_call_from_a_phone_is_answered_by_two_judges_and_a_third_is_asked_for(
+    kept_site: Site, browser: Browser
+) -> None:
+    kept_site.hold(HALL)
+    keys = kept_site.run(KEYS).split()[-2:]
+
+    def judge(name: str) -> Page:
+        page = browser.new_context(viewport=PHONE, color_scheme="dark").new_page()
+        kept_site.sign_in(page, name)
+        page.goto(f"{kept_site.url}/t/sierra/calls/")
+        return page
+
+    player, opponent = (browser.new_context(viewport=PHONE).new_page() for _key in keys)
+    ruth, thelma, carl = judge("ruth"), judge("thelma"), judge("carl")
+    clean(ruth)
+    player.goto(f"{kept_site.url}/me/{keys[0]}/")
+    opponent.goto(f"{kept_site.url}/me/{keys[1]}/")
+
+    # The call, and the same one on the opponent's page.
+    player.get_by_role("link", name="Call a judge").click()
+    player.get_by_label("What is it about?").fill("Said go too soon")
+    player.get_by_role("button", name="Call a judge").click()
+    expect(player.locator("#live")).to_contain_text("A judge was called at")
+    expect(opponent.locator("#live")).to_contain_text("A judge was called at")
+
+    # The first judge goes; the waiting time runs.
+    waits = ruth.locator("time[data-since]")
+    expect(waits).to_have_text(re.compile(r"^0:\d\d$"))
+    first = waits.text_content()
+    expect(waits).not_to_have_text(str(first))
+    clean(ruth)
+    ruth.get_by_label("Next deal in your own game").select_option("I am in no game")
+    ruth.get_by_role("button", name="I am going").click()
+    expect(ruth.get_by_role("heading", name="Your call")).to_be_visible()
+    expect(player.locator("#live")).to_contain_text("Ruth Rusk is coming.")
+
+    # The second one is in the opponent's club, and is warned.
+    expect(thelma.locator("#live")).to_contain_text("Let another judge go if one can.")
+    expect(thelma.locator("#live")).to_contain_text("Same club")
+    clean(thelma)
+    thelma.get_by_role("button", name="Go anyway").click()
+    expect(thelma.get_by_role("heading", name="Your call")).to_be_visible()
+
+    # Both are there. What is ticked at the board stays ticked while the page follows.
+    ruth.get_by_label("One of us has a rulebook in hand.").check()
+    thelma.get_by_role("button", name="I am there").click()
+    ruth.get_by_role("button", name="I am there").click()
+    ruth.get_by_label("Two judges are here.").check()
+    expect(thelma.locator("#live")).to_contain_text("Judges there: 2 of 2")
+    clean(ruth)
+
+    # The opponent disagrees: a third judge comes, and it is done for everybody.
+    opponent.get_by_role("link", name="We disagree with the two judges: ask for a third").click()
+    ask = opponent.get_by_role("button", name="Ask for a third judge")
+    expect(ask).to_be_visible()
+    clean(opponent)
+    ask.click()
+    expect(opponent.locator("#live")).to_contain_text("A third judge is asked for.")
+    clean(opponent)
+    expect(ruth.locator("#live")).to_contain_text("Judges there: 2 of 3")
+    expect(ruth.get_by_label("Two judges are here.")).to_be_checked()
+    expect(carl.get_by_role("heading", name="Third judge asked for")).to_be_visible()
+    carl.get_by_role("button", name="I am going").click()
+    carl.get_by_role("button", name="I am there").click()
+    expect(thelma.locator("#live")).to_contain_text("Judges there: 3 of 3")
+    carl.get_by_role("button", name="Done without a ruling").click()
+    expect(ruth.get_by_role("heading", name="Your call")).to_be_hidden()
+    expect(ruth.locator("#live")).to_contain_text("Closed by Carl Rusk.")
+    expect(player.locator("#live")).to_contain_text("is done since")
+    clean(carl)
+
+
+def test_without_script_a_judge_goes_and_says_that_they_take_no_calls(kept_site: Site, browser: Browser) -> None:
+    kept_site.hold(HALL)
+    keys = kept_site.run(KEYS).split()[-2:]
+    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{kept_site.url}/me/{keys[0]}/call/")
+    page.get_by_role("button", name="Call a judge").click()
+    kept_site.sign_in(page, "ruth")
+    page.goto(f"{kept_site.url}/t/sierra/calls/")
+
+    page.get_by_role("button", name="I am going").click()
+    page.get_by_role("switch", name="I can take calls").click()
+
+    expect(page.get_by_role("heading", name="Your call")).to_be_visible()
+    expect(page.get_by_role("switch", name="I can take calls")).to_have_attribute("aria-checked", "false")
+    context.close()
