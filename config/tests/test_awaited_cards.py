@@ -131,14 +131,39 @@ def test_a_card_of_which_lines_are_missing_is_ranked_and_says_so(event: Event) -
     assert "Card not in yet" not in row(html, "A-3")
 
 
-def test_a_card_that_its_player_left_without_counts_as_it_stands(event: Event) -> None:
-    left, awaited = entry_at(event, "A-3"), entry_at(event, "A-4")
-    assert left is not None
-    assert awaited is not None
-    actions.set_status(entry=left, status="withdrawn", reason="Went home", actor=make_actor())
+def leave(event: Event, seat: str) -> None:
+    entry = entry_at(event, seat)
+    assert entry is not None
+    actions.set_status(entry=entry, status="withdrawn", reason="Went home", actor=make_actor())
 
-    assert sheet(event).waiting == {"A-4"}
-    assert [place.seat for place in sheet(event).places] == ["A-1", "A-3", "A-2", "A-4"]
+
+def test_the_empty_card_of_somebody_who_left_leads_nobody_while_others_are_awaited() -> None:
+    event = make_event(tournament=make_tournament("later"), games=3, entrants=4, seated=True)
+    leave(event, "A-3")
+
+    rows = reads.standings(sheet(event))["rows"]
+
+    assert {(row["rank"], row["status"], row["card_in"]) for row in rows} == {(1, "nonqualifier", False)}
+
+
+def test_the_empty_card_of_somebody_who_left_stands_below_those_that_are_in(event: Event) -> None:
+    leave(event, "A-3")
+
+    assert sheet(event).waiting == {"A-3", "A-4"}
+    assert [(place.rank, place.seat) for place in sheet(event).places] == [
+        (1, "A-1"),
+        (2, "A-2"),
+        (3, "A-3"),
+        (3, "A-4"),
+    ]
+
+
+def test_the_empty_card_of_somebody_who_left_counts_as_it_stands_once_all_others_are_in(event: Event) -> None:
+    leave(event, "A-3")
+    make_cards(event, A_4="A-3 2 +07 \n A-2 2 +12 \n A-1 0 -40")
+
+    assert sheet(event).waiting == frozenset()
+    assert [place.seat for place in sheet(event).places] == ["A-1", "A-4", "A-3", "A-2"]
 
 
 def test_before_the_first_card_nobody_is_in_front(event: Event) -> None:

@@ -95,12 +95,10 @@ class Sheet:
 
     @cached_property
     def waiting(self) -> frozenset[str]:
-        """The seats whose card is still awaited, with nothing on record of it. The card of somebody who left counts as it stands."""
-        return frozenset(
-            seat
-            for seat, card in self.cards.items()
-            if seat not in self.not_ranked and not card.lines and not card.complete
-        )
+        """The seats whose card is still awaited, with nothing on record of it. An empty card of somebody who left is one of them
+        while another is: it counts as it stands once all others are in."""
+        empty = frozenset(seat for seat, card in self.cards.items() if seat not in self.not_ranked and not card.lines)
+        return frozenset() if all(self.cards[seat].complete for seat in empty) else empty
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
