@@ -62,11 +62,16 @@ def glance(tournament: str, event: str) -> Glance:
     return found
 
 
-def polled(*parts: str, behind: bool = False) -> Callable[[View], View]:
+Newest = Callable[[str, str], int | None]
+"""The newest revision that a page can show of the event with this address."""
+
+
+def polled(*parts: str, shows: Newest | None = None) -> Callable[[View], View]:
     """Answer 204 to a visitor's poll that names the newest revision (`v`) of a page on which these parts stand.
 
     Everybody else, and every poll that has something to be told, comes to the view: it decides, and says why it refuses. What it
-    tells one visitor it tells all who ask for the same, unless it may be `behind` the event: then it marks its answers itself.
+    tells one visitor it tells all who ask for the same. A page that may be behind its event says what it `shows` at best, and
+    marks its answers itself.
     """
 
     def decorate(view: View) -> View:
@@ -77,11 +82,16 @@ def polled(*parts: str, behind: bool = False) -> Callable[[View], View]:
             if not (seen and is_visitor and request.method == "GET" and is_htmx(request)):
                 return view(request, tournament, event, *args, **kwargs)
             known = glance(tournament, event)
-            if known.revision is not None and seen == str(known.revision) and known.hidden.isdisjoint(parts):
+            if known.revision is None:
+                return view(request, tournament, event, *args, **kwargs)
+            is_open = known.hidden.isdisjoint(parts)
+            if is_open and seen == str(known.revision):
                 told = HttpResponse(status=204)
+            elif is_open and shows is not None and seen == str(shows(tournament, event)):
+                return HttpResponse(status=204)
             else:
                 told = view(request, tournament, event, *args, **kwargs)
-                if behind or told.status_code != 200 or known.revision is None:
+                if shows is not None or told.status_code != 200:
                     return told
             return keep_of_event(told, tournament, event, revision=known.revision, hidden=known.hidden)
 

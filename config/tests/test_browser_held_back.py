@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.intercepts]
 
 HALL = """
 from brackets.tests.factories import make_bracket
-from scorecards.reads.standings import store_snapshot
+from scorecards.reads.stored import store_snapshot
 from tournaments import actions
 from tournaments.tests.factories import make_actor, make_tournament
 

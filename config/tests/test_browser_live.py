@@ -18,7 +18,7 @@ PHONE, PROJECTOR = {"width": 390, "height": 844}, {"width": 1920, "height": 1080
 HALL = """
 from tournaments import actions, reads
 from tournaments.tests.factories import PASSWORD, make_actor, make_event, make_tournament, make_user
-from scorecards.reads.standings import store_snapshot
+from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
 
 tournament = make_tournament("sierra")
@@ -36,7 +36,7 @@ actions.make_links(event=event, actor=actor)
 """
 ROUND = """
 from scorecards import actions
-from scorecards.reads.standings import store_snapshot
+from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
 from tournaments import reads
 from tournaments.models import Event

@@ -132,7 +132,7 @@ WRITES_ELSEWHERE = {
     "config/notices/sending.py::forget_outdated": "forgets addresses that are not needed any more",
     "config/notices/sending.py::note_due": "notes what is to be told, which is worked out from the state",
     "config/walls/live.py::note_seen": "when a screen last asked, which is no part of what it shows",
-    "scorecards/reads/standings.py::store_snapshot": "a snapshot is derived from the cards and can be thrown away",
+    "scorecards/reads/stored.py::store_snapshot": "a snapshot is derived from the cards and can be thrown away",
     "scorecards/tasks.py::check_standings": "throws a wrong snapshot away and notes when one was checked",
 }
 

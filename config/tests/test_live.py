@@ -10,6 +10,7 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
 from brackets.tests.factories import make_bracket
+from scorecards.reads import store_snapshot, stored
 from tournaments import actions, live
 from tournaments.models import Event, Role, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
@@ -49,6 +50,7 @@ def event() -> Event:
 def kept_long(monkeypatch: pytest.MonkeyPatch):
     """What a process knows, it knows for the whole test; nothing of an earlier one."""
     monkeypatch.setattr(live, "_known", {})
+    monkeypatch.setattr(stored, "_newest", {})
     with override_settings(LIVE_KEPT_SECONDS=60):
         yield
 
@@ -70,6 +72,20 @@ def test_an_unchanged_poll_of_a_visitor_asks_the_database_once_for_all(event: Ev
     assert poll(path, revision) == (204, 1)
     assert poll(path, revision) == (204, 0)
     assert poll(path, revision - 1)[0] == 200
+
+
+@pytest.mark.usefixtures("kept_long")
+def test_while_newer_standings_are_under_way_a_poll_asks_for_no_standings(event: Event) -> None:
+    path, before = "/t/sierra/main/standings/", Event.objects.get()
+    store_snapshot(before)
+    Event.objects.update(revision=before.revision + 1)
+
+    assert poll(path, before.revision) == (204, 2)
+    assert poll(path, before.revision) == (204, 0)
+    assert poll(path, before.revision - 1)[0] == 200
+    Event.objects.update(hidden=["standings"])
+    live._known.clear()
+    assert poll(path, before.revision)[0] == 403
 
 
 @pytest.mark.parametrize(("path", "parts"), PAGES.items())

@@ -15,7 +15,7 @@ from django.utils import timezone
 from brackets.tests.factories import make_bracket, make_posted_event, win
 from config.walls import live
 from judging import actions as judging_actions
-from scorecards.reads.standings import store_snapshot
+from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
 from tournaments import actions, reads
 from tournaments.access import Actor

@@ -66,18 +66,21 @@ from scorecards.reads.phone import (
 from scorecards.reads.presence import Here, cards_changed, each_once, people_at_cards, people_mark, version_after
 from scorecards.reads.sheet import CardFacts, Sheet, Values, sheet, sheet_for
 from scorecards.reads.standings import (
-    Served,
-    consistent_standings,
     crosscheck_summary,
     has_card,
-    latest_snapshot,
     level_below,
     level_groups,
-    pack,
     posted_standings,
     qualifiers,
-    served_standings,
     standings,
+)
+from scorecards.reads.stored import (
+    Served,
+    consistent_standings,
+    latest_snapshot,
+    newest_stored,
+    pack,
+    served_standings,
     store_snapshot,
     unpack,
 )
@@ -156,6 +159,7 @@ __all__ = [
     "moments",
     "move_name",
     "moves",
+    "newest_stored",
     "own_places",
     "own_typing",
     "pack",

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from typing import Any
 
-from django.db import transaction
-from django.utils import timezone
-
-from scorecards.models import QualifyingResult, StandingsSnapshot
+from scorecards.models import QualifyingResult
 from scorecards.reads.lists import kept_corrections
 from scorecards.reads.looks import readings
-from scorecards.reads.sheet import Sheet, Values, sheet
+from scorecards.reads.sheet import Sheet, Values
 from scorecards.rules.crosscheck import State
 from scorecards.rules.discrepancy import Outcome
 from scorecards.rules.looks import find_wanted
@@ -136,78 +130,3 @@ def qualifiers(event: Event) -> list[Values]:
     """The posted qualifiers by seed; none before posting."""
     results = QualifyingResult.objects.filter(event=event, seed__isnull=False).select_related("entry").order_by("seed")
     return [{"seed": r.seed, "seat": r.entry.seat, "name": r.entry.name} for r in results]
-
-
-TRIES_WITHOUT_LOCK = 3
-
-
-def consistent_standings(event: Event) -> Values:
-    """The standings computed from rows that all belong to the revision they are given.
-
-    Somebody may write between two queries. So the revision is read again afterwards; where it moved, once more, and in the
-    end with the event locked, so that a hall full of typists cannot put it off for ever.
-    """
-    for _attempt in range(TRIES_WITHOUT_LOCK):
-        before = Event.objects.select_related("tournament").get(pk=event.pk)
-        found = _standings_at(before)
-        if Event.objects.values_list("revision", flat=True).get(pk=event.pk) == before.revision:
-            return found
-    with transaction.atomic():
-        return _standings_at(Event.objects.locked(event))
-
-
-def _standings_at(event: Event) -> Values:
-    return posted_standings(event) if event.posted_at else standings(sheet(event))
-
-
-def pack(shown: Mapping[str, Any]) -> bytes:
-    """The bytes that are stored and served: compact JSON, compressed, the same for the same standings."""
-    text = json.dumps({"current": True, **shown}, separators=(",", ":"), ensure_ascii=False)
-    return gzip.compress(text.encode(), compresslevel=6, mtime=0)
-
-
-def unpack(body: bytes | memoryview) -> Values:
-    """The standings that `pack` stored."""
-    found: Values = json.loads(gzip.decompress(bytes(body)))
-    return found
-
-
-def latest_snapshot(event: Event) -> StandingsSnapshot | None:
-    """The newest stored standings, however old."""
-    return StandingsSnapshot.objects.filter(event=event).order_by("-revision").first()
-
-
-@dataclass(frozen=True, slots=True)
-class Served:
-    """Standings ready to send: the compressed bytes of the API's answer, and whether a newer revision is under way."""
-
-    revision: int
-    current: bool
-    computed_at: datetime
-    body: bytes
-
-    @property
-    def values(self) -> Values:
-        return {**unpack(self.body), "current": self.current}
-
-
-def store_snapshot(event: Event) -> StandingsSnapshot:
-    """Compute the standings and keep them under their revision; an older run never replaces a newer one."""
-    shown = consistent_standings(event)
-    found, _created = StandingsSnapshot.objects.get_or_create(
-        event=event,
-        revision=shown["revision"],
-        defaults={"body": pack(shown), "computed_at": timezone.now()},
-    )
-    return found
-
-
-def served_standings(event: Event, *, may_wait: bool) -> Served:
-    """The standings to show. `may_wait`: compute them now if what is stored is behind; otherwise only if nothing is stored.
-
-    The public never waits for a computation that is under way; staff, who act on what they see, always see the newest.
-    """
-    stored = latest_snapshot(event)
-    if stored is None or (may_wait and stored.revision < event.revision):
-        stored = store_snapshot(event)
-    return Served(stored.revision, stored.revision >= event.revision, stored.computed_at, bytes(stored.body))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import Lock
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -39,7 +40,7 @@ POLL = "1500ms"
 @require_safe
 @gzip_page
 @vary_on_headers("HX-Request")
-@polled("standings", behind=True)
+@polled("standings", shows=reads.newest_stored)
 def standings(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The standings as stored for the newest revision that was computed; 204 for whoever has seen that one."""
     found, rights = event_for(request.user, tournament, event, part="standings")
@@ -105,22 +106,34 @@ def _kept(answer: HttpResponse, event: Event, served: reads.Served, *, whole: bo
 
 def _live(request: HttpRequest, event: Event, served: reads.Served, me: str, wanted: str) -> str:
     """The part that updates by itself, written once for everybody who follows the same row."""
+    if wanted:
+        return _written(event, served, me, wanted)
     key = f"standings-page-{event.pk}-{served.revision}-{served.current}-{me}-{get_language()}"
-    kept: str | None = None if wanted else cache.get(key)
+    kept: str | None = cache.get(key)
     if kept is None:
-        context = {
-            "t": event.tournament,
-            "event": event,
-            "page": report.standings_page(event, served, me=me, wanted=wanted),
-            "me": me,
-            "wanted": wanted,
-            "poll": POLL,
-        }
-        with timezone.override(ZoneInfo(event.tournament.time_zone)):
-            kept = render_to_string("scorecards/standings.html#live", context)
-        if not wanted:
-            cache.set(key, kept, KEPT_SECONDS)
+        # A hall of phones asks at once: one thread writes it, the others would only hold it up.
+        with _writing:
+            kept = cache.get(key)
+            if kept is None:
+                kept = _written(event, served, me, "")
+                cache.set(key, kept, KEPT_SECONDS)
     return kept
+
+
+_writing = Lock()
+
+
+def _written(event: Event, served: reads.Served, me: str, wanted: str) -> str:
+    context = {
+        "t": event.tournament,
+        "event": event,
+        "page": report.standings_page(event, served, me=me, wanted=wanted),
+        "me": me,
+        "wanted": wanted,
+        "poll": POLL,
+    }
+    with timezone.override(ZoneInfo(event.tournament.time_zone)):
+        return render_to_string("scorecards/standings.html#live", context)
 
 
 @require_POST

@@ -6,7 +6,8 @@ import copy
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from django.db.models import Count
 
@@ -277,58 +278,71 @@ def _pairings_announced(event: Event, held: Mapping[str, int], seats: Iterable[s
         pairing
         for tables, repeats in ((enough, False), (held.keys() - enough, True))
         for pairing in _meetings(
-            movement,
-            tuple((table, held[table]) for table in held if table in tables),
-            tuple(seat for seat in seats if parse_seat(seat).table in tables),
-            games,
-            event.fixed_rounds,
-            repeats and repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason),
-            AS_PLANNED,
+            _Plan(
+                movement,
+                tuple((table, held[table]) for table in held if table in tables),
+                tuple(seat for seat in seats if parse_seat(seat).table in tables),
+                games,
+                event.fixed_rounds,
+                repeats and repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason),
+                AS_PLANNED,
+            )
         )
     )
-
-
-def _pairings(event: Event) -> tuple[Pairing, ...]:
-    return pairings_of(event, frames(event), playing_seats(event), day(event))
 
 
 def pairings_of(
     event: Event, held: Mapping[str, int], seats: Iterable[str], on: Day = AS_PLANNED
 ) -> tuple[Pairing, ...]:
     """The games of people at these seats by the event's plan and what is in force on the day, first deals left open."""
+    return _meetings(_plan(event, held, seats, on))
+
+
+class _Plan(NamedTuple):
+    """Everything that says who meets whom."""
+
+    movement: Movement
+    held: tuple[tuple[str, int], ...]
+    seats: tuple[str, ...]
+    games: int
+    rounds: int | None
+    repeats: bool
+    on: Day
+
+
+def _plan(event: Event, held: Mapping[str, int], seats: Iterable[str], on: Day) -> _Plan:
     movement = Movement(event.movement)
     repeats = repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason)
-    return _meetings(movement, tuple(held.items()), tuple(seats), event.games, event.fixed_rounds, repeats, on)
+    return _Plan(movement, tuple(held.items()), tuple(seats), event.games, event.fixed_rounds, repeats, on)
 
 
 @lru_cache(maxsize=64)
-def _meetings(
-    movement: Movement,
-    held: tuple[tuple[str, int], ...],
-    seats: tuple[str, ...],
-    games: int,
-    rounds: int | None,
-    repeats: bool,
-    on: Day,
-) -> tuple[Pairing, ...]:
+def _meetings(plan: _Plan) -> tuple[Pairing, ...]:
     """The games of these seats. Kept, because every card that is typed asks for them while the seats stay the same."""
     return rotation.schedule(
-        movement,
-        dict(held),
-        seats,
-        games,
-        rounds=rounds,
-        allow_repeats=repeats,
-        away=on.away,
-        courses=dict(on.courses),
+        plan.movement,
+        dict(plan.held),
+        plan.seats,
+        plan.games,
+        rounds=plan.rounds,
+        allow_repeats=plan.repeats,
+        away=plan.on.away,
+        courses=dict(plan.on.courses),
     )
 
 
-def counted_games(event: Event) -> dict[str, frozenset[int]] | None:
+@lru_cache(maxsize=64)
+def _counted(plan: _Plan) -> Mapping[str, frozenset[int]]:
+    return MappingProxyType(proof.counted_games(_meetings(plan)))
+
+
+def counted_games(event: Event) -> Mapping[str, frozenset[int]] | None:
     """The games that count for each seat; None with movement `none`, where the first lines of a card count."""
     if Movement(event.movement) not in rotation.PLANS:
         return None
-    return proof.counted_games(_pairings(event)) if event.is_seated else {}
+    if not event.is_seated:
+        return {}
+    return _counted(_plan(event, frames(event), playing_seats(event), day(event)))
 
 
 def playing_seats(event: Event) -> list[str]:

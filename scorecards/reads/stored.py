@@ -1,0 +1,113 @@
+"""The stored snapshots of the standings: what visitors are shown, computed once after each change."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from scorecards.models import StandingsSnapshot
+from scorecards.reads.sheet import Values, sheet
+from scorecards.reads.standings import posted_standings, standings
+from tournaments.models import Event
+
+TRIES_WITHOUT_LOCK = 3
+
+
+def consistent_standings(event: Event) -> Values:
+    """The standings computed from rows that all belong to the revision they are given.
+
+    Somebody may write between two queries. So the revision is read again afterwards; where it moved, once more, and in the
+    end with the event locked, so that a hall full of typists cannot put it off for ever.
+    """
+    for _attempt in range(TRIES_WITHOUT_LOCK):
+        before = Event.objects.select_related("tournament").get(pk=event.pk)
+        found = _standings_at(before)
+        if Event.objects.values_list("revision", flat=True).get(pk=event.pk) == before.revision:
+            return found
+    with transaction.atomic():
+        return _standings_at(Event.objects.locked(event))
+
+
+def _standings_at(event: Event) -> Values:
+    return posted_standings(event) if event.posted_at else standings(sheet(event))
+
+
+def pack(shown: Mapping[str, Any]) -> bytes:
+    """The bytes that are stored and served: compact JSON, compressed, the same for the same standings."""
+    text = json.dumps({"current": True, **shown}, separators=(",", ":"), ensure_ascii=False)
+    return gzip.compress(text.encode(), compresslevel=6, mtime=0)
+
+
+def unpack(body: bytes | memoryview) -> Values:
+    """The standings that `pack` stored."""
+    found: Values = json.loads(gzip.decompress(bytes(body)))
+    return found
+
+
+def latest_snapshot(event: Event) -> StandingsSnapshot | None:
+    """The newest stored standings, however old."""
+    return StandingsSnapshot.objects.filter(event=event).order_by("-revision").first()
+
+
+MOST_KNOWN = 500
+_newest: dict[tuple[str, str], tuple[float, int | None]] = {}
+
+
+def newest_stored(tournament: str, event: str) -> int | None:
+    """The newest revision whose standings are stored of the event with this address, as known at most `LIVE_KEPT_SECONDS` ago; None
+    where none are. One query, or none: a hall of phones asks while a newer one is under way."""
+    now = time.monotonic()
+    until, revision = _newest.get((tournament, event), (0.0, None))
+    if until > now:
+        return revision
+    rows = StandingsSnapshot.objects.filter(event__tournament__slug=tournament, event__slug=event).order_by("-revision")
+    revision = rows.values_list("revision", flat=True).first()
+    if len(_newest) >= MOST_KNOWN:
+        _newest.clear()
+    _newest[tournament, event] = now + settings.LIVE_KEPT_SECONDS, revision
+    return revision
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """Standings ready to send: the compressed bytes of the API's answer, and whether a newer revision is under way."""
+
+    revision: int
+    current: bool
+    computed_at: datetime
+    body: bytes
+
+    @property
+    def values(self) -> Values:
+        return {**unpack(self.body), "current": self.current}
+
+
+def store_snapshot(event: Event) -> StandingsSnapshot:
+    """Compute the standings and keep them under their revision; an older run never replaces a newer one."""
+    shown = consistent_standings(event)
+    found, _created = StandingsSnapshot.objects.get_or_create(
+        event=event,
+        revision=shown["revision"],
+        defaults={"body": pack(shown), "computed_at": timezone.now()},
+    )
+    return found
+
+
+def served_standings(event: Event, *, may_wait: bool) -> Served:
+    """The standings to show. `may_wait`: compute them now if what is stored is behind; otherwise only if nothing is stored.
+
+    The public never waits for a computation that is under way; staff, who act on what they see, always see the newest.
+    """
+    stored = latest_snapshot(event)
+    if stored is None or (may_wait and stored.revision < event.revision):
+        stored = store_snapshot(event)
+    return Served(stored.revision, stored.revision >= event.revision, stored.computed_at, bytes(stored.body))
