@@ -67,6 +67,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.kept.KeptAnswersMiddleware",
+    "tournaments.precedence.PrecedenceMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.OwnKeysMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -22,6 +22,7 @@ from django.utils import timezone
 from scorecards import reads
 from scorecards.models import StandingsSnapshot
 from tournaments.models import Event, event_touched
+from tournaments.precedence import precedence
 
 logger = logging.getLogger(__name__)
 
@@ -124,6 +125,8 @@ class InProcess:
                     self._thread = None
                     connection.close()
                     return
+            # Whoever saved what this follows from is answered first.
+            precedence.wait()
             close_old_connections()
             try:
                 self._job(event_id)

@@ -28,6 +28,7 @@ from tournaments.http import is_htmx
 from tournaments.keys import normalised
 from tournaments.live import keep
 from tournaments.models import Event, LedgerLine, PersonalLink
+from tournaments.precedence import precedence
 
 MOST_LINKS, MOST_EVENTS = 20_000, 500
 """So many are known at a time; then all are looked up anew."""
@@ -60,7 +61,7 @@ class Turns:
     def one(self) -> Iterator[bool]:
         """Whether it is the turn of whoever asks; nobody waits for it."""
         began = time.monotonic()
-        if began < self._rests_until or not self._lock.acquire(blocking=False):
+        if began < self._rests_until or precedence.is_taken or not self._lock.acquire(blocking=False):
             yield False
             return
         try:

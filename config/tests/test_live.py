@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
@@ -13,6 +14,7 @@ from brackets.tests.factories import make_bracket
 from scorecards.reads import store_snapshot, stored
 from tournaments import actions, live
 from tournaments.models import Event, Role, Tournament
+from tournaments.precedence import precedence
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in
 
@@ -86,6 +88,21 @@ def test_while_newer_standings_are_under_way_a_poll_asks_for_no_standings(event:
     Event.objects.update(hidden=["standings"])
     live._known.clear()
     assert poll(path, before.revision)[0] == 403
+
+
+def test_while_somebody_who_sent_something_is_answered_standings_are_written_for_staff_alone(event: Event) -> None:
+    path, now = "/t/sierra/main/standings/", Event.objects.get()
+    store_snapshot(now)
+    checker = in_role(event.tournament, "checker")
+
+    with precedence.sending():
+        assert poll(path, now.revision - 1)[0] == 204
+        assert Client().get(path).status_code == 200
+        assert poll(path, now.revision - 1)[0] == 200, "they are written by now"
+        cache.clear()
+        assert poll(path, now.revision - 1, checker)[0] == 200
+    cache.clear()
+    assert poll(path, now.revision - 1)[0] == 200
 
 
 @pytest.mark.parametrize(("path", "parts"), PAGES.items())

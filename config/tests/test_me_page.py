@@ -19,6 +19,7 @@ from scorecards.tests.factories import make_card, make_cards
 from tournaments import actions, reads
 from tournaments.limits import Limit
 from tournaments.models import Entry, Event
+from tournaments.precedence import precedence
 from tournaments.rules.money import Kind
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament
 from tournaments.tests.pages import text_of
@@ -248,6 +249,18 @@ def test_a_change_of_the_event_is_told(event: Event) -> None:
 
     assert (before.status_code, after.status_code) == (204, 200)
     assert "Now: game 1" in text_of(after)
+
+
+def test_a_change_is_told_once_those_who_sent_something_are_answered(event: Event) -> None:
+    path = reverse("me:own", args=[key_of(event)])
+    seen = Client().get(path).context["state"]
+    actions.call_game(event=event, game=1, actor=make_actor())
+
+    with precedence.sending():
+        during, _queries = poll(path, seen)
+    after, _queries = poll(path, seen)
+
+    assert (during.status_code, after.status_code) == (204, 200)
 
 
 def test_money_that_came_is_told_to_its_player_alone(event: Event) -> None:

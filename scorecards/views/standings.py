@@ -29,6 +29,7 @@ from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.live import followed, keep_of_event, polled
 from tournaments.models import Event, User
+from tournaments.precedence import precedence
 from tournaments.rules.seat import read_seat
 from tournaments.views.page import actor_of, show, status_of
 
@@ -66,7 +67,10 @@ def standings_page(
     followed = read_seat(request.GET.get("me", "")[:8])
     me = str(followed) if followed else ""
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    live = _live(request, event, served, me, wanted)
+    looks_on = bool(seen) and is_htmx(request) and not rights.any
+    live = _live(event, served, me, wanted, may_put_off=looks_on)
+    if live is None:
+        return HttpResponse(status=204)
     # What anybody looks for is theirs; all the others, who have not signed in, get the same.
     holds = served.current and not wanted and not request.user.is_authenticated
     if is_htmx(request):
@@ -104,19 +108,28 @@ def _kept(answer: HttpResponse, event: Event, served: reads.Served, *, whole: bo
     return keep_of_event(answer, *slugs, revision=served.revision, hidden=event.hidden, whole=whole)
 
 
-def _live(request: HttpRequest, event: Event, served: reads.Served, me: str, wanted: str) -> str:
-    """The part that updates by itself, written once for everybody who follows the same row."""
+def _live(event: Event, served: reads.Served, me: str, wanted: str, *, may_put_off: bool) -> str | None:
+    """The part that updates by itself, written once for everybody who follows the same row; None where that is put off.
+
+    A hall of phones asks at once: one thread writes it, the others would only hold up that one and whoever saves a card. They ask
+    again before long.
+    """
     if wanted:
         return _written(event, served, me, wanted)
     key = f"standings-page-{event.pk}-{served.revision}-{served.current}-{me}-{get_language()}"
     kept: str | None = cache.get(key)
     if kept is None:
-        # A hall of phones asks at once: one thread writes it, the others would only hold it up.
-        with _writing:
+        if may_put_off and precedence.is_taken:
+            return None
+        if not _writing.acquire(blocking=not may_put_off):
+            return None
+        try:
             kept = cache.get(key)
             if kept is None:
                 kept = _written(event, served, me, "")
                 cache.set(key, kept, KEPT_SECONDS)
+        finally:
+            _writing.release()
     return kept
 
 
