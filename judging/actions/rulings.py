@@ -14,20 +14,31 @@ from django.http import Http404
 from django.utils import timezone
 
 from brackets import actions as bracket_actions
+from brackets.access import match_of, refuse_own_match
 from brackets.models import Match
 from judging import words
 from judging.actions.calls import close_call, refuse_own_case
 from judging.models import LONGEST_ACCOUNT, Call, Conduct, Ruling
-from judging.reads import match_mark, match_to_lose, opponent_to_name, removal_of, whereabouts
+from judging.reads import (
+    match_mark,
+    match_to_lose,
+    opponent_to_name,
+    removal_of,
+    told_of_match,
+    told_of_round,
+    whereabouts,
+)
 from judging.rules.calls import THREE, TWO
-from judging.rules.cases import Subject, decision
+from judging.rules.cases import Relation, Subject, asked, decision, misfits
 from judging.rules.subjects import SUBJECTS
 from tournaments import actions as tournament_actions
 from tournaments import audit
 from tournaments.access import Actor, Need, Rights, is_own, require
 from tournaments.actions.faults import MAX_NAME, out_of_range, raise_malformed, text_faults, unknown
+from tournaments.actions.round import look_ahead, removal_plan
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Role, Tournament
+from tournaments.reads import Outlook
 from tournaments.rules.edition import Edition, cite
 
 MOST_POINTS = 121
@@ -112,19 +123,11 @@ def remove_player(
     """
     ruled = _tidy(ruled, actor)
     event, tournament = _locked(tournament, event, call, ruled)
-    require(rights, Need.RULE)
-    if ruled.offender is None:
-        raise_malformed([Fault("offender", "required", words.nobody_to_remove())])
-    if len(ruled.judges) < THREE:
-        raise Refused("not_ready", words.three_judges_first())
-    refusal = cite("11.4.b", edition=Edition(tournament.edition)) or "11.4.b"
-    ruled = replace(ruled, rules=tuple(dict.fromkeys([*ruled.rules, refusal])))
+    ruled, offender = _to_remove(tournament, ruled, rights)
     made, is_new = _keep(tournament, event, call, ruled, removes=True, closes=closes, rights=rights, actor=actor)
     if not is_new:
         return made
     assert event is not None  # that of the offender
-    offender = ruled.offender
-    assert offender is not None
     reason = words.removal_reason(made.number, made.happened, MAX_REASON)
     match = match_to_lose(offender)
     if match is not None:
@@ -155,6 +158,46 @@ def remove_player(
             actor=actor,
         )
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalAhead:
+    """What a removal from play would do, told sentence by sentence: the `match` that is lost, or in the round by `outlook` whose
+    games change. `mark` names what was looked at, for `remove_player`."""
+
+    told: tuple[str, ...]
+    mark: str
+    match: int | None = None
+    outlook: Outlook | None = None
+
+
+def look_at_removal(
+    *,
+    tournament: Tournament,
+    event: Event | None = None,
+    call: Call | None = None,
+    ruled: Ruled,
+    game: int | None = None,
+    rights: Rights,
+    actor: Actor,
+) -> RemovalAhead:
+    """What `remove_player` would do with the same. Nothing is written.
+
+    Raises what that raises of the ruling itself, of the match and of the plan. Where cards that are typed stand in the way, they
+    are the `misfits` of the outlook.
+    """
+    ruled, offender = _to_remove(tournament, _tidy(ruled, actor), rights)
+    found = call.entry.event if call is not None else event or offender.event
+    _refuse(tournament, found, call, ruled, rights=rights, actor=actor)
+    match = match_to_lose(offender)
+    if match is not None:
+        refuse_own_match(actor, match_of(found, match.match))
+        return RemovalAhead(told_of_match(found, match, offender.seat), match_mark(match), match=match.match)
+    if found.posted_at:
+        raise Refused("over", words.no_match_to_lose(offender.name))
+    plan = removal_plan(offender.seat, game, opponent_to_name(found, ruled.other))
+    on, outlook = look_ahead(found, plan)
+    return RemovalAhead(told_of_round(on, plan), outlook.mark, outlook=outlook)
 
 
 @transaction.atomic
@@ -230,6 +273,19 @@ def _tidy(ruled: Ruled, actor: Actor) -> Ruled:
     )
 
 
+def _to_remove(tournament: Tournament, ruled: Ruled, rights: Rights) -> tuple[Ruled, Entry]:
+    """The ruling of a removal with the rule that it rests on, and whom it removes."""
+    require(rights, Need.RULE)
+    if ruled.offender is None:
+        raise_malformed([Fault("offender", "required", words.nobody_to_remove())])
+    if len(ruled.judges) < THREE:
+        raise Refused("not_ready", words.three_judges_first())
+    refusal = cite("11.4.b", edition=Edition(tournament.edition)) or "11.4.b"
+    ruled = replace(ruled, rules=tuple(dict.fromkeys([*ruled.rules, refusal])))
+    assert ruled.offender is not None  # it was refused
+    return ruled, ruled.offender
+
+
 def _lines(text: str) -> str:
     """A text of several lines as it is kept."""
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
@@ -256,17 +312,9 @@ def _keep(
     actor: Actor,
 ) -> tuple[Ruling, bool]:
     """The ruling, and whether it is a new one."""
-    edition = Edition(tournament.edition)
     if call is not None:
         call = Call.objects.select_related("entry__player", "entry__event", "opponent__player").get(pk=call.pk)
-    parties = [one for one in (ruled.offender, ruled.other, *((call.entry, call.opponent) if call else ())) if one]
-    refuse_own_case(actor, *parties)
-    faults = _faults(tournament, event, ruled, edition)
-    if is_party := next((name for name in ruled.judges if _is_party(tournament, name, parties)), None):
-        faults.append(Fault("judges", "own", words.judges_own_case(is_party)))
-    raise_malformed(faults)
-    if ruled.by_head and edition is Edition.Y2020:
-        require(rights, Need.RULE)
+    _refuse(tournament, event, call, ruled, rights=rights, actor=actor)
     place = whereabouts(ruled.offender) if call is None and ruled.offender is not None else call
     made = Ruling(
         tournament=tournament,
@@ -281,7 +329,7 @@ def _keep(
         game=place.game if place else None,
         subject=ruled.subject,
         answers=dict(ruled.answers),
-        edition=edition,
+        edition=Edition(tournament.edition),
         rules=list(ruled.rules),
         happened=ruled.happened,
         decision=ruled.decision,
@@ -300,6 +348,21 @@ def _keep(
     if call is not None and closes and call.closed_at is None:
         close_call(call=call, actor=actor)
     return made, True
+
+
+def _refuse(
+    tournament: Tournament, event: Event | None, call: Call | None, ruled: Ruled, *, rights: Rights, actor: Actor
+) -> None:
+    """Refuse a ruling that cannot be kept, or not by this one."""
+    edition = Edition(tournament.edition)
+    parties = [one for one in (ruled.offender, ruled.other, *((call.entry, call.opponent) if call else ())) if one]
+    refuse_own_case(actor, *parties)
+    faults = _faults(tournament, event, ruled, edition)
+    if is_party := next((name for name in ruled.judges if _is_party(tournament, name, parties)), None):
+        faults.append(Fault("judges", "own", words.judges_own_case(is_party)))
+    raise_malformed(faults)
+    if ruled.by_head and edition is Edition.Y2020:
+        require(rights, Need.RULE)
 
 
 def _same(made: Ruling) -> Ruling | None:
@@ -341,6 +404,9 @@ def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: 
         faults.append(unknown("subject", [one.key for one in SUBJECTS]))
     if ruled.answers and not _are_answers(subject, edition, ruled.answers):
         faults.append(Fault("answers", "invalid", words.bad_answers()))
+    elif subject is not None:
+        broken = _misfits(subject, edition, ruled.answers)
+        faults.extend(Fault("answers", "impossible", words.misfit(subject.key, one.code)) for one in broken)
     for name, entry in (("offender", ruled.offender), ("other", ruled.other)):
         if entry is not None and (entry.event.tournament_id != tournament.pk or (event and entry.event_id != event.pk)):
             faults.append(Fault(name, "unknown", words.not_in_event()))
@@ -367,6 +433,13 @@ def _are_answers(subject: Subject | None, edition: Edition, answers: Mapping[str
         re.fullmatch("[0-9]{1,3}", answers[one.key]) and one.least <= int(answers[one.key]) <= one.most
         for one in numbers
     )
+
+
+def _misfits(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> tuple[Relation, ...]:
+    """What these answers, each of which can be one, say of numbers that cannot be."""
+    questions = [one for one in asked(subject, edition, answers) if one.key in answers]
+    numbers = {one.key: int(answers[one.key]) for one in questions if one.is_number}
+    return misfits(subject, {one.key: answers[one.key] for one in questions if not one.is_number}, numbers)
 
 
 def _told(row: Ruling) -> dict[str, Any]:

@@ -10,9 +10,21 @@ from functools import cache
 from typing import TypeAlias
 
 from judging.reads.board import BoardShown, board, board_values
+from judging.reads.in_force import MugginsInForce
 from judging.rules import finding
 from judging.rules.cards import RANKS
-from judging.rules.cases import Amount, Decision, Question, Step, Subject, asked, decision, every_case
+from judging.rules.cases import (
+    Amount,
+    Decision,
+    Question,
+    Relation,
+    Step,
+    Subject,
+    asked,
+    decision,
+    every_case,
+    misfits,
+)
 from judging.rules.play import Move, Play
 from judging.rules.renege import HIGHEST_COUNT, HIGHEST_VALUE, playable
 from judging.rules.rulebook import entries_of, parent_of
@@ -125,8 +137,20 @@ class ChoiceShown:
 
 
 @dataclass(frozen=True, slots=True)
+class MisfitShown:
+    """What does not fit where numbers break a relation, and whether they do."""
+
+    code: str
+    sentence: str
+    is_so: bool
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionShown:
-    """One question. `value` is the number that was typed; `is_wrong` where it is none, or not from `least` to `most`."""
+    """One question. `value` is the number that was typed; `is_wrong` where it is none, not from `least` to `most`, or does not
+    fit the other answers. `misfits` are what may not fit of this number and those above it; `described_by` are the ids of what is said of
+    the number now. `in_force` tells what the events settle.
+    """
 
     key: str
     label: str
@@ -139,11 +163,18 @@ class QuestionShown:
     most: int
     value: str = ""
     is_wrong: bool = False
+    misfits: tuple[MisfitShown, ...] = ()
+    described_by: str = ""
+    in_force: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CaseShown:
-    """A kind of case with the answers so far, all its questions, and what follows once all that is asked is answered."""
+    """A kind of case with the answers so far, all its questions, and what follows once all that is asked is answered.
+
+    Numbers count neither among `answers` nor for figures and board while some of them do not fit. `known` are the answers that
+    are chosen until others are.
+    """
 
     key: str
     title: str
@@ -153,6 +184,7 @@ class CaseShown:
     decision: DecisionShown | None
     board: BoardShown
     answers: Mapping[str, str]
+    known: Mapping[str, str]
 
     @property
     def moves_pegs(self) -> bool:
@@ -215,13 +247,24 @@ def cited(number: str, edition: Edition) -> Cited:
     return Cited(number, found[0].key if found else "")
 
 
-def case(subject: Subject, edition: Edition, given: Mapping[str, str]) -> CaseShown:
-    """This kind of case with these answers, as they stand in an address: what is no answer counts as none."""
+def case(
+    subject: Subject, edition: Edition, given: Mapping[str, str], muggins: MugginsInForce | None = None
+) -> CaseShown:
+    """This kind of case with these answers, as they stand in an address: what is no answer counts as none. Where the events
+    agree on `muggins`, that is answered unless the address has another answer."""
     words = WORDS[subject.key]
-    answers, numbers, wrong = _read(subject, edition, given)
+    muggins = muggins or MugginsInForce()
+    questions = subject.questions(edition)
+    known = {one.key: muggins.answer for one in questions if one.is_muggins_in_force and muggins.answer}
+    answers, numbers, wrong = _read(subject, edition, given, known)
+    broken = misfits(subject, answers, numbers)
+    if broken:
+        wrong |= {key for relation in broken for key, _factor in relation.factors}
+        answers = {key: answer for key, answer in answers.items() if key not in numbers}
+        numbers = {}
     found = decision(subject, edition, answers)
     now = {question.key for question in asked(subject, edition, answers)}
-    questions = tuple(
+    shown = tuple(
         QuestionShown(
             key=question.key,
             label=str(words.questions[question.key]),
@@ -234,25 +277,46 @@ def case(subject: Subject, edition: Edition, given: Mapping[str, str]) -> CaseSh
             most=question.most,
             value=given.get(question.key, "") if question.is_number else "",
             is_wrong=question.key in wrong,
+            misfits=tuple(
+                MisfitShown(relation.code, str(words.misfits[relation.code]), relation in broken)
+                for relation in subject.relations
+                if question.key == _last_of(relation, questions)
+            ),
+            described_by=_described_by(question, broken),
+            in_force=muggins.told if question.is_muggins_in_force else "",
         )
-        for question in subject.questions(edition)
+        for question in questions
     )
     return CaseShown(
         key=subject.key,
         title=str(words.title),
         lead=str(words.lead),
         edition=edition.value,
-        questions=questions,
+        questions=shown,
         decision=_shown(subject, edition, answers, found, numbers) if found else None,
         board=board(found, numbers),
         answers=answers,
+        known=known,
     )
 
 
+def _last_of(relation: Relation, questions: tuple[Question, ...]) -> str:
+    """The last of the numbers of a relation: below it stands what does not fit."""
+    keys = {key for key, _factor in relation.factors}
+    return [question.key for question in questions if question.key in keys][-1]
+
+
+def _described_by(question: Question, broken: tuple[Relation, ...]) -> str:
+    """The ids of what is said of a number: its range, and what does not fit."""
+    misfit = [f"misfit-{relation.code}" for relation in broken if question.key in dict(relation.factors)]
+    return " ".join([f"range-{question.key}", *misfit])
+
+
 def _read(
-    subject: Subject, edition: Edition, given: Mapping[str, str]
+    subject: Subject, edition: Edition, given: Mapping[str, str], known: Mapping[str, str] | None = None
 ) -> tuple[dict[str, str], dict[str, int], set[str]]:
-    """The answers that count, those of them that are numbers, and the keys of numbers that are none."""
+    """The answers that count, those of them that are numbers, and the keys of numbers that are none. What is `known` answers a
+    choice that is not answered."""
     answers: dict[str, str] = {}
     numbers: dict[str, int] = {}
     wrong: set[str] = set()
@@ -261,7 +325,9 @@ def _read(
             continue
         text = given.get(question.key, "").strip()
         if not question.is_number:
-            if text in question.choices:
+            if text not in question.choices:
+                text = (known or {}).get(question.key, "")
+            if text:
                 answers[question.key] = text
         elif text:
             if re.fullmatch("[0-9]{1,3}", text) and question.least <= int(text) <= question.most:
@@ -490,8 +556,9 @@ def amount_values(amount: Amount) -> dict[str, object]:
 def case_values(subject: Subject, edition: Edition, fragment: Callable[[DecisionShown], str]) -> dict[str, object]:
     """All that a script needs to answer any case of this kind as the rules do, without asking the server.
 
-    `questions` say when each is asked; `tree` leads from the answers, in their order, to the place of the decision among
-    `decisions`, each of which has the page that `fragment` makes of it. Figures that hang on numbers are formulas.
+    `questions` say when each is asked, `relations` which numbers can be; `tree` leads from the answers, in their order, to the
+    place of the decision among `decisions`, each of which has the page that `fragment` makes of it. Figures that hang on numbers
+    are formulas.
     """
     places: dict[tuple[Decision, DecisionShown], int] = {}
     tree: Tree = {}
@@ -508,6 +575,16 @@ def case_values(subject: Subject, edition: Edition, fragment: Callable[[Decision
                 "most": question.most,
             }
             for question in subject.questions(edition)
+        ],
+        "relations": [
+            {
+                "code": relation.code,
+                "factors": [list(one) for one in relation.factors],
+                "least": relation.least,
+                "most": relation.most,
+                "only_if": [[key, list(codes)] for key, codes in relation.only_if],
+            }
+            for relation in subject.relations
         ],
         "tree": tree,
         "decisions": [

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rules.cases import Amount, Decision, Peg, Question, Side, Step, Subject
+from judging.rules.cases import Amount, Decision, Peg, Question, Relation, Side, Step, Subject
 from tournaments.rules.edition import Edition
 
 OVER = Amount(factors=(("over", 1),))
+OVER_FITS = Relation("over_beyond_start", (("offender_at", 1), ("over", -1)), least=0)
+"""A peg that goes back is at least as far from the start as it has to go."""
 
 _UNTIL = "next_card_or_go"
 
@@ -70,4 +72,4 @@ def _decide(_edition: Edition, answers: Mapping[str, str]) -> Decision:
     return Decision("corrected", (rule,), (Step("count_right"), Step("play_goes_on")), claim_until=_UNTIL)
 
 
-ANNOUNCEMENT = Subject("announcement", _questions, _decide)
+ANNOUNCEMENT = Subject("announcement", _questions, _decide, (OVER_FITS,))

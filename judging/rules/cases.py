@@ -3,7 +3,8 @@
 A *subject* is one kind of case (wrong number of cards, a renege). It asks *questions*; with every question that applies
 answered it gives one *decision*: the steps to take, in order, each with its rule. Decisions hang on chosen answers alone,
 never on numbers, so that all of them can be listed beforehand: `every_case` does, for tests and for judges whose phone has
-no network. Numbers (where pegs stand) only fill in the amounts that a decision speaks of.
+no network. Numbers (where pegs stand) only fill in the amounts that a decision speaks of; a *relation* says which numbers can
+be after these answers, so that what cannot be fills in nothing.
 """
 
 from __future__ import annotations
@@ -30,8 +31,9 @@ class Question:
     """One thing that a judge finds out: one of `choices`, or a number from `least` to `most` where there are none.
 
     It is asked only where each of the questions named in `only_if` was asked and answered by one of the codes given there.
-    A number may be left open. `by_cards` marks a choice that can be found from the count and the cards held: the codes are
-    then how many of these cards could have been played alone.
+    A number may be left open. `by_cards` marks a choice that can be found from the count, from `least` to `most`, and the cards
+    held: the codes are then how many of these cards could have been played alone. `is_muggins_in_force` marks the choice,
+    `yes` or `no`, that the event settles.
     """
 
     key: str
@@ -40,6 +42,7 @@ class Question:
     most: int = GAME_HOLE
     only_if: tuple[tuple[str, tuple[str, ...]], ...] = ()
     by_cards: bool = False
+    is_muggins_in_force: bool = False
 
     @property
     def is_number(self) -> bool:
@@ -47,7 +50,36 @@ class Question:
 
     def is_asked(self, answers: Mapping[str, str]) -> bool:
         """Whether it is asked after these answers."""
-        return all(answers.get(key) in codes for key, codes in self.only_if)
+        return _are_given(self.only_if, answers)
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What must hold of numbers after the answers of `only_if`: each factor times its number adds up to `least` to `most`.
+
+    None is no bound. `code` names the sentence that says what does not fit. Nothing is said while one of the numbers is open.
+
+    >>> shorter = Relation("not_short", (("due", 1), ("moved", -1)), least=1, only_if=(("way", ("short",)),))
+    >>> [shorter.is_broken({"way": "short"}, {"due": 2, "moved": moved}) for moved in (1, 2)]
+    [False, True]
+    """
+
+    code: str
+    factors: tuple[tuple[str, int], ...]
+    least: int | None = None
+    most: int | None = None
+    only_if: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def is_broken(self, answers: Mapping[str, str], numbers: Mapping[str, int]) -> bool:
+        """Whether these numbers cannot be after these answers, both of questions that are asked."""
+        if not _are_given(self.only_if, answers) or any(key not in numbers for key, _factor in self.factors):
+            return False
+        total = sum(factor * numbers[key] for key, factor in self.factors)
+        return (self.least is not None and total < self.least) or (self.most is not None and total > self.most)
+
+
+def _are_given(only_if: tuple[tuple[str, tuple[str, ...]], ...], answers: Mapping[str, str]) -> bool:
+    return all(answers.get(key) in codes for key, codes in only_if)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +142,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One kind of case: its questions and its decision, both by edition.
+    """One kind of case: its questions and its decision, both by edition, and the relations that its numbers have in either.
 
     `decide` gets the chosen answers to exactly the choices that are asked; anything else is a ValueError.
     """
@@ -118,6 +150,7 @@ class Subject:
     key: str
     questions: Callable[[Edition], tuple[Question, ...]]
     decide: Callable[[Edition, Mapping[str, str]], Decision]
+    relations: tuple[Relation, ...] = ()
 
 
 def asked(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> tuple[Question, ...]:
@@ -145,6 +178,11 @@ def decision(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> 
             raise ValueError(f"{answer!r} is no answer to {question.key!r} of {subject.key!r}")
         chosen[question.key] = answer
     return subject.decide(edition, chosen)
+
+
+def misfits(subject: Subject, answers: Mapping[str, str], numbers: Mapping[str, int]) -> tuple[Relation, ...]:
+    """The relations that these numbers break, in order; answers and numbers are those of questions that are asked."""
+    return tuple(one for one in subject.relations if one.is_broken(answers, numbers))
 
 
 def every_case(subject: Subject, edition: Edition) -> Iterator[tuple[dict[str, str], Decision]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Side, Step, Subject
+from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Relation, Side, Step, Subject
 from judging.rules.protocols import watched
 from tournaments.rules.edition import Edition
 
@@ -34,7 +34,7 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
     never = [code for code, letter in _NEVER.items() if letter != "e" or edition is Edition.CLASSIC]
     missed = (("found", _FOUND),)
     return (
-        Question("in_force", ("yes", "no")),
+        Question("in_force", ("yes", "no"), is_muggins_in_force=True),
         Question("missed_what", ("points", "game_hole", *never), only_if=(("in_force", ("yes",)),)),
         Question("where", tuple(_CALLED), only_if=(("missed_what", _applies_to(edition)),)),
         Question("pegged", ("short", "nothing"), only_if=(("where", tuple(_CALLED)),)),
@@ -129,5 +129,20 @@ def _wrong_call(edition: Edition, steps: list[Step], where: str) -> Decision:
     )
 
 
-MUGGINS = Subject("muggins", _questions, _decide)
+def _found(*codes: str) -> tuple[str, tuple[str, ...]]:
+    return ("found", codes)
+
+
+_WIN = ("missed_what", ("game_hole",))
+_CLAIMED_TO, _MISSED_TO = (("other_at", 1), ("claimed", 1)), (("other_at", 1), ("missed", 1))
+_RELATIONS = (
+    Relation("fewer_not_fewer", (("claimed", 1), ("missed", -1)), least=1, only_if=(_found("fewer"),)),
+    Relation("holes_enough", _CLAIMED_TO, least=GAME_HOLE + 1, only_if=(_found("beyond"),)),
+    Relation("claimed_beyond_holes", _CLAIMED_TO, most=GAME_HOLE, only_if=(_found("as_claimed", "more"),)),
+    Relation("missed_beyond_holes", _MISSED_TO, most=GAME_HOLE, only_if=(_found("fewer"),)),
+    Relation("claimed_short_of_win", _CLAIMED_TO, least=GAME_HOLE, only_if=(_WIN, _found("as_claimed"))),
+    Relation("missed_short_of_win", _MISSED_TO, least=GAME_HOLE, only_if=(_WIN, _found("fewer"))),
+)
+
+MUGGINS = Subject("muggins", _questions, _decide, _RELATIONS)
 """Muggins was called. The front pegs are asked for as they stood before any muggins point was pegged (ours)."""

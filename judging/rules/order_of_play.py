@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judging.rules.announcement import overpegged
+from judging.rules.announcement import OVER_FITS, overpegged
 from judging.rules.cases import Amount, Decision, Peg, Question, Side, Step, Subject
 from tournaments.rules.edition import Edition, cite
 
@@ -129,4 +129,4 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
             raise ValueError(f"{other!r} is no case of the order of play")
 
 
-ORDER_OF_PLAY = Subject("order-of-play", _questions, _decide)
+ORDER_OF_PLAY = Subject("order-of-play", _questions, _decide, (OVER_FITS,))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judging.rules.announcement import overpegged
+from judging.rules.announcement import OVER_FITS, overpegged
 from judging.rules.cases import GAME_HOLE, Decision, Question, Step, Subject
 from judging.rules.unsettled import cited
 from tournaments.rules.edition import Edition
@@ -78,4 +78,4 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
     return replace(found, rules=rules, steps=(*found.steps, *last), claim_until=until)
 
 
-OVERPEGGING = Subject("overpegging", _questions, _decide)
+OVERPEGGING = Subject("overpegging", _questions, _decide, (OVER_FITS,))

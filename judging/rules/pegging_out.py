@@ -16,7 +16,9 @@ def _questions(_edition: Edition) -> tuple[Question, ...]:
     return (
         Question("what", ("forgot", "recorded", "refuses", "concedes")),
         Question("round", ("qualifying", "match")),
-        Question("muggins", ("no", "yes"), only_if=(("what", ("forgot", "recorded", "refuses")),)),
+        Question(
+            "muggins", ("no", "yes"), only_if=(("what", ("forgot", "recorded", "refuses")),), is_muggins_in_force=True
+        ),
     )
 
 

@@ -9,13 +9,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from judging.rules.announcement import overpegged
-from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Side, Step, Subject
+from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Relation, Side, Step, Subject
 from judging.rules.false_claim import falsely_claimed, to_true_score
 from judging.rules.unsettled import cited, unsettled
 from tournaments.rules.edition import Edition
 
 PENALTY = Amount(2)
 GO = Amount(1)
+FIRST_STREET = 30
+"""The last hole of it."""
 
 # The classic edition alone has a rule for pegs knocked out by accident; 2020 gave its number to another one.
 _KNOCKED_OUT_CLASSIC = "8.7"
@@ -126,7 +128,12 @@ def _decide_removed(edition: Edition, answers: Mapping[str, str]) -> Decision:
             raise ValueError(f"{other!r} is no case of pegs taken out")
 
 
-PEGS_REMOVED = Subject("pegs-removed", _questions_removed, _decide_removed)
+_RELATIONS_REMOVED = (
+    # Off the board is no street, but the rear peg waits there until it is used for the first time.
+    Relation("not_on_first_street", (("rear_at", 1),), most=FIRST_STREET, only_if=(("noticed", ("back_to_fourth",)),)),
+)
+
+PEGS_REMOVED = Subject("pegs-removed", _questions_removed, _decide_removed, _RELATIONS_REMOVED)
 
 
 # Rule 8.7, classic 8.8: pegging with the opponent's pegs

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rules.cases import Amount, Decision, Peg, Question, Side, Step, Subject
+from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Relation, Side, Step, Subject
 from judging.rules.protocols import watched
 from tournaments.rules.edition import Edition
 
@@ -24,7 +24,7 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
         Question("what", ("due", "pegged_wrongly", "not_due", "correction", "dispute", "refusal")),
         Question("direction", ("forward", "backward"), only_if=(("what", ("due",)),)),
         Question("points", least=1, most=30, only_if=(("what", ("due",)),)),
-        Question("at", only_if=(("what", ("due",)),)),
+        Question("at", most=GAME_HOLE - 1, only_if=(("what", ("due",)),)),
         Question("way", (*_AS_A_SCORE, "forward_out", *_OWN_HARM), only_if=wrongly),
         Question("released", ("yes", "no"), only_if=(("way", _OWN_HARM),)),
         Question("right", least=1, most=30, only_if=(pegged,)),
@@ -120,5 +120,19 @@ def _refusal(_edition: Edition, answers: Mapping[str, str]) -> Decision:
     return Decision("removed_qualifying", ("11.4.b",), steps)
 
 
-PENALTIES = Subject("penalties", _questions, _decide)
+# The penalty less the holes moved tells which way it was pegged; and where the peg stood before it was moved is a hole that
+# it was in during the game: the start, or any hole short of the game hole.
+_LESS = (("right", 1), ("wrong", -1))
+_SHORT, _LONG, _OUT = ((("way", (way,)),) for way in ("forward_short", "backward_long", "forward_out"))
+_RELATIONS = (
+    Relation("forward_not_short", _LESS, least=1, only_if=_SHORT),
+    Relation("backward_not_long", _LESS, most=-1, only_if=_LONG),
+    Relation("enough_for_game_hole", _LESS, most=-1, only_if=_OUT),
+    Relation("short_in_game_hole", (("stands_at", 1),), most=GAME_HOLE - 1, only_if=_SHORT),
+    Relation("not_in_game_hole", (("stands_at", 1),), least=GAME_HOLE, only_if=_OUT),
+    Relation("moved_from_before_start", (("stands_at", 1), ("wrong", -1)), least=0, only_if=_SHORT),
+    Relation("moved_from_game_hole", (("stands_at", 1), ("wrong", 1)), most=GAME_HOLE - 1, only_if=_LONG),
+)
+
+PENALTIES = Subject("penalties", _questions, _decide, _RELATIONS)
 """A penalty is to be pegged, was pegged wrongly or is not accepted."""

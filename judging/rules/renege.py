@@ -13,6 +13,8 @@ from tournaments.rules.edition import Edition, cite
 
 HIGHEST_COUNT = 31
 HIGHEST_VALUE = 10
+HIGHEST_WITH_ALL = HIGHEST_COUNT - HIGHEST_VALUE
+"""Up to this count every card can be played."""
 POINTS_A_CARD = 2
 
 _HEADLINES = {"1": "single_renege", "2": "double_renege", "3": "triple_renege", "4": "quadruple_renege"}
@@ -44,13 +46,22 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
             said,
             Question("count", ("above_21", "at_most_21"), only_if=(("said", _CALLED),)),
             # At 22 or more three cards at least are played, so nobody whose turn it is holds a fourth.
-            Question("playable", ("0", "1", "2", "3"), only_if=(("count", ("above_21",)),), by_cards=True),
+            Question(
+                "playable",
+                ("0", "1", "2", "3"),
+                least=HIGHEST_WITH_ALL + 1,
+                most=HIGHEST_COUNT,
+                only_if=(("count", ("above_21",)),),
+                by_cards=True,
+            ),
             since_when_there_is_one,
             Question("other_at", most=120, only_if=(("since", ("caller_played", "went_on")),)),
         )
     return (
         said,
-        Question("playable", ("0", "1", "2", "3", "4"), only_if=(("said", ("go",)),), by_cards=True),
+        Question(
+            "playable", ("0", "1", "2", "3", "4"), most=HIGHEST_COUNT, only_if=(("said", ("go",)),), by_cards=True
+        ),
         since_when_there_is_one,
         Question("other_at", most=120, only_if=(("since", ("went_on",)),)),
     )

@@ -11,10 +11,12 @@ from django.urls import reverse
 
 from judging.reads import assistant as reads
 from judging.reads.board import board_values
-from judging.rules.cases import Decision, Side, asked, decision, every_case
+from judging.reads.recording import from_assistant
+from judging.rules.cases import Decision, Side, asked, decision, every_case, misfits
 from judging.rules.renege import playable
 from judging.rules.rulebook import entries_of
 from judging.rules.subjects import SUBJECTS
+from judging.tests.numbers import around_relations
 from judging.words.of_cases import SubjectWords
 from judging.words.subjects import WORDS
 from tournaments.models import Role
@@ -182,6 +184,159 @@ def test_a_number_that_is_no_hole_is_marked_and_counts_for_nothing(typed: str) -
     assert [one.is_wrong for one in case.questions if one.key == "other_at"] == [True]
     assert 'aria-invalid="true"' in answer.content.decode()
     assert not case.board.is_known
+
+
+NOT_SHORT = {
+    "what": "pegged_wrongly",
+    "way": "forward_short",
+    "released": "no",
+    "right": "2",
+    "wrong": "5",
+    "stands_at": "40",
+}
+
+
+@pytest.mark.django_db
+def test_numbers_that_do_not_fit_are_told_beside_them_and_give_no_figure_and_no_board() -> None:
+    client = judge()
+    answer = client.get(at("penalties/"), NOT_SHORT)
+    fits = client.get(at("penalties/"), NOT_SHORT | {"right": "5", "wrong": "2"})
+
+    case, page = answer.context["case"], answer.content.decode()
+    assert case.decision.headline == fits.context["case"].decision.headline == "It may still be put right"
+    assert "Hole: …" in text_of(answer)
+    assert "Hole: 43" in text_of(fits)
+    assert (case.board.is_known, fits.context["case"].board.is_known) == (False, True)
+    assert [one.key for one in case.questions if one.is_wrong] == ["right", "wrong"]
+    assert 'value="2" aria-label="How many points is the penalty?"' in page
+    assert page.count('aria-describedby="range-right misfit-forward_not_short"') == 1
+    assert page.count('aria-describedby="range-wrong misfit-forward_not_short"') == 1
+    (told,) = re.findall(r'<p class="error" id="misfit-([a-z_]+)">', page)
+    assert told == "forward_not_short"
+    assert "these were not too few points forward. Correct a number, or choose anew" in text_of(answer)
+    assert re.findall(r'<p class="error" id="misfit-([a-z_]+)">', fits.content.decode()) == []
+
+
+@pytest.mark.django_db
+def test_numbers_that_do_not_fit_are_not_recorded_with_the_ruling() -> None:
+    found = from_assistant("penalties", Edition.Y2020, NOT_SHORT)
+
+    assert found is not None
+    assert found.answers == {"what": "pegged_wrongly", "way": "forward_short", "released": "no"}
+    assert "How many" not in found.happened
+    assert "Hole: …" in found.decision
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("subject", [one for one in SUBJECTS if one.relations], ids=lambda subject: subject.key)
+@each_edition
+def test_each_relation_that_is_broken_stands_below_the_last_of_its_numbers(subject, edition) -> None:
+    for relation, answers, numbers in around_relations(subject, edition):
+        shown = reads.case(subject, edition, answers | {key: str(number) for key, number in numbers.items()})
+
+        told = {one.code: question.key for question in shown.questions for one in question.misfits if one.is_so}
+        broken = misfits(subject, answers, numbers)
+        assert set(told) == {one.code for one in broken}
+        assert (relation.code in told) == relation.is_broken(answers, numbers)
+        order = [question.key for question in shown.questions]
+        for one in broken:
+            assert told[one.code] == max((key for key, _factor in one.factors), key=order.index)
+        assert (shown.answers.keys() & numbers.keys() == set()) == bool(broken)
+        assert not (broken and shown.board.is_known)
+
+
+# --- What the events settle --------------------------------------------------------------------------------------------
+
+
+def muggins_page(*muggins: bool, over: tuple[bool, ...] = (), place: str = "muggins/", **answers: str):
+    """The page of a kind of case where events play muggins or do not; `over` are events that are over."""
+    tournament = make_tournament("sierra")
+    for number, plays in enumerate((*muggins, *over)):
+        event = make_event(tournament=tournament, slug=["main", "second", "third"][number])
+        event.muggins = plays
+        event.phase = "registration" if number < len(muggins) else "report"
+        event.save()
+    return in_role(tournament, "judge").get(at(place), answers)
+
+
+def chosen(page, key: str) -> str:
+    (question,) = [one for one in page.context["case"].questions if one.key == key]
+    return next((choice.code for choice in question.choices if choice.is_chosen), "")
+
+
+CHOSEN = "So this answer is chosen. Change it if something else was announced."
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("muggins", "over", "answer", "told"),
+    [
+        pytest.param((True,), (), "yes", f"Main event: muggins is played. {CHOSEN}", id="played"),
+        pytest.param((False,), (), "no", f"Main event: muggins is not played. {CHOSEN}", id="not played"),
+        pytest.param(
+            (True, True), (), "yes", f"Main event; Main event, second: muggins is played. {CHOSEN}", id="all agree"
+        ),
+        pytest.param((True,), (False,), "yes", f"Main event: muggins is played. {CHOSEN}", id="one is over"),
+        pytest.param(
+            (False, True),
+            (),
+            "",
+            "Main event, second: muggins is played. Main event: muggins is not played.",
+            id="they differ",
+        ),
+    ],
+)
+def test_whether_muggins_is_in_force_is_answered_from_the_events(muggins, over, answer, told) -> None:
+    page = muggins_page(*muggins, over=over)
+
+    assert chosen(page, "in_force") == answer
+    assert told in text_of(page)
+    assert (CHOSEN in text_of(page)) == bool(answer)
+    assert 'aria-describedby="in-force-in_force"' in page.content.decode()
+    kept = json.loads(re.search(r'id="case-table"[^>]*>(.*?)</script>', page.content.decode())[1])
+    assert kept["known"] == ({"in_force": answer} if answer else {})
+    asked_now = [one.key for one in page.context["case"].questions if one.is_asked]
+    assert asked_now == (["in_force", "missed_what", "claimed"] if answer == "yes" else ["in_force"])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("over", [(), (True,)])
+def test_where_no_event_is_under_way_muggins_is_asked_for_and_nothing_is_said(over) -> None:
+    page = muggins_page(over=over)
+
+    assert chosen(page, "in_force") == ""
+    assert "muggins is" not in text_of(page).partition("Is muggins on the flyer")[2]
+
+
+@pytest.mark.django_db
+def test_another_answer_than_that_of_the_events_can_be_given() -> None:
+    page = muggins_page(False, in_force="yes")
+
+    assert chosen(page, "in_force") == "yes"
+    assert page.context["case"].decision is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("muggins", "code"), [(True, "not_over"), (False, "peg_out_now")])
+def test_not_pegging_out_is_decided_by_the_muggins_of_the_event(muggins: bool, code: str) -> None:
+    page = muggins_page(muggins, place="pegging-out/", what="forgot", round="qualifying")
+
+    assert page.context["case"].decision.code == code
+    assert chosen(page, "muggins") == ("yes" if muggins else "no")
+
+
+@pytest.mark.django_db
+def test_pages_are_kept_anew_once_muggins_is_another() -> None:
+    event = make_event(tournament=make_tournament("sierra"))
+    client = in_role(event.tournament, "judge")
+
+    def stamp() -> str:
+        return re.search(r'"stamp": "([^"]*)"', client.get(at()).content.decode())[1]
+
+    before = stamp()
+    event.muggins = True
+    event.save()
+    assert stamp() != before
 
 
 @pytest.mark.django_db

@@ -3,14 +3,16 @@ thumb on a small screen, and in a dark room."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from config.tests.servers import Site
-from judging.rules.cases import Amount, Subject, asked, every_case
+from judging.rules.cases import Amount, Subject, asked, every_case, misfits
 from judging.rules.subjects import SUBJECTS
+from judging.tests.numbers import around_relations
 from judging.words.subjects import WORDS
 from tournaments.rules.edition import Edition
 
@@ -25,6 +27,11 @@ jo, kim = make_user("jo"), make_user("kim")
 for user in (jo, kim):
     for tournament in Tournament.objects.all():
         Role.objects.create(user=user, tournament=tournament, kind="judge")
+"""
+MUGGINS = """
+make_event(tournament=Tournament.objects.get(slug="sierra"))
+from tournaments.models import Event
+Event.objects.update(muggins=True)
 """
 SLUGS = {Edition.Y2020: "sierra", Edition.CLASSIC: "old"}
 SMALLEST = {"width": 320, "height": 568}
@@ -64,18 +71,20 @@ def choose(page: Page, question: str, code: str) -> None:
 # --- Every case --------------------------------------------------------------------------------------------------------
 
 ANSWER_ALL = """async (cases) => {
-  const {askedOf, decisionOf, fillFigures, numbersOf, pegsOf, amountOf} = await import("/static/js/judge-table.js");
+  const {askedOf, decisionOf, fillFigures, misfitsOf, numbersOf, pegsOf, amountOf} = await import("/static/js/judge-table.js");
   const table = JSON.parse(document.getElementById("case-table").textContent);
   return cases.map((answers) => {
     const asked = askedOf(table, answers).map(({key}) => key);
-    const numbers = numbersOf(table, answers);
+    const typed = numbersOf(table, answers);
+    const misfits = misfitsOf(table, answers, typed).map(({code}) => code);
+    const numbers = misfits.length ? {} : typed;
     const found = decisionOf(table, answers);
     const shown = document.createElement("div");
     shown.innerHTML = found.html;
     fillFigures(shown, numbers, "open");
     const text = (one) => one.textContent;
     return {
-      asked, code: found.code, rules: found.rules,
+      asked, misfits, code: found.code, rules: found.rules,
       points: found.points && (amountOf(found.points, numbers) ?? "open"),
       headline: shown.querySelector(".decision__head").textContent,
       steps: [...shown.querySelectorAll(".decision__steps .decision__step")].map(text),
@@ -86,7 +95,9 @@ ANSWER_ALL = """async (cases) => {
 
 
 def with_numbers(subject: Subject, edition: Edition) -> Iterator[dict[str, str]]:
-    """Every case with its numbers open, at both ends, and a few in between."""
+    """Every case with its numbers open, at both ends, a few in between, and on both sides of what can be."""
+    for _relation, answers, given in around_relations(subject, edition):
+        yield answers | {key: str(number) for key, number in given.items()}
     for answers, _found in every_case(subject, edition):
         numbers = [question for question in asked(subject, edition, answers) if question.is_number]
         yield answers
@@ -109,6 +120,8 @@ def by_the_rules(subject: Subject, edition: Edition, answers: dict[str, str]) ->
     numbers = {one.key: int(answers[one.key]) for one in questions if one.is_number and one.key in answers}
     chosen = {one.key: answers[one.key] for one in questions if not one.is_number}
     found = subject.decide(edition, chosen)
+    broken = [one.code for one in misfits(subject, chosen, numbers)]
+    numbers = {} if broken else numbers
     words = WORDS[subject.key]
 
     def figure(amount: Amount) -> int | str:
@@ -117,6 +130,7 @@ def by_the_rules(subject: Subject, edition: Edition, answers: dict[str, str]) ->
 
     return {
         "asked": [one.key for one in questions],
+        "misfits": broken,
         "code": found.code,
         "rules": list(found.rules),
         "points": figure(found.points) if found.points else None,
@@ -210,6 +224,50 @@ def test_the_pegs_move_with_the_number_and_an_impossible_one_moves_none(phone) -
     page.locator("#q-other_at input").fill("500")
     expect(page.locator("#q-other_at input")).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#board")).to_be_hidden()
+
+
+def test_numbers_that_do_not_fit_are_told_at_once_and_give_nothing_until_they_fit(phone) -> None:
+    page = phone("penalties/?what=pegged_wrongly&way=forward_short&released=no&right=2&stands_at=40", viewport=SMALLEST)
+    told = page.locator("#misfit-forward_not_short")
+    wrong = page.locator("#q-wrong input")
+    expect(told).to_be_hidden()
+
+    wrong.fill("5")
+    expect(told).to_be_visible()
+    expect(told).to_contain_text("Correct a number, or choose anew")
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    expect(wrong).to_have_accessible_description(re.compile("these were not too few points forward"))
+    expect(page.locator("#q-right input")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#q-stands_at input")).not_to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#board")).to_be_hidden()
+    expect(page.locator(".decision__head")).to_have_text("It may still be put right")
+    expect(page.locator(".decision__steps")).to_contain_text("Hole: …")
+    assert page.evaluate(SPILLED) == []
+    assert "wrong=5" in page.url
+
+    # The choice is what was wrong, then a number.
+    choose(page, "way", "backward_long")
+    expect(told).to_be_hidden()
+    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("[data-side=offender] [data-hole=after]")).to_have_text("43")
+    choose(page, "way", "forward_short")
+    expect(told).to_be_visible()
+    wrong.fill("1")
+    expect(told).to_be_hidden()
+    expect(wrong).not_to_have_attribute("aria-invalid", "true")
+    expect(wrong).to_have_accessible_description("0 to 121")
+    expect(page.locator(".decision__steps")).to_contain_text("Hole: 41")
+
+
+def test_the_count_of_the_cards_stays_where_the_question_is_asked(phone) -> None:
+    page = phone("renege/?said=go&count=above_21")
+    picker = page.locator("[data-bycards]")
+
+    picker.locator("[data-step='-1']").click()
+    expect(picker.locator("[data-count]")).to_have_text("22")
+    for _tap in range(11):
+        picker.locator("[data-step='1']").click()
+    expect(picker.locator("[data-count]")).to_have_text("31")
 
 
 def test_count_and_cards_give_the_answer(phone) -> None:
@@ -340,6 +398,32 @@ def test_after_the_first_visit_a_judge_needs_no_network(phone, site: Site) -> No
     page.goto(f"{site.url}/t/sierra/judge/play/?players=2&said=5+10+J")
     expect(page.locator("#counted")).to_have_text("25")
     assert page.evaluate("document.fonts.check('600 30px Besley')")
+
+
+def test_without_a_network_muggins_is_answered_as_the_event_has_it(phone, site: Site) -> None:
+    site.hold(PEOPLE + MUGGINS)
+    page = phone()
+    ready(page)
+    page.context.set_offline(True)
+
+    page.goto(f"{site.url}/t/sierra/judge/muggins/")
+    expect(page.locator("#q-in_force input[value=yes]")).to_be_checked()
+    expect(page.locator("#q-in_force")).to_contain_text("Main event: muggins is played.")
+    choose(page, "missed_what", "points")
+    choose(page, "in_force", "no")
+    expect(page.locator(".decision__head")).to_have_text("No muggins in this tournament")
+    assert page.url.endswith("?in_force=no")
+    page.reload()
+    expect(page.locator("#q-in_force input[value=no]")).to_be_checked()
+    page.get_by_role("link", name="Start again").click()
+    expect(page.locator("#q-in_force input[value=yes]")).to_be_checked()
+    expect(page.locator("#ruling")).to_be_hidden()
+
+    page.goto(f"{site.url}/t/sierra/judge/pegging-out/")
+    choose(page, "what", "forgot")
+    choose(page, "round", "qualifying")
+    expect(page.locator("#q-muggins input[value=yes]")).to_be_checked()
+    expect(page.locator(".decision__head")).to_have_text("The game is not over until it is pegged out")
 
 
 def test_without_a_network_words_still_find_cases_and_rules(phone, site: Site) -> None:

@@ -40,6 +40,13 @@ def test_a_backward_penalty_is_pegged_by_whoever_did_it_and_ends_off_the_board(a
     assert outcome.points is None
 
 
+@pytest.mark.parametrize("direction", ["forward", "backward"])
+def test_no_penalty_is_pegged_from_the_game_hole(direction: str) -> None:
+    questions = {one.key: one for one in asked(PENALTIES, Edition.Y2020, {"what": "due", "direction": direction})}
+
+    assert (questions["at"].least, questions["at"].most) == (0, 120)
+
+
 @pytest.mark.parametrize("edition", Edition)
 @pytest.mark.parametrize("way", ["forward_long", "backward_short"])
 def test_a_penalty_pegged_to_the_own_good_is_judged_as_any_score(edition: Edition, way: str) -> None:

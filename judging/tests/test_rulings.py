@@ -146,6 +146,9 @@ def test_more_than_three_judges_are_too_many(event):
     assert [fault.field for fault in refused.value.faults] == ["judges"]
 
 
+TOO_FEW = {"what": "pegged_wrongly", "way": "forward_short", "released": "yes"}
+
+
 @pytest.mark.parametrize(
     ("said", "fault"),
     [
@@ -162,6 +165,7 @@ def test_more_than_three_judges_are_too_many(event):
         ({"subject": "renege", "answers": {"said": "maybe"}}, ("answers", "invalid")),
         ({"subject": "renege", "answers": {"colour": "red"}}, ("answers", "invalid")),
         ({"subject": "renege", "answers": {"other_at": "900"}}, ("answers", "invalid")),
+        ({"subject": "penalties", "answers": TOO_FEW | {"right": "2", "wrong": "5"}}, ("answers", "impossible")),
     ],
 )
 def test_what_cannot_be_a_ruling_is_refused_with_its_place(event, said, fault):

@@ -20,6 +20,7 @@ from judging import access
 from judging.reads import assistant as reads
 from judging.reads import rulebook
 from judging.reads.board import PegShown
+from judging.reads.in_force import muggins_in_force
 from judging.rules.cards import KING, RANKS, value
 from judging.rules.cases import Side
 from judging.rules.hands import count_hand as count_of_hand
@@ -65,7 +66,7 @@ def case(request: HttpRequest, tournament: str, subject: str) -> HttpResponse:
     if known is None:
         raise Http404(_("The assistant knows no such kind of case."))
     edition = Edition(found.edition)
-    asked = reads.case(known, edition, request.GET.dict())
+    asked = reads.case(known, edition, request.GET.dict(), muggins_in_force(found))
     table = reads.case_values(
         known,
         edition,
@@ -77,7 +78,11 @@ def case(request: HttpRequest, tournament: str, subject: str) -> HttpResponse:
         "rows": reads.table_rows(edition, asked.answers) if subject == reads.WITH_TABLE else (),
         "sides": _sides(asked.board.pegs),
         "ranks": _ranks(),
-        "table": {**table, "names": {hole: str(name) for hole, name in words.HOLES.items()}},
+        "table": {
+            **table,
+            "names": {hole: str(name) for hole, name in words.HOLES.items()},
+            "known": asked.known,
+        },
     }
     return assistant_page(request, "judging/assistant/subject.html", found, rights, "cases", context)
 
@@ -178,7 +183,8 @@ def assistant_page(
         *(reverse("judging:case", args=[slug, one.key]) for one in reads.subjects()),
         *(reverse(f"judging:{name}", args=[slug]) for name in ("count_hand", "count_play", "rulebook")),
     ]
-    stamp = f"{settings.VERSION} {tournament.edition} {get_language()} {request.user.pk}"
+    muggins = muggins_in_force(tournament).told
+    stamp = f"{settings.VERSION} {tournament.edition} {get_language()} {request.user.pk} {muggins}"
     everywhere = {"current": "assistant", "place": place, "keeping": {"pages": pages, "stamp": stamp}}
     answer = show(request, template, tournament, rights, {**everywhere, **context})
     answer[KEPT_FOR] = str(request.user.pk)

@@ -22,6 +22,13 @@ OVERPEG_STEPS: Mapping[str, Words] = {
 
 OVERPEG_UNTIL: Mapping[str, Words] = {"next_card": _("Until either player plays a next card.")}
 
+OVERPEG_MISFITS: Mapping[str, Words] = {
+    "over_beyond_start": _(
+        "The front peg stands in a lower hole than it has to go back by, so it never was that far ahead. Correct one of the"
+        " two numbers."
+    )
+}
+
 FALSE_CLAIM_STEPS: Mapping[str, Words] = {
     "pegs_wait": _("Nobody moves a peg."),
     "look_up_false_claim": _("Go by “False claim of game” for the pegs of both players."),
@@ -79,4 +86,5 @@ ANNOUNCEMENT = SubjectWords(
     until={
         "next_card_or_go": _("Until the other player plays a next card or says “go”."),
     },
+    misfits=OVERPEG_MISFITS,
 )

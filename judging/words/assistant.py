@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -44,6 +44,18 @@ def players(number: int) -> list[str]:
     if number == 2:
         return [_("Pone"), _("Dealer")]
     return [*(_("Player %d") % place for place in range(1, number)), _("Dealer")]
+
+
+def muggins_by_event(played: Sequence[str], unplayed: Sequence[str]) -> str:
+    """Which events play muggins and which do not; where all agree, that their answer is chosen. Empty without events."""
+    told = []
+    if played:
+        told.append(_("%(events)s: muggins is played.") % {"events": "; ".join(played)})
+    if unplayed:
+        told.append(_("%(events)s: muggins is not played.") % {"events": "; ".join(unplayed)})
+    if len(told) == 1:
+        told.append(_("So this answer is chosen. Change it if something else was announced."))
+    return " ".join(told)
 
 
 def rule_number(rule: str) -> str:

@@ -69,6 +69,11 @@ def case(subject: str) -> str:
     return str(WORDS[subject].title) if subject in WORDS else ""
 
 
+def misfit(subject: str, code: str) -> str:
+    """What does not fit in the numbers of a case of this kind, and what is to be corrected."""
+    return str(WORDS[subject].misfits[code])
+
+
 def called_already(name: str = "") -> str:
     """Why nobody calls a judge twice; `name` is whoever called, where it was not the reader."""
     if name:

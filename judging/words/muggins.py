@@ -124,4 +124,29 @@ MUGGINS = SubjectWords(
         "pone_hand": _("Until the pone’s hand is mixed with other cards, or the dealer announces a total"),
         "dealer_hand": _("Until the pone mixes the hand or the crib with other cards"),
     },
+    misfits={
+        "fewer_not_fewer": _(
+            "No fewer points were missed than the caller named. Correct a number, or choose anew what the judges find."
+        ),
+        "holes_enough": _(
+            "Up to the game hole there are as many holes as the caller named, or more. Correct a number, or choose anew what"
+            " the judges find."
+        ),
+        "claimed_beyond_holes": _(
+            "Up to the game hole there are fewer holes than the caller named. Correct a number, or choose as finding that"
+            " fewer holes were left."
+        ),
+        "missed_beyond_holes": _(
+            "Up to the game hole there are fewer holes than points were missed. Correct a number, or choose as finding that"
+            " fewer holes were left."
+        ),
+        "claimed_short_of_win": _(
+            "The points that the caller named do not reach the game hole, so they are not the points that win. Correct a"
+            " number, or choose anew what was not pegged."
+        ),
+        "missed_short_of_win": _(
+            "The points that were missed do not reach the game hole, so they are not the points that win. Correct a number,"
+            " or choose anew what was not pegged."
+        ),
+    },
 )

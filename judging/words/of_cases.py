@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from django.utils.functional import Promise
@@ -19,6 +19,7 @@ class SubjectWords:
     are by the question's key, `choices` by the pair of question and code; `hints` stand below a question where one needs it.
     `headlines` are by the decision's code, `steps` by the step's, with `%(name)s` where an amount of that name belongs (never
     a sentence whose form depends on the number), `until` by the code of the time until which something may be claimed.
+    `misfits` are by the code of the relation that numbers break: what does not fit, and what is to be corrected.
     """
 
     title: Words
@@ -30,3 +31,4 @@ class SubjectWords:
     steps: Mapping[str, Words]
     hints: Mapping[str, Words]
     until: Mapping[str, Words]
+    misfits: Mapping[str, Words] = field(default_factory=dict)

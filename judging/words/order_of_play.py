@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from judging.words.announcement import FALSE_CLAIM_STEPS, OVERPEG_HEADLINES, OVERPEG_STEPS, OVERPEG_UNTIL
+from judging.words.announcement import (
+    FALSE_CLAIM_STEPS,
+    OVERPEG_HEADLINES,
+    OVERPEG_MISFITS,
+    OVERPEG_STEPS,
+    OVERPEG_UNTIL,
+)
 from judging.words.of_cases import SubjectWords
 
 ORDER_OF_PLAY = SubjectWords(
@@ -121,4 +127,5 @@ ORDER_OF_PLAY = SubjectWords(
         "muggins": _("Where muggins is played, the other player may call it for these points."),
     },
     until=OVERPEG_UNTIL,
+    misfits=OVERPEG_MISFITS,
 )

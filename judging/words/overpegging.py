@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from judging.words.announcement import FALSE_CLAIM_STEPS, OVERPEG_HEADLINES, OVERPEG_STEPS
+from judging.words.announcement import FALSE_CLAIM_STEPS, OVERPEG_HEADLINES, OVERPEG_MISFITS, OVERPEG_STEPS
 from judging.words.of_cases import SubjectWords
 
 OVERPEGGING = SubjectWords(
@@ -80,4 +80,5 @@ OVERPEGGING = SubjectWords(
         ),
         "cards_mixed": _("The dealer may correct the crib until the pone mixes the cards."),
     },
+    misfits=OVERPEG_MISFITS,
 )

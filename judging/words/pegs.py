@@ -88,6 +88,12 @@ PEGS_REMOVED = SubjectWords(
         "penalty": _("The other player pegs two points."),
     },
     until={},
+    misfits={
+        "not_on_first_street": _(
+            "A front peg goes from first street back onto fourth only while the other peg is on first street, in hole 30 or"
+            " below. Correct the hole, or choose anew when it was noticed."
+        ),
+    },
 )
 
 OPPONENTS_PEGS = SubjectWords(

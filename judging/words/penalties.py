@@ -125,4 +125,34 @@ PENALTIES = SubjectWords(
         "judges_decide": _("The judges decide together. That is final in this tournament."),
     },
     until={},
+    misfits={
+        "forward_not_short": _(
+            "The peg was moved at least as many holes as the penalty has points, so these were not too few points forward."
+            " Correct a number, or choose anew how the penalty was pegged."
+        ),
+        "backward_not_long": _(
+            "The peg was moved no more holes than the penalty has points, so these were not too many points backward."
+            " Correct a number, or choose anew how the penalty was pegged."
+        ),
+        "enough_for_game_hole": _(
+            "The peg was moved no more holes than the penalty has points, so there were enough points for the game hole."
+            " Correct a number, or choose anew how the penalty was pegged."
+        ),
+        "short_in_game_hole": _(
+            "A peg in the game hole, 121, was not pegged too few points forward. Correct the hole, or choose anew how the"
+            " penalty was pegged."
+        ),
+        "not_in_game_hole": _(
+            "A peg that was pegged into the game hole stands in 121. Correct the hole, or choose anew how the penalty was"
+            " pegged."
+        ),
+        "moved_from_before_start": _(
+            "The peg stands in a lower hole than it was moved forward by, so it cannot have come so far. Correct one of the"
+            " two numbers."
+        ),
+        "moved_from_game_hole": _(
+            "Moved back so many holes to where it stands, the peg would have come from the game hole or from beyond it."
+            " Correct one of the two numbers."
+        ),
+    },
 )

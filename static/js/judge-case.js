@@ -1,7 +1,7 @@
 // A kind of case that follows each tap at once: the questions that apply, the decision, the board, the table of 4.4.c. The
 // answers stand in the address, so that a page that was kept for a hall without network takes them from there.
 
-import { askedOf, decisionOf, fillFigures, numbersOf, pegsOf } from "./judge-table.js";
+import { askedOf, decisionOf, fillFigures, misfitsOf, numbersOf, pegsOf } from "./judge-table.js";
 
 const table = JSON.parse(document.getElementById("case-table").textContent);
 const form = document.getElementById("case");
@@ -30,12 +30,14 @@ function chosen() {
   return answers;
 }
 
-/** Put the answers of an address into the form: the page may have been kept with others, or with none. */
+/** Put the answers of an address into the form, and what is known where it has none: the page may have been kept with others. */
 function takeFrom(address) {
   const given = answersIn(new URLSearchParams(address));
   for (const [key, field] of fields) {
-    for (const input of field.querySelectorAll("input")) {
-      if (input.type === "radio") input.checked = input.value === given[key];
+    const inputs = [...field.querySelectorAll("input")];
+    const chosen = inputs.some(({ value }) => value === given[key]) ? given[key] : table.known[key];
+    for (const input of inputs) {
+      if (input.type === "radio") input.checked = input.value === chosen;
       else input.value = given[key] ?? "";
     }
   }
@@ -48,22 +50,30 @@ function follow({ write = true } = {}) {
   const asked = new Set(askedOf(table, answers).map(({ key }) => key));
   for (const [key, field] of fields) field.hidden = field.disabled = !asked.has(key);
   const kept = Object.entries(answers).filter(([key]) => asked.has(key));
-  const numbers = numbersOf(table, answers);
+  const typed = numbersOf(table, answers);
+  const misfits = misfitsOf(table, answers, typed);
+  const numbers = misfits.length ? {} : typed;
   const decision = decisionOf(table, answers);
-  markWrong(asked, answers, numbers);
+  markWrong(asked, answers, typed, misfits);
   show(decision, numbers);
   showBoard(decision, numbers);
   showRow(Object.fromEntries(kept));
   if (write) history.replaceState(null, "", kept.length ? `?${new URLSearchParams(kept)}` : location.pathname);
 }
 
-function markWrong(asked, answers, numbers) {
+function markWrong(asked, answers, typed, misfits) {
   for (const input of form.querySelectorAll("input[type=text]")) {
-    const isWrong = asked.has(input.name) && Boolean(answers[input.name]?.trim()) && numbers[input.name] === undefined;
+    const isNone = asked.has(input.name) && Boolean(answers[input.name]?.trim()) && typed[input.name] === undefined;
+    const unfit = misfits.filter(({ factors }) => factors.some(([key]) => key === input.name));
+    const isWrong = isNone || unfit.length > 0;
     input.toggleAttribute("aria-invalid", isWrong);
     if (isWrong) input.setAttribute("aria-invalid", "true");
+    const said = [`range-${input.name}`, ...unfit.map(({ code }) => `misfit-${code}`)];
+    input.setAttribute("aria-describedby", said.join(" "));
     input.closest(".stepper").classList.toggle("field--error", isWrong);
   }
+  const broken = new Set(misfits.map(({ code }) => code));
+  for (const { code } of table.relations) document.getElementById(`misfit-${code}`).hidden = !broken.has(code);
 }
 
 function show(decision, numbers) {
@@ -152,7 +162,8 @@ for (const picker of form.querySelectorAll("[data-bycards]")) {
   };
   for (const button of picker.querySelectorAll("[data-step]")) {
     button.addEventListener("click", () => {
-      count.textContent = clamp(Number(count.textContent) + Number(button.dataset.step), 0, table.fits.length - 1);
+      const [least, most] = [count.dataset.least, count.dataset.most].map(Number);
+      count.textContent = clamp(Number(count.textContent) + Number(button.dataset.step), least, most);
       choose();
     });
   }

@@ -44,6 +44,17 @@ export function numbersOf(table, answers) {
   return numbers;
 }
 
+/** The relations between numbers that these ones break, as among the answers to what is asked. */
+export function misfitsOf(table, answers, numbers) {
+  const asked = new Set(askedOf(table, answers).map(({ key }) => key));
+  return table.relations.filter(({ factors, least, most, only_if }) => {
+    const isMeant = only_if.every(([key, codes]) => asked.has(key) && codes.includes(answers[key]));
+    if (!isMeant || factors.some(([key]) => numbers[key] === undefined)) return false;
+    const total = factors.reduce((sum, [key, factor]) => sum + factor * numbers[key], 0);
+    return (least !== null && total < least) || (most !== null && total > most);
+  });
+}
+
 /** Where the pegs of a decision stand before and after it, in holes; null where a number is open. */
 export function pegsOf(decision, numbers) {
   return decision.pegs.map(({ side, before, after }) => ({
