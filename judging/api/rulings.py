@@ -8,22 +8,55 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from judging import access, actions, reads
+from judging.actions.rulings import RemovalAhead, look_at_removal
 from judging.models import LONGEST_ACCOUNT
 from tournaments import reads as tournament_reads
 from tournaments.access import Need, events_for, rights_of
-from tournaments.api.shapes import StrictSerializer, TextField, TruthField, WholeNumberField, actor_of, read, refusals
+from tournaments.api.round import OutlookSerializer, outlook_values
+from tournaments.api.shapes import (
+    StrictSerializer,
+    TextField,
+    TruthField,
+    WholeNumberField,
+    actor_of,
+    read,
+    refusals,
+    whole_number_in_address,
+)
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Entry, Event
 
 LONGEST_SLUG = 60
 LONGEST_PERSON = 20
+
+
+REMOVAL = {
+    "event": "main",
+    "offender": "A-7",
+    "happened": "Refused the ruling on the renege, told three times.",
+    "decision": "Removed from play.",
+    "judges": ["Ruth Rusk", "Thelma Rusk", "Carl Rusk"],
+    "removes": True,
+    "game": 12,
+    "mark": "1f0c9a6b2e77",
+}
+PREVIEW = {
+    "mark": "8f0c2d1e77aa",
+    "told": [
+        "Match 1 ends at once: Milt Orr forfeits it, and Peg Lane wins it (rule 11.4.b).",
+        "Peg Lane goes on to match 3.",
+        "Milt Orr keeps the prize and the points of those who lose in this round.",
+    ],
+    "match": 1,
+    "outlook": None,
+}
 
 
 class AccountField(TextField):
@@ -117,6 +150,7 @@ class RulingIn(StrictSerializer):
         default=None,
         help_text="With `removes`, in the round: the game in progress, which is lost; null where none of theirs is.",
     )
+    mark = TextField(max_length=20, required=False, help_text="With `removes`: that of the preview that was looked at.")
 
 
 class ReasonIn(StrictSerializer):
@@ -161,6 +195,21 @@ class RulingOut(serializers.Serializer[Any]):
     )
     taken_back_by = serializers.CharField(help_text="Who took it back.")
     taken_back_reason = serializers.CharField(help_text="Why.")
+
+
+class RemovalAheadOut(serializers.Serializer[Any]):
+    """What a removal from play would do. Nothing is written yet."""
+
+    mark = serializers.CharField(
+        help_text="Send it with the removal: it is refused (`stale`) if that does something else by then."
+    )
+    told = serializers.ListField(
+        child=serializers.CharField(), help_text="What becomes of the game or match, in sentences."
+    )
+    match = serializers.IntegerField(
+        allow_null=True, help_text="The match of the bracket that is lost; null in the round."
+    )
+    outlook = OutlookSerializer(allow_null=True, help_text="In the round, whose games change; null in the playoffs.")
 
 
 class ConductOut(serializers.Serializer[Any]):
@@ -240,6 +289,15 @@ def _entrant(event: Event | None, field: str, key: str) -> Entry | None:
     return found
 
 
+def _ahead_values(ahead: RemovalAhead) -> dict[str, Any]:
+    return {
+        "mark": ahead.mark,
+        "told": ahead.told,
+        "match": ahead.match,
+        "outlook": outlook_values(ahead.outlook) if ahead.outlook is not None else None,
+    }
+
+
 class RulingsView(APIView):
     """The rulings of a tournament."""
 
@@ -261,17 +319,29 @@ class RulingsView(APIView):
         return Response([reads.ruling_values(one) for one in reads.rulings(found, events) if sought.fits(one)])
 
     @extend_schema(
-        operation_id="give_ruling", request=RulingIn, responses={201: RulingOut, **refusals(400, 401, 403, 404, 409)}
+        operation_id="give_ruling",
+        parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only, at a removal from play.")],
+        request=RulingIn,
+        responses={200: RemovalAheadOut, 201: RulingOut, **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Refuses the ruling in game 12", value=REMOVAL, request_only=True),
+            OpenApiExample("A preview in the playoffs", value=PREVIEW, response_only=True, status_codes=["200"]),
+        ],
     )
     def post(self, request: Request, tournament: str) -> Response:
         """Keep a ruling; the same once more on the same call changes nothing.
 
         `not_ready` for one judge without `alone`, and for a removal with fewer than three; `own_card` for a party; `role` for what
         no rule covers and for a removal, which are the head judge's and the director's. A removal ends the game or match in
-        progress as the round and the bracket do; what that changes is shown by `day-changes/?preview=1` and by the match.
+        progress as the round and the bracket do: with `?preview=1` nothing is written, and the answer (200) is what it would change.
+        Send its `mark` with the removal: `stale` where that does something else by then.
         """
+        look = whole_number_in_address(request, "preview", least=0, most=1)
         found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
         sent = read(RulingIn, request)
+        if look and not sent["removes"]:
+            message = _("Only a removal from play is looked at before. Send the ruling without preview.")
+            raise Malformed(message, faults=[Fault("removes", "required", message)])
         call = access.call_for(request.user, tournament, sent["call"])[0] if sent["call"] is not None else None
         event = call.entry.event if call else _event(events, sent["event"]) if sent["event"] else None
         ruled = actions.Ruled(
@@ -294,8 +364,10 @@ class RulingsView(APIView):
             "rights": rights_of(request.user, found, event),
             "actor": actor_of(request),
         }
+        if look:
+            return Response(_ahead_values(look_at_removal(game=sent["game"], **case)))
         if sent["removes"]:
-            made = actions.remove_player(game=sent["game"], **case)
+            made = actions.remove_player(game=sent["game"], mark=sent.get("mark"), **case)
         else:
             made = actions.give_ruling(alone=sent["alone"], **case)
         return Response(reads.ruling_values(reads.ruling_of(made)), status=status.HTTP_201_CREATED)

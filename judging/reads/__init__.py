@@ -44,6 +44,7 @@ from judging.reads.removals import (
     opponent_to_name,
     removal_of,
     told_of_match,
+    told_of_round,
 )
 from judging.reads.rulings import (
     RULING_COLUMNS,
@@ -114,6 +115,7 @@ __all__ = [
     "summary",
     "summary_values",
     "told_of_match",
+    "told_of_round",
     "too_few_for",
     "waiting_calls",
     "whereabouts",

@@ -11,7 +11,11 @@ from brackets.models import Match
 from brackets.reads import MatchNow, bracket
 from brackets.rules.chart import next_slot
 from judging import words
+from judging.reads.recording import people_of
+from tournaments import reads as tournament_reads
+from tournaments import words as tournament_words
 from tournaments.models import DayChange, Entry, Event
+from tournaments.reads import DayPlan, Ground
 from tournaments.rules import rotation
 from tournaments.rules.rotation import Movement
 
@@ -71,6 +75,12 @@ def told_of_match(event: Event, match: MatchNow, seat: str) -> tuple[str, ...]:
         words.goes_on(winner.name, after[0] if after else None),
         words.prize_stays(loser.name),
     )
+
+
+def told_of_round(on: Ground, plan: DayPlan) -> tuple[str, ...]:
+    """What becomes of the round where this removal is done, sentence by sentence."""
+    kind, data = tournament_reads.values_of(on, plan)
+    return (tournament_words.day_change(kind, "", data, people_of(on.event)),)
 
 
 def opponent_to_name(event: Event, other: Entry | None) -> str:

@@ -161,12 +161,24 @@ def test_where_it_changes_something_else_by_now_it_is_shown_again(event):
 
     later = client.post(new_page(event), sent(judges=named, mark=looked["mark"].value(), game="1"))
 
-    assert (later.status_code, Ruling.objects.count()) == (200, 0)
+    assert (later.status_code, Ruling.objects.count()) == (409, 0)
     assert "Game 1 is awarded to" in text_of(later)
+    assert "Look at them again, then do it." in text_of(later)
     with pytest.raises(Refused) as refused:
         remove(event, game=2, mark="of-something-else")
     assert refused.value.code == "stale"
     assert not Ruling.objects.exists()
+
+
+def test_the_button_below_the_preview_pressed_twice_does_it_once(event):
+    named = judges(event)
+    client = signed_in(head_judge(event))
+    looked = client.post(new_page(event), sent(judges=named))
+
+    answers = [client.post(new_page(event), carried(looked)) for _press in range(2)]
+
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert (Ruling.objects.count(), DayChange.objects.count()) == (1, 1)
 
 
 def test_without_a_plan_the_other_player_gets_the_game():
@@ -206,6 +218,83 @@ def test_what_the_round_refuses_leaves_no_ruling(event):
 def test_the_same_removal_sent_twice_is_done_once(event):
     assert remove(event, game=2).number == remove(event, game=2).number == 1
     assert DayChange.objects.count() == 1
+
+
+# --- In the API ------------------------------------------------------------------------------------------------------
+
+
+def asked(event: Event, seat: str = "A-2", **more) -> dict[str, object]:
+    return {
+        "event": "main",
+        "offender": seat,
+        "happened": "Refused.",
+        "decision": "Removed.",
+        "judges": judges(event),
+        "removes": True,
+        **more,
+    }
+
+
+def test_the_api_shows_what_it_changes_in_the_round_and_does_just_that(event):
+    program = api_of(head_judge(event))
+    body = asked(event, game=2)
+
+    looked = program.post(f"{API}?preview=1", body, format="json")
+    before = (Ruling.objects.count(), DayChange.objects.count())
+    later = program.post(API, {**body, "game": 1, "mark": looked.json()["mark"]}, format="json")
+    refused = (Ruling.objects.count(), DayChange.objects.count())
+    done = program.post(API, {**body, "mark": looked.json()["mark"]}, format="json")
+
+    found = looked.json()
+    winner = DayChange.objects.get().data["winner"]
+    assert (looked.status_code, before, found["match"]) == (200, (0, 0), None)
+    assert f"Game 2 is awarded to {winner} " in found["told"][0]
+    assert (found["outlook"]["awarded_to"], found["outlook"]["mark"]) == (winner, found["mark"])
+    assert (later.status_code, later.json()["code"], refused) == (409, "stale", (0, 0))
+    assert (done.status_code, done.json()["removes"]) == (201, True)
+
+
+def test_the_api_shows_the_match_that_ends_and_ends_just_that(playoffs):
+    program = api_of(head_judge(playoffs))
+    body = asked(playoffs, "A-1")
+
+    looked = program.post(f"{API}?preview=1", body, format="json")
+    win(playoffs, 1, "A-4")
+    stale = program.post(API, {**body, "mark": looked.json()["mark"]}, format="json")
+    again = program.post(f"{API}?preview=1", body, format="json").json()
+    untouched = (Ruling.objects.count(), Match.objects.exclude(ended="").count())
+    done = program.post(API, {**body, "mark": again["mark"]}, format="json")
+
+    found = looked.json()
+    assert (looked.status_code, found["match"], found["outlook"]) == (200, 1, None)
+    assert found["told"][0].startswith("Match 1 ends at once:")
+    assert (stale.status_code, stale.json()["code"], untouched) == (409, "stale", (0, 0))
+    assert (done.status_code, Match.objects.get(number=1).ended) == (201, "removal")
+
+
+def test_the_preview_of_the_api_refuses_what_the_removal_refuses(playoffs):
+    user = head_judge(playoffs)
+    program = api_of(user)
+    body = asked(playoffs, "A-1")
+
+    def codes(sent: dict[str, object], by=program) -> list[tuple[int, str]]:
+        answers = [by.post(address, sent, format="json") for address in (f"{API}?preview=1", API)]
+        return [(answer.status_code, answer.json()["code"]) for answer in answers]
+
+    few = codes({**body, "judges": body["judges"][:2]})
+    nobody = codes({**body, "offender": ""})
+    wrong = codes({**body, "rules": ["?"]})
+    judge = codes(body, api_of(make_user("plain", role="judge", tournament=playoffs.tournament)))
+    link(playoffs, "A-4", user)
+    own = codes(body)
+    no_removal = program.post(f"{API}?preview=1", {**body, "removes": False}, format="json")
+
+    assert few == [(409, "not_ready")] * 2
+    assert nobody == wrong == [(400, "invalid")] * 2
+    assert judge == [(403, "role")] * 2
+    assert own == [(403, "own_card")] * 2
+    assert (no_removal.status_code, no_removal.json()["errors"][0]["field"]) == (400, "removes")
+    assert not Ruling.objects.exists()
 
 
 # --- In the playoffs -------------------------------------------------------------------------------------------------

@@ -17,17 +17,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from judging import access, actions, reads, words
+from judging.actions.rulings import look_at_removal
 from judging.forms import ConductForm, RulingForm, SearchForm, TakingBackForm
 from judging.models import Call, Ruling
-from tournaments import reads as tournament_reads
 from tournaments import words as tournament_words
 from tournaments.access import Need, Rights, events_for, is_own, require, rights_of
-from tournaments.actions.round import look_ahead, removal_plan
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.rules.edition import Edition
 from tournaments.views.page import actor_of, put_beside, show, spreadsheet, status_of
-from tournaments.views.round import names_at, outlook_context
+from tournaments.views.round import outlook_context
 
 _NO_ANSWERS = ("call", "subject", "event")
 """What the address of the form says besides the answers of the assistant."""
@@ -193,54 +192,47 @@ def new_ruling(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _look_or_remove(request: HttpRequest, case: _Case, form: RulingForm) -> HttpResponse:
-    """Show what the removal changes, or do it where just that was looked at."""
+    """Do the removal where what it changes was looked at and is the same, else show that."""
     assert form.offender is not None  # the form asks for whom
     offender = form.offender
-    match = reads.match_to_lose(offender)
-    game = None
-    if match is None and offender.event.posted_at:
-        raise Refused("over", words.no_match_to_lose(offender.name))
-    if match is None:
-        # What is looked at first is the game that is on; from then on what stands in the field.
-        looked = "game" in request.POST
-        game = form.cleaned_data.get("game") if looked else _game_on(case, offender)
-    shown = _ahead(offender, form.other, game) if match is None else None
-    mark = shown["outlook"].mark if shown else reads.match_mark(match) if match else ""
-    if form.cleaned_data["mark"] == mark:
-        row = actions.remove_player(
-            tournament=case.tournament,
-            event=form.of_event,
-            call=case.call,
-            ruled=_ruled(form),
-            game=game,
-            mark=mark,
-            rights=_rights(request, case, form),
-            actor=actor_of(request),
-        )
-        messages.success(request, _("%(name)s is removed from play.") % {"name": offender.name})
-        return _recorded(request, case, row)
+    # What is looked at first is the game that is on; from then on what stands in the field.
+    looked = "game" in request.POST
+    asked: dict[str, Any] = {
+        "tournament": case.tournament,
+        "event": form.of_event,
+        "call": case.call,
+        "ruled": _ruled(form),
+        "game": form.cleaned_data.get("game") if looked else _game_on(case, offender),
+        "rights": _rights(request, case, form),
+        "actor": actor_of(request),
+    }
+    changed = None
+    if form.cleaned_data["mark"]:
+        try:
+            row = actions.remove_player(mark=form.cleaned_data["mark"], **asked)
+        except Refused as refused:
+            if refused.code != "stale":
+                raise
+            changed = refused
+        else:
+            messages.success(request, _("%(name)s is removed from play.") % {"name": offender.name})
+            return _recorded(request, case, row)
+    ahead = look_at_removal(**asked)
+    game = asked["game"]
     data = request.POST.copy()
-    data["mark"] = mark
-    if match is None:
+    data["mark"] = ahead.mark
+    if ahead.match is None:
         data["game"] = "" if game is None else str(game)
-    again = _form(request, case, data, is_of_round=match is None)
+    again = _form(request, case, data, is_of_round=ahead.match is None)
     again.is_valid()
     # What was looked at is sent as it stands, so that a field changed since is looked at first.
     carried = [(name, value) for name, values in data.lists() if name != "csrfmiddlewaretoken" for value in values]
-    told = reads.told_of_match(offender.event, match, offender.seat) if match else ()
-    return _new_page(request, case, again, ahead={"told": told, "carried": carried, "is_ahead": True, **(shown or {})})
-
-
-def _ahead(offender: Entry, other: Entry | None, game: int | None) -> dict[str, Any]:
-    """What a removal from the round changes for whom, as the page of the round shows it."""
-    event = offender.event
-    plan = removal_plan(offender.seat, game, reads.opponent_to_name(event, other))
-    on, outlook = look_ahead(event, plan)
-    kind, data = tournament_reads.values_of(on, plan)
-    shown = outlook_context(event, outlook, away=offender.seat)
-    if game is not None and not outlook.awarded_to:
-        shown["warned"] = [tournament_words.nobody_to_award_to(game), *shown["warned"]]
-    return {**shown, "outlook": outlook, "day_told": tournament_words.day_change(kind, "", data, names_at(event))}
+    shown: dict[str, Any] = {"told": ahead.told, "carried": carried, "is_ahead": True}
+    if ahead.outlook is not None:
+        shown |= outlook_context(offender.event, ahead.outlook, away=offender.seat)
+        if game is not None and not ahead.outlook.awarded_to:
+            shown["warned"] = [tournament_words.nobody_to_award_to(game), *shown["warned"]]
+    return _new_page(request, case, again, ahead=shown, refused=changed)
 
 
 def _game_on(case: _Case, offender: Entry) -> int | None:
