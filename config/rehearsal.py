@@ -12,6 +12,10 @@ from brackets import actions as bracket_actions
 from brackets import reads as bracket_reads
 from brackets.models import Bracket
 from config.simulator import SLIPS, Chance, PaperCard, PlayedRound, Slip, Somebody, play_game, play_round
+from judging import actions as judging_actions
+from judging import reads as judging_reads
+from judging.actions import Ruled
+from judging.models import Ruling
 from scorecards import actions as card_actions
 from scorecards import reads as card_reads
 from scorecards.actions import GameKey, WrittenCard, WrittenLine
@@ -24,9 +28,11 @@ from tournaments.access import Actor, Rights
 from tournaments.actions import EntrantPlan
 from tournaments.errors import Refused
 from tournaments.models import Event, Role
+from tournaments.rules.edition import Edition
 
 RULING = "Both players and the table next to them say the same."
 DIRECTOR = Rights(frozenset({str(Role.Kind.DIRECTOR)}))
+JUDGE = Rights(frozenset({str(Role.Kind.JUDGE)}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +136,38 @@ def refer(event: Event, game: ComparedGame, reason: str, crew: Crew) -> None:
         reason=reason,
         version=view(event, game).version,
         actor=crew.checker,
+    )
+
+
+def hear(event: Event, seat: str, other: str, case: str, answers: Mapping[str, str], judges: Sequence[Actor]) -> Ruling:
+    """This seat calls for judges: these come, and what the assistant answers is their ruling, which closes the call. What
+    was wrong the `other` did."""
+    event = now(event)
+    entry, offender = tournament_reads.entry_at(event, seat), tournament_reads.entry_at(event, other)
+    if entry is None:
+        raise ValueError(f"nobody sits at {seat}")
+    call = judging_actions.call_judge(entry=entry, subject=case, actor=Actor.of_entry(entry))
+    for judge in judges:
+        judging_actions.be_there(call=call, actor=judge)
+    found = judging_reads.from_assistant(case, Edition(event.tournament.edition), answers)
+    if found is None:
+        raise ValueError(f"there is no kind of case {case}")
+    return judging_actions.give_ruling(
+        tournament=event.tournament,
+        call=call,
+        ruled=Ruled(
+            happened=found.happened,
+            decision=found.decision,
+            rules=found.rules,
+            points=found.points,
+            offender=offender,
+            other=entry,
+            subject=case,
+            answers=found.answers,
+            judges=[judge.name for judge in judges],
+        ),
+        rights=JUDGE,
+        actor=judges[0],
     )
 
 

@@ -1,4 +1,4 @@
-"""Who reaches which call, who calls judges for others, and the judges' assistant."""
+"""Who reaches which call, who comes to one, who calls judges for others, and the judges' assistant."""
 
 from __future__ import annotations
 
@@ -34,6 +34,26 @@ def ruling_for(user: Person, tournament: str, number: int) -> tuple[Tournament, 
     if row is None or (row.event is not None and row.event not in events):
         raise Http404(_("There is no such ruling in the events that you judge."))
     return found, rights_of(user, found, row.event), row
+
+
+def is_judge_in(rights: Rights, event: Event) -> bool:
+    """Whether whoever has these rights judges in this event. Directing it is not enough: judges are those who hold that role, and
+    a superuser has every one."""
+    whole = rights.roles if rights.whole is None else rights.whole
+    return rights.superuser or Role.Kind.JUDGE in whole | rights.alone.get(event.pk, frozenset())
+
+
+def require_judge(user: User | None, event: Event) -> None:
+    """Raise Forbidden (`role`) unless this person judges in this event at this moment."""
+    if user is None or not is_judge_in(rights_of(user, event.tournament, event), event):
+        raise Forbidden("role", only_judges())
+
+
+def only_judges() -> str:
+    """Why a director who is no judge comes to no call, and the cure."""
+    return _(
+        "Only judges take calls. Appoint yourself on the People page, or ask one of the judges who are proposed to go."
+    )
 
 
 _CALLING = (Need.JUDGE, Need.CHECK, Need.REGISTER)

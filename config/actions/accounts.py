@@ -11,8 +11,8 @@ from tournaments.models import (
 
 
 @transaction.atomic
-def open_account(*, username: str, first_name: str, last_name: str, password: str, actor: Actor) -> User:
-    """Make an account with a password. Accounts belong to no tournament, so no trail tells of them.
+def open_account(*, username: str, first_name: str, last_name: str, password: str | None, actor: Actor) -> User:
+    """Make an account with a password, or with none: nobody signs in to it then. Accounts belong to no tournament, so no trail tells of them.
 
     ValueError for a user as actor: accounts are opened from the command line.
     """

@@ -72,6 +72,7 @@ STAFF_PAGES = [
     "/t/lakeside-classic/calls/",
     "/t/lakeside-classic/calls/new/",
     "/t/lakeside-classic/rulings/",
+    "/t/lakeside-classic/rulings/1/",
     "/t/lakeside-classic/rulings/new/",
     "/t/lakeside-classic/rulings/new/?subject=renege&said=go&count=above_21&playable=2&since=went_on",
     "/t/lakeside-classic/conduct/",

@@ -134,3 +134,93 @@ def test_without_script_a_judge_goes_and_says_that_they_take_no_calls(kept_site:
     expect(page.get_by_role("heading", name="Your call")).to_be_visible()
     expect(page.get_by_role("switch", name="I can take calls")).to_have_attribute("aria-checked", "false")
     context.close()
+
+
+IN_HAND = """
+from judging import actions as judging
+from judging.actions import Ruled
+from tournaments.access import Actor, Rights
+from tournaments.models import Event, Role, User
+event = Event.objects.get()
+Role.objects.filter(user__username="ruth").update(is_head=True)
+ruth, carl = (Actor.of_user(User.objects.get(username=name)) for name in ("ruth", "carl"))
+entry = reads.entry_at(event, "A-3")
+ruled = Ruled(
+    "Said go with a card that could be played.", "The count goes back.\\nTwo points for each card.", rules=("7.3.b",), points=4,
+    offender=entry, judges=("Ruth Rusk", "Carl Rusk"),
+)
+judging.give_ruling(tournament=tournament, ruled=ruled, rights=Rights(frozenset({"judge"})), actor=ruth)
+for seat, about in (("A-1", "Said go too soon"), ("A-5", "")):
+    entry = reads.entry_at(event, seat)
+    judging.call_judge(entry=entry, about=about, subject="renege", actor=Actor.of_entry(entry))
+"""
+JUDGES_PAGES = ["calls/", "calls/new/", "rulings/", "rulings/1/", "rulings/new/", "referrals/", "judging/", "conduct/"]
+IN_REACH = """(one) => {
+  const {top, bottom} = one.getBoundingClientRect();
+  return top >= innerHeight / 2 && bottom <= innerHeight && one.contains(document.elementFromPoint(innerWidth / 2, (top + bottom) / 2));
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_the_judges_pages_are_dark_on_a_phone_and_as_light_as_any_at_a_desk(
+    kept_site: Site, browser: Browser, width: int
+) -> None:
+    kept_site.hold(HALL + IN_HAND)
+    page = browser.new_context(viewport={"width": width, "height": 844}, color_scheme="light").new_page()
+    kept_site.sign_in(page, "ruth")
+
+    faults = []
+    for place in JUDGES_PAGES:
+        page.goto(f"{kept_site.url}/t/sierra/{place}")
+        ground = str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        is_dark = sum(map(int, ground.removeprefix("rgb(").removesuffix(")").split(","))) < 150
+        found = Axe().run(page, options=ALL_RULES)
+        if is_dark != (width < 768):
+            faults.append(f"{place}: {ground}")
+        if found.violations_count:
+            faults.append(f"{place}: {found.generate_report()}")
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            faults.append(f"{place}: wider than the screen")
+
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_what_is_to_be_done_next_stays_at_the_thumb(kept_site: Site, browser: Browser, width: int) -> None:
+    kept_site.hold(HALL + IN_HAND)
+    page = browser.new_context(viewport={"width": width, "height": 844}).new_page()
+    kept_site.sign_in(page, "ruth")
+    page.goto(f"{kept_site.url}/t/sierra/calls/")
+    calls = page.locator("article.call")
+
+    for place in range(2):
+        calls.nth(place).evaluate("(one) => scrollTo(0, scrollY + one.getBoundingClientRect().top - 240)")
+        assert calls.nth(place).get_by_role("button", name="I am going").evaluate(IN_REACH)
+    calls.nth(0).get_by_role("button", name="I am going").click()
+    mine = page.locator(".call--mine")
+    mine.evaluate("(one) => scrollTo(0, scrollY + one.getBoundingClientRect().top - 240)")
+    assert mine.get_by_role("button", name="I am there").evaluate(IN_REACH)
+    mine.get_by_role("button", name="I am there").click()
+    mine.evaluate("(one) => scrollTo(0, scrollY + one.getBoundingClientRect().top - 240)")
+    assert mine.get_by_role("link", name="Find the ruling").evaluate(IN_REACH)
+    page.goto(f"{kept_site.url}/t/sierra/rulings/")
+    assert page.get_by_role("link", name="Record a ruling").evaluate(IN_REACH)
+
+
+def test_the_others_stay_unfolded_while_the_page_follows(kept_site: Site, browser: Browser) -> None:
+    kept_site.hold(HALL + IN_HAND)
+    page = browser.new_context(viewport=PHONE).new_page()
+    kept_site.sign_in(page, "carl")
+    page.goto(f"{kept_site.url}/t/sierra/calls/")
+    first = page.locator("article.call").first
+    expect(first.get_by_role("listitem").filter(has_text="Thelma Rusk")).to_be_hidden()
+
+    first.get_by_text("Others who could come").click()
+    expect(first.get_by_role("listitem").filter(has_text="Thelma Rusk")).to_be_visible()
+    kept_site.run(
+        "from django.utils import timezone; from judging.models import Call; "
+        "Call.objects.filter(about='').update(third_at=timezone.now())"
+    )
+
+    expect(page.locator("article.call").nth(1)).to_contain_text("Third judge asked for")
+    expect(first.get_by_role("listitem").filter(has_text="Thelma Rusk")).to_be_visible()

@@ -16,6 +16,7 @@ from config import rehearsal
 from config.rehearsal import Crew
 from config.simulator import Chance, people
 from config.tests import servers
+from judging.models import Call, Ruling
 from scorecards.reads import differing_games, latest_snapshot
 from scorecards.rules.crosscheck import State
 from scorecards.tests.factories import sheet
@@ -45,7 +46,12 @@ def test_an_empty_site_gets_one_tournament_that_is_over_and_one_that_is_running(
         (slug, *role)
         for slug in ("harbor-open", "lakeside-classic")
         for role in (("director", "director"), ("director", "judge"), ("checker", "checker"))
-    }
+    } | {("lakeside-classic", name, "judge") for name in ("winifred", "ambrose", "lavinia")}
+    call, ruling = Call.objects.get(), Ruling.objects.get()
+    assert (call.subject, call.closed_at is not None, call.coming.count()) == ("renege", True, 2)
+    assert (ruling.call, ruling.judges, ruling.taken_back_at) == (call, ["Winifred Agar", "Ambrose Tull"], None)
+    assert ("7.3.b" in ruling.rules, ruling.points, ruling.offender.seat, ruling.other.seat) == (True, 4, "B-6", "B-5")
+    assert not User.objects.get(username="winifred").has_usable_password()
     over, night = Event.objects.filter(tournament__slug="harbor-open").order_by("pk")
     assert (over.phase, over.entries.count(), over.games) == ("report", 96, 22)
     assert bracket_reads.bracket(over).champion is not None

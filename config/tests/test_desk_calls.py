@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from judging import actions as judging_actions
 from judging.models import Call
+from tournaments.access import Actor
 from tournaments.models import Entry, Event
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
@@ -33,6 +34,11 @@ def call(event: Event, seat: int, *, minutes: int = 0) -> Call:
     made = judging_actions.call_judge(entry=entry, actor=make_actor())
     Call.objects.filter(pk=made.pk).update(at=timezone.now() - timedelta(minutes=minutes, seconds=5))
     return made
+
+
+def judges_of(event: Event) -> tuple[Actor, Actor]:
+    one, other = (make_actor(make_user(role="judge", tournament=event.tournament)) for _one in range(2))
+    return one, other
 
 
 def poll(client: Client, state: str) -> int:
@@ -70,7 +76,7 @@ def test_a_call_to_which_two_judges_come_waits_no_more(event: Event) -> None:
     client = in_role(event.tournament, "judge")
     assert "1 call for a judge waits, 2 min" in text_of(client.get(DESK))
 
-    for judge in (make_actor(make_user()), make_actor(make_user())):
+    for judge in judges_of(event):
         judging_actions.come(call=made, actor=judge)
 
     assert "for a judge wait" not in text_of(client.get(DESK))
@@ -99,7 +105,7 @@ def test_the_desk_hears_of_calls_though_the_event_has_not_changed(event: Event) 
     assert poll(client, waiting) == 204
     Call.objects.update(at=timezone.now() - timedelta(minutes=3))
     assert poll(client, waiting) == 200
-    for judge in (make_actor(make_user()), make_actor(make_user())):
+    for judge in judges_of(event):
         judging_actions.come(call=made, actor=judge)
     assert poll(client, before) == 204
 
@@ -118,7 +124,7 @@ def test_an_unchanged_desk_asks_for_the_calls_in_one_query(event: Event) -> None
 
 def test_a_third_judge_who_is_missing_waits_since_that_moment(event: Event) -> None:
     made = call(event, 1, minutes=9)
-    first, second = make_actor(make_user()), make_actor(make_user())
+    first, second = judges_of(event)
     for judge in (first, second):
         judging_actions.come(call=made, actor=judge)
 

@@ -110,7 +110,13 @@ def play_main(event: Event, crew: Crew) -> None:
 def judge(event: Event, user: User) -> None:
     """A call on which three judged and one gave up, one that waits, rulings of which one was taken back, and a note."""
     first, second, third = event.entries.order_by("number")[:3]
-    judges = [Actor.of_command(name) for name in ("Ruth", "Thelma", "Carl")]
+    bench = [make_user(f"signs-in-as-{name}") for name in ("ruth", "thelma", "carl")]
+    for one, name in zip(bench, ("Ruth", "Thelma", "Carl"), strict=True):
+        one.first_name = name
+        one.save()
+    for one in (*bench, user):
+        Role.objects.create(user=one, tournament=event.tournament, kind="judge")
+    judges = [Actor.of_user(one) for one in bench]
     call = judging_actions.call_judge(entry=first, about="Go", subject="renege", by_staff=True, actor=judges[0])
     judging_actions.come(call=call, next_deal="mine", actor=Actor.of_user(user))
     judging_actions.give_up(call=call, actor=Actor.of_user(user))

@@ -265,7 +265,8 @@ def test_the_tables_that_wait_for_judges_are_named_and_nobody_is(event: Event) -
 
     call = judging_actions.call_judge(entry=entry, about="Renege", subject="renege", actor=Actor.of_entry(entry))
     changed, waiting = poll(seen).status_code, screen()
-    for judge in (make_user("ruth"), make_user("thelma")):
+    for name in ("ruth", "thelma"):
+        judge = make_user(name, role="judge", tournament=event.tournament)
         judging_actions.come(call=call, actor=make_actor(judge))
 
     assert "No table waits for judges." in before

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from judging import words
+from judging import access, words
 from judging.models import LONGEST_WORDS, Call, Coming
 from judging.reads import Whereabouts, whereabouts
 from judging.rules.calls import TWO, judges_needed
@@ -73,12 +73,14 @@ def come(*, call: Call, next_deal: str = "", anyway: bool = False, actor: Actor)
     nothing but who deals next.
 
     Whoever is related to a player of the call says that they come all the same (`anyway`; protocol i, 2020). Raises Forbidden
-    `own_card` for a game of one's own (protocol f, 2020), Malformed (`next_deal`), Refused `over` once it is done, `stale`
-    where as many are coming as are needed, `related`, `related_to` being named in the words.
+    `role` for whoever is no judge in its event, the director too, `own_card` for a game of one's own (protocol f, 2020),
+    Malformed (`next_deal`), Refused `over` once it is done, `stale` where as many are coming as are needed, `related`,
+    `related_to` being named in the words.
     """
     if next_deal and next_deal not in Coming.NextDeal.values:
         raise_malformed([unknown("next_deal", Coming.NextDeal.values)])
     event, call = _locked(call)
+    access.require_judge(actor.user, event)
     refuse_own_case(actor, call.entry, call.opponent)
     _refuse_over(call)
     coming = list(call.coming.filter(gave_up_at__isnull=True))

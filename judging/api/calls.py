@@ -201,8 +201,9 @@ class CallComingView(APIView):
         responses={200: CallOut(many=True), **refusals(400, 401, 403, 404, 409)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
-        """Say that one is coming. `stale` where enough judges are, `over` once it is done, `related` where one is related to a
-        player and does not say that one comes all the same, `own_card` for a game of one's own."""
+        """Say that one is coming: for judges alone, `role` for a director who is none. `stale` where enough judges are, `over` once
+        it is done, `related` where one is related to a player and does not say that one comes all the same, `own_card` for a game
+        of one's own."""
         found, events = access.call_for(request.user, tournament, call)
         actions.come(call=found, **read(ComingIn, request), actor=actor_of(request))
         return _calls(events)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -10,7 +10,7 @@ from brackets import reads as bracket_reads
 from judging import words
 from judging.models import Call, Coming
 from judging.reads.calls import CallShown, JudgeComing, calls
-from judging.rules.calls import Asked, Candidate, Staffing, find_judges, in_order, staffing
+from judging.rules.calls import Asked, Candidate, Staffing, asked_first, find_judges, in_order, staffing
 from tournaments import reads as tournament_reads
 from tournaments.access import is_own
 from tournaments.models import Entry, Event, Role, Tournament, User
@@ -89,11 +89,18 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """Who might come to a call, the nearest first, then those who cannot; and whether they are enough."""
+    """Who might come to a call: those who are asked `first`, as many as are missing, then the `others` who could, both the nearest
+    first; then those who cannot. And whether they are enough."""
 
-    asked: tuple[Proposal, ...]
+    first: tuple[Proposal, ...]
+    others: tuple[Proposal, ...]
     barred: tuple[Proposal, ...]
     staffing: Staffing
+
+    @property
+    def asked(self) -> tuple[Proposal, ...]:
+        """All who could come, in the order in which they are asked."""
+        return self.first + self.others
 
     @property
     def warning(self) -> str:
@@ -103,11 +110,12 @@ class Proposals:
 
 @dataclass(frozen=True, slots=True)
 class CallAtHand:
-    """An open call as one of those sees it who might come: who else might, how they come themselves (`mine`), whether it is a
-    case of their own, and how they are related to a player of it, in words, and to whom."""
+    """An open call as somebody sees it: who might come, whether they may themselves (`may_come`) and how they do (`mine`), whether
+    it is a case of their own, and how they are related to a player of it, in words, and to whom."""
 
     call: CallShown
     proposals: Proposals
+    may_come: bool
     mine: JudgeComing | None
     is_party: bool
     related: str
@@ -170,8 +178,8 @@ def panel_mark(tournament: Tournament, events: Iterable[Event]) -> str:
 
 
 def proposals(judges: Panel, call: CallShown) -> Proposals:
-    """Who of these judges might come to this call: the nearest free ones who are no party and not related first. No query but for
-    a judge who has the name of a player."""
+    """Who of these judges might come to this call: the nearest free ones who are no party and not related are asked first. No query
+    but for a judge who has the name of a player."""
     here = {one.user.pk: one for one in judges.judges if one.judges_in(call.event_key)}
     coming = {one.judge for one in call.coming}
     tables = judges.tables.get(call.event_key, {})
@@ -193,20 +201,24 @@ def proposals(judges: Panel, call: CallShown) -> Proposals:
             )
         )
     found = find_judges(candidates, table=tables.get(call.table), seat=call.seat)
-    shown = [_proposal(one, here[one.key]) for one in found]
+    first = asked_first(found, missing=call.waits_for)
+    others = [one for one in found if one.may_be_asked and one not in first]
     return Proposals(
-        asked=tuple(one for one in shown if not one.why_not),
-        barred=tuple(one for one in shown if one.why_not),
+        first=tuple(_proposal(one, here[one.key]) for one in first),
+        others=tuple(_proposal(one, here[one.key]) for one in others),
+        barred=tuple(_proposal(one, here[one.key]) for one in found if not one.may_be_asked),
         staffing=staffing(found, coming=len(call.coming), third=call.third_at is not None),
     )
 
 
-def at_hand(judges: Panel, shown: Iterable[CallShown], user: User) -> tuple[CallAtHand, ...]:
-    """The open ones of these calls as this user sees them, whose relations the panel knows (`beside`)."""
+def at_hand(judges: Panel, shown: Iterable[CallShown], user: User, judged: Collection[int]) -> tuple[CallAtHand, ...]:
+    """The open ones of these calls as this user sees them, whose relations the panel knows (`beside`), and who is a judge in the
+    events with these keys (`judged`)."""
     return tuple(
         CallAtHand(
             one,
             proposals(judges, one),
+            one.event_key in judged,
             one.comes(user),
             any(is_own(user, entry) for entry in one.parties),
             *judges.related(user, one),

@@ -107,6 +107,12 @@ def find_judges(candidates: Iterable[Candidate], *, table: int | None, seat: int
     return tuple(sorted(found, key=lambda one: (one.bar is not None, bool(one.related), one.far)))
 
 
+def asked_first(found: Iterable[Asked], *, missing: int) -> tuple[Asked, ...]:
+    """Those who are proposed: as many as the hearing still lacks (`missing`) of the judges in the order in which they are asked,
+    nobody who cannot come, and nobody who is related to a player (protocol i, 2020)."""
+    return tuple(one for one in found if one.may_be_asked and not one.related)[:missing]
+
+
 def _bar(one: Candidate) -> Bar | None:
     if one.is_party:
         return Bar.PARTY

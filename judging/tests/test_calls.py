@@ -20,13 +20,18 @@ from tournaments import reads as tournament_reads
 from tournaments.access import Actor
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.limits import Limit
-from tournaments.models import AuditEntry, Entry, Event
+from tournaments.models import AuditEntry, Entry, Event, Role
 from tournaments.tests.factories import PASSWORD, api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
-ROLES = {"director": 200, "judge": 200, "checker": 403, "registrar": 403, None: 302}
+ROLES = {"director": 200, "judge": 200, "checker": 403, "registrar": 403, "viewer": 403, None: 302}
+COMES = {**ROLES, "director": 403}
+"""Who takes calls: no director by that alone."""
+ONLY_JUDGES = (
+    "Only judges take calls. Appoint yourself on the People page, or ask one of the judges who are proposed to go."
+)
 
 
 @pytest.fixture
@@ -427,9 +432,10 @@ def test_who_sees_and_takes_calls(event: Event, role: str | None, status: int) -
     page = client.get(calls_page(event))
     taken = client.post(reverse("judging:take_call", args=["sierra", call.pk]))
 
+    comes = COMES[role]
     assert page.status_code == status
-    assert taken.status_code == (302 if status == 200 else status)
-    assert call.coming.exists() == (status == 200)
+    assert taken.status_code == (302 if comes == 200 else comes)
+    assert call.coming.exists() == (comes == 200)
 
 
 @pytest.mark.parametrize(("role", "status"), ROLES.items())
@@ -441,11 +447,103 @@ def test_who_sees_and_takes_calls_in_the_api(event: Event, role: str | None, sta
     taken = client.put(f"/api/v1/tournaments/sierra/calls/{call.pk}/coming/")
     done = client.put(f"/api/v1/tournaments/sierra/calls/{call.pk}/done/")
 
-    expected = 401 if status == 302 else status
-    assert [answer.status_code for answer in (listed, taken, done)] == [expected] * 3
+    expected, comes = (401 if code == 302 else code for code in (status, COMES[role]))
+    assert [answer.status_code for answer in (listed, taken, done)] == [expected, comes, expected]
+    assert call.coming.exists() == (comes == 200)
     assert (Call.objects.get().closed_at is not None) == (status == 200)
     if status == 200:
         assert [one["about"] for one in listed.json()] == ["Renege"]
+
+
+def test_a_director_who_is_no_judge_reads_why_there_is_no_button_and_does_the_rest(event: Event) -> None:
+    call = called(event)
+    director = make_user(role="director", tournament=event.tournament)
+    client, api, at = Client(), api_of(director), f"/api/v1/tournaments/sierra/calls/{call.pk}/"
+    client.force_login(director, backend="django.contrib.auth.backends.ModelBackend")
+    take = reverse("judging:take_call", args=["sierra", call.pk])
+
+    page = client.get(calls_page(event))
+    refused = client.post(take)
+    there = api.put(f"{at}there/")
+    for judge in judges_of(event, "ruth", "thelma"):
+        actions.be_there(call=call, actor=judge)
+    third = client.post(reverse("judging:ask_third", args=["sierra", call.pk]))
+    closed = client.post(reverse("judging:close_call", args=["sierra", call.pk]))
+
+    assert ONLY_JUDGES in text_of(page)
+    assert take not in page.content.decode()
+    assert "Going? Finish the hand" not in text_of(page)
+    assert reverse("judging:close_call", args=["sierra", call.pk]) in page.content.decode()
+    assert (refused.status_code, there.status_code, there.json()["code"]) == (403, 403, "role")
+    assert there.json()["message"] == ONLY_JUDGES
+    assert ONLY_JUDGES in text_of(refused)
+    assert coming_to(call) == ["ruth", "thelma"]
+    assert (third.status_code, closed.status_code) == (302, 302)
+    assert Call.objects.get().closed_at is not None
+
+
+def test_a_director_appoints_themselves_and_takes_the_call(event: Event) -> None:
+    call = called(event)
+    director = make_user("dale", role="director", tournament=event.tournament)
+    with pytest.raises(Forbidden) as refused:
+        actions.come(call=call, actor=make_actor(director))
+
+    tournament_actions.grant_role(
+        tournament=event.tournament, username="dale", kind="judge", is_head=True, actor=make_actor(director)
+    )
+    actions.come(call=call, actor=make_actor(director))
+
+    assert refused.value.code == "role"
+    assert coming_to(call) == ["dale"]
+
+
+def test_whoever_judges_another_event_alone_directs_here_and_takes_no_call(event: Event) -> None:
+    other = make_event(tournament=event.tournament, slug="second", games=1, entrants=2, seated=True)
+    user = make_user("dale", role="director", tournament=event.tournament)
+    tournament_actions.grant_role(
+        tournament=event.tournament, username="dale", kind="judge", event=other, actor=make_actor()
+    )
+    here, there = called(event), called(other)
+
+    with pytest.raises(Forbidden) as refused:
+        actions.be_there(call=here, actor=make_actor(user))
+    actions.be_there(call=there, actor=make_actor(user))
+
+    assert refused.value.code == "role"
+    assert (coming_to(here), coming_to(there)) == ([], ["dale"])
+
+
+def test_who_came_and_judges_no_more_may_still_give_up_but_not_be_there(event: Event) -> None:
+    call = called(event)
+    user = make_user("dale", role="director", tournament=event.tournament)
+    tournament_actions.grant_role(tournament=event.tournament, username="dale", kind="judge", actor=make_actor())
+    actions.come(call=call, actor=make_actor(user))
+    Role.objects.filter(user=user, kind="judge").delete()
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    arrive = reverse("judging:arrive", args=["sierra", call.pk])
+
+    page = client.get(calls_page(event))
+    refused = client.post(arrive)
+    gone = client.post(reverse("judging:give_up_call", args=["sierra", call.pk]))
+
+    assert arrive not in page.content.decode()
+    assert (refused.status_code, gone.status_code) == (403, 302)
+    assert coming_to(call) == []
+
+
+def test_a_superuser_has_every_role_and_the_command_line_none(event: Event) -> None:
+    call = called(event)
+    user = make_user("root")
+    user.is_superuser = True
+    user.save()
+
+    actions.come(call=call, actor=make_actor(user))
+    with pytest.raises(Forbidden) as refused:
+        actions.come(call=call, actor=Actor.of_command("shell"))
+
+    assert coming_to(call) == ["root"]
+    assert refused.value.code == "role"
 
 
 def test_a_judge_of_one_event_does_not_reach_the_calls_of_another(event: Event) -> None:
@@ -565,6 +663,7 @@ def test_who_moves_a_call_in_the_api(event: Event, step: str, role: str | None, 
 
     answer = client.delete(at) if step == "coming" else client.put(at)
 
+    status = COMES[role] if step == "there" else status
     expected = 401 if status == 302 else status
     assert answer.status_code == (409 if expected == 200 and step == "third" else expected)
 
@@ -576,6 +675,7 @@ def test_who_moves_a_call_on_the_page(event: Event, step: str, role: str | None,
 
     answer = browser(event, role).post(reverse(f"judging:{step}", args=["sierra", call.pk]))
 
+    status = COMES[role] if step == "arrive" else status
     moved = 409 if step == "ask_third" else 302
     assert answer.status_code == (moved if status == 200 else status)
     assert call.coming.exists() == (status == 200 and step == "arrive")

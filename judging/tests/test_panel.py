@@ -117,6 +117,49 @@ def test_whoever_is_related_is_proposed_last_and_marked(event: Event) -> None:
     assert [(one.judge.name, one.related) for one in found.asked] == [("zoe", ""), ("club", "Same club")]
 
 
+def test_as_many_are_asked_first_as_are_missing_and_nobody_who_is_related(event: Event) -> None:
+    call = called(event, "A-1")
+    users = {name: judge(event, name) for name in ("anna", "bert", "cora", "dora")}
+    tournament_actions.record_relation(
+        tournament=event.tournament, one=users["anna"], other=call.entry, kind="club", actor=make_actor()
+    )
+
+    def split() -> tuple[list[str], list[str]]:
+        found = proposed(event, call)
+        return [one.judge.name for one in found.first], [one.judge.name for one in found.others]
+
+    both = split()
+    actions.come(call=call, actor=make_actor(users["bert"]))
+    one_more = split()
+    actions.come(call=call, actor=make_actor(users["cora"]))
+    nobody = split()
+    actions.ask_third(call=call, actor=make_actor(users["cora"]))
+    third = split()
+
+    assert both == (["bert", "cora"], ["dora", "anna"])
+    assert one_more == (["cora"], ["dora", "anna"])
+    assert nobody == ([], ["dora", "anna"])
+    assert third == (["dora"], ["anna"])
+
+
+def test_the_page_names_who_is_asked_first_and_folds_the_others_away(event: Event) -> None:
+    call = called(event, "A-1")
+    users = {name: judge(event, name) for name in ("anna", "bert", "cora")}
+    tournament_actions.record_relation(
+        tournament=event.tournament, one=users["anna"], other=call.entry, kind="club", actor=make_actor()
+    )
+
+    page = signed_in(users["cora"]).get(CALLS)
+
+    first, _mark, folded = page.content.decode().partition("Asked first, the nearest of all")[2].partition("<details")
+    folded = folded.partition("</details>")[0]
+    assert [name for name in users if f"<b>{name}</b>" in first] == ["bert", "cora"]
+    assert [name for name in users if f"<b>{name}</b>" in folded] == ["anna"]
+    assert "Others who could come" in folded
+    assert "Same club" in folded
+    assert "open" not in folded.partition(">")[0]
+
+
 def test_whoever_is_at_another_call_is_not_proposed(event: Event) -> None:
     first, second = called(event, "A-1"), called(event, "A-2")
     busy = judge(event, "busy")

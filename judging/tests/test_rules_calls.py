@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.rules.calls import Bar, Candidate, Staffing, find_judges, in_order, judges_needed, staffing
+from judging.rules.calls import (
+    Bar,
+    Candidate,
+    Staffing,
+    asked_first,
+    find_judges,
+    in_order,
+    judges_needed,
+    staffing,
+)
 
 
 def order(*candidates: Candidate, table: int | None = 1, seat: int | None = 7) -> list[int]:
@@ -109,6 +118,41 @@ def test_everybody_is_named_once_and_nobody_who_may_not_before_one_who_may(
     assert {one.key for one in found} == {one.key for one in known}
     parties = {one.key for one in known if one.is_party}
     assert not any(one.may_be_asked for one in found if one.key in parties)
+
+
+@given(
+    st.lists(candidates, unique_by=lambda one: one.key),
+    st.integers(0, 3),
+    st.integers(0, 6),
+    st.none() | st.integers(1, 40),
+)
+def test_whoever_is_asked_first_can_come_and_is_no_relative_and_nobody_like_that_is_nearer(
+    known: list[Candidate], missing: int, table: int, seat: int | None
+) -> None:
+    found = find_judges(known, table=table, seat=seat)
+
+    first = asked_first(found, missing=missing)
+
+    fit = [one for one in found if one.may_be_asked and not one.related]
+    assert len(first) == min(missing, len(fit))
+    assert all(one in fit for one in first)
+    left = [one.far for one in fit if one not in first]
+    assert all(one.far <= far for one in first for far in left)
+
+
+def test_two_are_asked_first_and_one_where_one_is_missing() -> None:
+    known = [
+        Candidate(1, table=1, seat=8, related="family"),
+        Candidate(2, table=1, seat=7, is_party=True),
+        Candidate(3, table=4, seat=1),
+        Candidate(4, table=1, seat=12),
+        Candidate(5, table=2, seat=1),
+    ]
+    found = find_judges(known, table=1, seat=7)
+
+    assert [one.key for one in asked_first(found, missing=2)] == [4, 5]
+    assert [one.key for one in asked_first(found, missing=1)] == [4]
+    assert asked_first(found, missing=0) == ()
 
 
 def test_tables_stand_in_the_order_of_their_numbers() -> None:

@@ -140,7 +140,8 @@ def _calls_page(request: HttpRequest, tournament: str, refused: Refused | None =
     if is_htmx(request) and request.GET.get("v") == state:
         return HttpResponse(status=204)
     judges = reads.panel(found, events, request.user)
-    hand = reads.at_hand(judges, shown, request.user)
+    judged = {event.pk for event in events if access.is_judge_in(rights, event)}
+    hand = reads.at_hand(judges, shown, request.user, judged)
     mine = [one for one in hand if one.mine]
     context = {
         "current": "calls",
@@ -150,6 +151,7 @@ def _calls_page(request: HttpRequest, tournament: str, refused: Refused | None =
         "waiting": [one for one in hand if not one.mine and one.call.waits_for],
         "heard": [one.call for one in hand if not one.mine and not one.call.waits_for],
         "done": [one for one in shown if not one.is_open],
+        "only_judges": access.only_judges(),
         "checks": words.protocol_checks(Edition(found.edition)),
         "next_deals": Coming.NextDeal.choices,
         "state": state,

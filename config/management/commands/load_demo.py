@@ -26,6 +26,9 @@ from tournaments.models import Event, Role, Tournament, User
 SEED = 1961
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 MISSING_CARDS = 3
+JUDGES = (("winifred", "Winifred", "Agar"), ("ambrose", "Ambrose", "Tull"), ("lavinia", "Lavinia", "Crowe"))
+RENEGE = {"said": "go", "count": "above_21", "playable": "2", "since": "went_on", "other_at": "57"}
+"""What the two judges found at the table, as the assistant asks for it."""
 
 
 class Command(BaseCommand):
@@ -86,6 +89,8 @@ class Command(BaseCommand):
         chance = Chance(SEED + 2)
         rehearsal.enter(event, hall, crew)
         rehearsal.seat(event, SEED + 2, crew)
+        judges = open_panel(tournament, crew)
+        rehearsal.hear(event, "B-5", "B-6", "renege", RENEGE, judges[:2])
         played = rehearsal.play(event, hall, chance)
         missing = sorted(chance.sample(sorted(played.cards), MISSING_CARDS))
         rehearsal.type_cards(event, {s: card for s, card in played.cards.items() if s not in missing}, crew)
@@ -116,6 +121,20 @@ def open_accounts(passwords: dict[str, str]) -> Crew:
         for username, first, last in (("director", "Rosalind", "Pike"), ("checker", "Joaquin", "Maddox"))
     )
     return Crew(Actor.of_user(director), Actor.of_user(checker), "RP", "JM")
+
+
+def open_panel(tournament: Tournament, crew: Crew) -> list[Actor]:
+    """Judges besides the head judge, with accounts that nobody signs in to: the director sees what they do."""
+    panel = []
+    for username, first, last in JUDGES:
+        user = actions.open_account(
+            username=username, first_name=first, last_name=last, password=None, actor=Actor.of_command("load_demo")
+        )
+        tournament_actions.grant_role(
+            tournament=tournament, username=username, kind=Role.Kind.JUDGE, actor=crew.director
+        )
+        panel.append(Actor.of_user(user))
+    return panel
 
 
 def new_tournament(slug: str, name: str, *, days_ago: int, events: list[EventPlan], crew: Crew) -> Tournament:
