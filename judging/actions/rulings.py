@@ -55,8 +55,8 @@ class Ruled:
     """A ruling as judges give it: `offender` is who did what was wrong, `other` whom they play; both may be nobody.
 
     `happened` and `decision` may have several lines. `subject` and `answers` are those of the assistant, where it was asked.
-    `rules` are bare numbers of the tournament's edition. `points` is the penalty, `judges` the names of who judged: whoever
-    records it where nobody is named.
+    `rules` are bare numbers of the tournament's edition. `points` is the penalty, `judges` the names of who judged: a judge
+    who records it where nobody is named.
     """
 
     happened: str
@@ -92,9 +92,9 @@ def give_ruling(
     `rules`, `points`, `judges`, `subject`, `answers`, `offender`, `other`), Forbidden (`own_card`: a party, protocol f, 2020;
     `role`), Refused `not_ready` for one judge without `alone`.
     """
-    ruled = _tidy(ruled, actor)
+    ruled = _tidy(ruled, rights, actor)
     event, tournament = _locked(tournament, event, call, ruled)
-    if len(ruled.judges) < TWO and not alone and not ruled.by_head:
+    if 0 < len(ruled.judges) < TWO and not alone and not ruled.by_head:
         raise Refused("not_ready", words.one_judge_alone())
     made, _is_new = _keep(tournament, event, call, ruled, removes=False, closes=closes, rights=rights, actor=actor)
     return made
@@ -121,7 +121,7 @@ def remove_player(
     `end_match` raise, Malformed (`offender`: nobody is named), Refused `not_ready` with fewer than three judges, `over` where
     they are in no match any more, `stale` where it changes something else by now.
     """
-    ruled = _tidy(ruled, actor)
+    ruled = _tidy(ruled, rights, actor)
     event, tournament = _locked(tournament, event, call, ruled)
     ruled, offender = _to_remove(tournament, ruled, rights)
     made, is_new = _keep(tournament, event, call, ruled, removes=True, closes=closes, rights=rights, actor=actor)
@@ -186,7 +186,7 @@ def look_at_removal(
     Raises what that raises of the ruling itself, of the match and of the plan. Where cards that are typed stand in the way, they
     are the `misfits` of the outlook.
     """
-    ruled, offender = _to_remove(tournament, _tidy(ruled, actor), rights)
+    ruled, offender = _to_remove(tournament, _tidy(ruled, rights, actor), rights)
     found = call.entry.event if call is not None else event or offender.event
     _refuse(tournament, found, call, ruled, rights=rights, actor=actor)
     match = match_to_lose(offender)
@@ -261,15 +261,18 @@ def note_conduct(*, entry: Entry, text: str, rights: Rights, actor: Actor) -> Co
     return made
 
 
-def _tidy(ruled: Ruled, actor: Actor) -> Ruled:
-    """It with its texts and names as they are kept."""
+def _tidy(ruled: Ruled, rights: Rights, actor: Actor) -> Ruled:
+    """It with its texts and names as they are kept. Where nobody is named, a judge who records it has judged; what no rule
+    covers, whoever decides it."""
+    judges_it = ruled.by_head or rights.superuser or Role.Kind.JUDGE in rights.roles
+    recorder = (actor.name,) if judges_it else ()
     judges = [" ".join(name.split()) for name in ruled.judges]
     return replace(
         ruled,
         happened=_lines(ruled.happened),
         decision=_lines(ruled.decision),
         rules=tuple(dict.fromkeys(" ".join(rule.split()) for rule in ruled.rules)),
-        judges=tuple(dict.fromkeys(name for name in judges if name)) or (actor.name,),
+        judges=tuple(dict.fromkeys(name for name in judges if name)) or recorder,
     )
 
 
@@ -397,6 +400,8 @@ def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: 
         faults.append(Fault("rules", "required", words.no_rule(edition)))
     if len(ruled.rules) > MOST_RULES or any(not _RULE.fullmatch(rule) for rule in ruled.rules):
         faults.append(Fault("rules", "invalid", words.bad_rules(MOST_RULES)))
+    if not ruled.judges:
+        faults.append(Fault("judges", "required", words.nobody_judged()))
     if len(ruled.judges) > MOST_JUDGES or any(len(name) > MAX_NAME or not name.isprintable() for name in ruled.judges):
         faults.append(Fault("judges", "range", words.too_many_judges(MOST_JUDGES)))
     subject = next((one for one in SUBJECTS if one.key == ruled.subject), None)

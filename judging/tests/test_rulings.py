@@ -139,6 +139,16 @@ def test_one_judge_alone_has_to_say_so_11_4_a(event):
     assert give(event, judges=(), alone=True).judges == ["tests"]
 
 
+def test_a_director_who_is_no_judge_names_those_who_judged(event):
+    director = Rights(frozenset({"director"}))
+
+    with pytest.raises(Malformed) as refused:
+        give(event, judges=(), alone=True, rights=director)
+
+    assert [(one.field, one.code) for one in refused.value.faults] == [("judges", "required")]
+    assert give(event, judges=TWO_JUDGES, rights=director).judges == list(TWO_JUDGES)
+
+
 def test_more_than_three_judges_are_too_many(event):
     with pytest.raises(Malformed) as refused:
         give(event, judges=("Ann", "Ben", "Cy", "Dee"))

@@ -302,7 +302,7 @@ def _form(request: HttpRequest, case: _Case, data: QueryDict | None, *, is_of_ro
         initial=_initial(request, case, me, panel) if data is None else None,
         events=events,
         parties=case.parties,
-        judges=dict.fromkeys([me, *panel]),
+        judges=dict.fromkeys([*([me] if me in panel or rights.superuser else []), *panel]),
         edition=case.edition,
         may_rule=may_rule,
         is_of_round=is_of_round if is_of_round is not None else data is not None and "game" in data,

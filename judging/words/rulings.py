@@ -74,6 +74,11 @@ def nobody_to_remove() -> str:
     return _("Name the player who refuses the ruling.")
 
 
+def nobody_judged() -> str:
+    """Why a ruling is not kept that names no judge, where whoever records it is none."""
+    return _("You are no judge here: name the judges who decided this.")
+
+
 def three_judges_first() -> str:
     """Why nobody is removed from play yet."""
     return _(
