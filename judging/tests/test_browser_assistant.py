@@ -303,6 +303,18 @@ def test_the_ruling_is_recorded_with_the_answers(phone) -> None:
     assert "subject=renege" in page.url
 
 
+def test_a_ruling_that_comes_back_begins_at_what_is_wrong(phone) -> None:
+    page = phone("../rulings/new/")
+    page.get_by_label("What happened").fill("A peg was moved")
+    page.get_by_label("Rules").fill("8.4")
+    page.get_by_role("button", name="Record the ruling").click()
+
+    expect(page.locator(".field--error")).to_have_count(1)
+    expect(page.get_by_label("Decision")).to_be_focused()
+    expect(page.locator(".field--error .error")).to_be_in_viewport()
+    expect(page.get_by_label("What happened")).to_have_value("A peg was moved")
+
+
 def test_the_hit_moves_through_the_whole_table(phone) -> None:
     page = phone("wrong-number/?discarded=both&starter=turned&pone=correct&dealer=too_many&crib=correct")
     expect(page.locator(".t44 .is-hit .is-here")).to_have_text("9")

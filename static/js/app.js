@@ -106,6 +106,17 @@ document.addEventListener("htmx:beforeRequest", ({ detail }) => {
 
 // ---- Typing and focus ----
 
+/** A form that came back with something wrong begins there, however long it is. */
+function goToWrong() {
+  const field = document.querySelector("main .field--error");
+  const control = field?.querySelector("input:not([type=hidden]), select, textarea");
+  if (!control || document.activeElement !== document.body) return;
+  field.scrollIntoView({ block: "center" });
+  control.focus({ preventScroll: true });
+}
+
+goToWrong();
+
 /** The choice in here that somebody made and has not sent. */
 function choiceIn(target) {
   const made = [...target.querySelectorAll("input[type=radio][id]:checked")].find((one) => !one.defaultChecked && one.form);
