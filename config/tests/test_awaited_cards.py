@@ -141,9 +141,10 @@ def test_the_empty_card_of_somebody_who_left_leads_nobody_while_others_are_await
     event = make_event(tournament=make_tournament("later"), games=3, entrants=4, seated=True)
     leave(event, "A-3")
 
-    rows = reads.standings(sheet(event))["rows"]
+    values = reads.standings(sheet(event))
 
-    assert {(row["rank"], row["status"], row["card_in"]) for row in rows} == {(1, "nonqualifier", False)}
+    assert values["cards_complete"] == 0
+    assert {(row["rank"], row["status"], row["card_in"]) for row in values["rows"]} == {(1, "nonqualifier", False)}
 
 
 def test_the_empty_card_of_somebody_who_left_stands_below_those_that_are_in(event: Event) -> None:

@@ -358,7 +358,7 @@ def _refuse(
 ) -> None:
     """Refuse a ruling that cannot be kept, or not by this one."""
     edition = Edition(tournament.edition)
-    parties = [one for one in (ruled.offender, ruled.other, *((call.entry, call.opponent) if call else ())) if one]
+    parties = _parties(call, ruled)
     refuse_own_case(actor, *parties)
     faults = _faults(tournament, event, ruled, edition)
     if is_party := next((name for name in ruled.judges if _is_party(tournament, name, parties)), None):
@@ -366,6 +366,16 @@ def _refuse(
     raise_malformed(faults)
     if ruled.by_head and edition is Edition.Y2020:
         require(rights, Need.RULE)
+
+
+def _parties(call: Call | None, ruled: Ruled) -> list[Entry]:
+    """Who plays in the case. Where nobody says whom the offender plays, that is who sits there with them now."""
+    named = (ruled.offender, ruled.other, *((call.entry, call.opponent) if call else ()))
+    parties = [one for one in named if one is not None]
+    if call is None and ruled.other is None and ruled.offender is not None:
+        there = whereabouts(ruled.offender).opponent
+        parties += [there] if there is not None else []
+    return parties
 
 
 def _same(made: Ruling) -> Ruling | None:

@@ -303,6 +303,20 @@ def test_the_ruling_is_recorded_with_the_answers(phone) -> None:
     assert "subject=renege" in page.url
 
 
+def test_without_a_network_the_ruling_waits_and_the_page_says_so(phone) -> None:
+    page = phone("renege/")
+    for question, code in (("said", "go"), ("count", "above_21"), ("playable", "1"), ("since", "went_on")):
+        choose(page, question, code)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Record this ruling").click()
+
+    expect(page.get_by_text("There is no network: nothing can be recorded now.")).to_be_visible()
+    expect(page.locator("#q-playable input[value='1']")).to_be_checked()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Record this ruling").click()
+    page.wait_for_url("**/rulings/new/**")
+
+
 def test_a_ruling_that_comes_back_begins_at_what_is_wrong(phone) -> None:
     page = phone("../rulings/new/")
     page.get_by_label("What happened").fill("A peg was moved")

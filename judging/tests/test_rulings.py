@@ -149,6 +149,24 @@ def test_a_director_who_is_no_judge_names_those_who_judged(event):
     assert give(event, judges=TWO_JUDGES, rights=director).judges == list(TWO_JUDGES)
 
 
+def test_a_game_of_ones_own_is_no_other_for_leaving_out_whom_the_offender_plays(event):
+    offender = entry_of(event, "A-2")
+    there = reads.whereabouts(offender).opponent
+    assert there is not None
+    player = judge(event, "Ruth Quill")
+    there.player.user = player
+    there.player.save()
+
+    with pytest.raises(Forbidden) as refused:
+        give(event, offender=offender, actor=make_actor(player))
+    with pytest.raises(Malformed) as named:
+        give(event, offender=offender, judges=("Ruth Quill", "Thelma Rusk"))
+
+    assert refused.value.code == "own_card"
+    assert [(one.field, one.code) for one in named.value.faults] == [("judges", "own")]
+    assert not Ruling.objects.exists()
+
+
 def test_more_than_three_judges_are_too_many(event):
     with pytest.raises(Malformed) as refused:
         give(event, judges=("Ann", "Ben", "Cy", "Dee"))

@@ -60,7 +60,9 @@ def standings(on: Sheet) -> Values:
         "provisional": on.event.posted_at is None,
         "quota": on.quota,
         "cards_in": sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.lines),
-        "cards_complete": sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.complete),
+        "cards_complete": sum(
+            1 for seat, c in on.cards.items() if seat not in on.not_ranked | on.waiting and c.complete
+        ),
         **_open(on),
         "kept": [],
         "rows": rows,

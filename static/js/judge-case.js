@@ -184,8 +184,10 @@ for (const picker of form.querySelectorAll("[data-bycards]")) {
 for (const button of form.querySelectorAll("[data-without-script]")) button.hidden = true;
 form.addEventListener("input", () => follow());
 form.addEventListener("submit", (event) => {
-  // What is recorded leaves this page, with the answers.
-  if (!event.submitter?.hasAttribute("formaction")) event.preventDefault();
+  // What is recorded leaves this page, with the answers: without a network there is nowhere to go.
+  const leaves = event.submitter?.hasAttribute("formaction");
+  document.getElementById("record-later").hidden = !leaves || navigator.onLine;
+  if (!leaves || !navigator.onLine) event.preventDefault();
 });
 form.querySelector("[data-again]").addEventListener("click", (event) => {
   event.preventDefault();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -225,6 +226,13 @@ def test_a_refused_press_says_why_beside_the_display(ballroom: Display, event: E
     assert "is hidden from the public, and everybody in the hall reads a display" in text_of(hidden)
     assert "Choose the event whose it is." in text_of(nothing)
     assert Display.objects.get().shows == "blank"
+
+
+def test_everything_that_a_display_can_show_is_chosen_on_the_page(ballroom: Display, event: Event) -> None:
+    html = in_role(event.tournament, "director").get("/t/sierra/displays/").content.decode()
+
+    offered = {value.partition(" ")[0] for value in re.findall(r'name="what" value="([^"]+)"', html)}
+    assert offered == set(Display.Shows.values)
 
 
 def test_displays_are_added_renamed_and_removed_on_the_page(tournament: Tournament) -> None:

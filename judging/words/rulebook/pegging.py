@@ -31,7 +31,7 @@ RULES: Mapping[str, RuleWords] = {
     "8.4": RuleWords(
         title=_("Pegged too many"),
         summary=_("Overpegging, and claiming a game that is not won."),
-        finds=_("overpegged, too many points, wrong hole"),
+        finds=_("overpegged, too many points, pegged too much, wrong hole"),
     ),
     "8.4.a": RuleWords(
         title=_("False claim of game"),
