@@ -467,6 +467,14 @@ def test_without_a_network_words_still_find_cases_and_rules(phone, site: Site) -
     assert page.locator(".rulerow:visible").count() < 20
     page.fill("#q", "")
     assert page.locator(".rulerow:visible").count() > 150
+    # Nothing has all of these words, some rules most of them; nothing has any of the others.
+    page.fill("#q", "showed her crib yesterday")
+    expect(page.locator(".rulerow:visible", has=page.locator("#rule-5\\.2\\.a"))).to_have_count(1)
+    nothing = page.get_by_text("No rule has these words.")
+    expect(nothing).to_be_hidden()
+    page.fill("#q", "xylophone")
+    expect(nothing).to_be_visible()
+    assert page.locator(".rulerow:visible").count() == 0
 
 
 def test_nothing_is_left_for_whoever_signs_in_next(phone, site: Site) -> None:
