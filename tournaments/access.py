@@ -171,7 +171,7 @@ def _check(
     if not tournament.public and not rights.is_known:
         raise Http404(_("There is no such tournament, or it is private. Sign in if you have a role in it."))
     if need is None:
-        if part and event is not None and part in event.hidden and not rights.any:
+        if part and event is not None and not shows(event, rights, part):
             raise Forbidden(
                 "hidden", _("The director has not made this public yet. Look again later or ask at the desk.")
             )
@@ -274,6 +274,11 @@ def _tournament(slug: str) -> Tournament:
     if tournament is None:
         raise Http404(_("There is no such tournament, or it is private. Sign in if you have a role in it."))
     return tournament
+
+
+def shows(event: Event, rights: Rights, part: str) -> bool:
+    """Whether somebody with these rights may see this part of the event, which the director may hold back from the public."""
+    return rights.any or part not in event.hidden
 
 
 def event_for(

@@ -23,6 +23,7 @@ from django.utils.crypto import salted_hmac
 
 from tournaments.http import is_htmx, seen_state
 from tournaments.models import AuditEntry, Event, Tournament, stands
+from tournaments.precedence import precedence
 
 MOST_KNOWN = 500
 """So many events, and so many tournaments, are known at a time; whoever asks for others that do not exist cannot fill the
@@ -71,7 +72,7 @@ def polled(*parts: str, shows: Newest | None = None) -> Callable[[View], View]:
 
     Everybody else, and every poll that has something to be told, comes to the view: it decides, and says why it refuses. What it
     tells one visitor it tells all who ask for the same. A page that may be behind its event says what it `shows` at best, and
-    marks its answers itself.
+    marks its answers itself. While somebody who sent something is answered, whoever looks on is told nothing new.
     """
 
     def decorate(view: View) -> View:
@@ -87,7 +88,7 @@ def polled(*parts: str, shows: Newest | None = None) -> Callable[[View], View]:
             is_open = known.hidden.isdisjoint(parts)
             if is_open and seen == str(known.revision):
                 told = HttpResponse(status=204)
-            elif is_open and shows is not None and seen == str(shows(tournament, event)):
+            elif is_open and (precedence.is_taken or (shows and seen == str(shows(tournament, event)))):
                 return HttpResponse(status=204)
             else:
                 told = view(request, tournament, event, *args, **kwargs)
@@ -143,6 +144,50 @@ def followed(*marks: Callable[[int], str]) -> Callable[[View], View]:
         return answer
 
     return decorate
+
+
+_MOST_ACTS = "card.", "line."
+"""What nearly all acts are: they change no page but those of their event, which follow it by themselves."""
+_acts: dict[str, tuple[float, str]] = {}
+
+
+def act_of(tournament: str) -> str:
+    """What tells all that is recorded of the tournament with this address, or of all (empty), but for what stands on cards, from what
+    was before; at most `LIVE_KEPT_SECONDS` old. Two queries, or none. To whoever was not shown it, it says nothing."""
+    now = time.monotonic()
+    until, known = _acts.get(tournament, (0.0, ""))
+    if until > now:
+        return known
+    acts, events = AuditEntry.objects.all(), Event.objects.order_by("pk")
+    if tournament:
+        acts, events = acts.filter(tournament__slug=tournament), events.filter(tournament__slug=tournament)
+    for kind in _MOST_ACTS:
+        acts = acts.exclude(action__startswith=kind)
+    last = acts.order_by("-pk").values_list("pk", flat=True).first()
+    if len(_acts) >= MOST_KNOWN:
+        _acts.clear()
+    # The first card that is typed brings the event to its next phase.
+    phases = list(events.values_list("pk", "phase"))
+    known = salted_hmac(__name__, repr((tournament, last, phases))).hexdigest()[:20]
+    _acts[tournament] = now + settings.LIVE_KEPT_SECONDS, known
+    return known
+
+
+def keeps_up(view: View) -> View:
+    """Let a page that says nothing of cards follow its tournament, or all of them: whoever has seen the newest state gets 204, everybody
+    else the page. `templates/includes/follows.html` asks."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, **address: Any) -> HttpResponse:
+        if request.method not in ("GET", "HEAD"):
+            return view(request, **address)
+        state = act_of(address.get("tournament", ""))
+        if seen_state(request) == state:
+            return HttpResponse(status=204)
+        setattr(request, _SHOWN, state)
+        return view(request, **address)
+
+    return answer
 
 
 # --- Answers that hold for every visitor -----------------------------------------------------------------------------

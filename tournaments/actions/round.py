@@ -133,7 +133,7 @@ def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = N
     entry = event.entries.select_related("player").filter(**_at(plan.seat)).first() if plan.seat else None
     if entry is not None:
         refuse_own_card(actor, [entry])
-    _refuse_own_win(event, on.awarded_to(plan), actor)
+    refuse_own_win(event, on.awarded_to(plan), actor)
     refuse_misfits(outlook)
     if mark is not None and mark != outlook.mark:
         raise Refused("stale", _("Other games change by it than when you looked. Look at them again, then do it."))
@@ -251,7 +251,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
         entry = event.entries.select_related("player").filter(**_at(seat)).first()
     if entry is not None:
         refuse_own_card(actor, [entry])
-    _refuse_own_win(event, change.data.get("winner"), actor)
+    refuse_own_win(event, change.data.get("winner"), actor)
     refuse_misfits(back.outlook)
     if mark is not None and mark != back.outlook.mark:
         raise Refused("stale", words.undoing_is_stale())
@@ -554,7 +554,7 @@ def _refuse_before_or_after(event: Event) -> None:
     refuse_posted(event)
 
 
-def _refuse_own_win(event: Event, winner: str | None, actor: Actor) -> None:
+def refuse_own_win(event: Event, winner: str | None, actor: Actor) -> None:
     """Nobody awards a game to themselves, or takes one back that was: Forbidden (`own_card`)."""
     if winner is not None:
         refuse_own_card(actor, event.entries.select_related("player").filter(**_at(winner)))

@@ -293,7 +293,8 @@ class HiddenForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy(
             "People with a role see them all the same. It changes at once. Once they are posted, holding back the qualifiers "
-            "holds back standings and bracket too: these tell who they are."
+            "holds back standings and bracket too: these tell who they are. Entrants, schedule and standings name who plays: while "
+            "all three are held back, players read the IDs of their opponents."
         ),
     )
 

@@ -164,7 +164,9 @@ class RelationForm(forms.Form):
         label=gettext_lazy("Which of them"), max_length=30, required=False, widget=forms.HiddenInput
     )
     relation = forms.ChoiceField(
-        label=gettext_lazy("How"), choices=Relation.Kind.choices, initial=Relation.Kind.PARTNER
+        label=gettext_lazy("How"),
+        choices=[("", gettext_lazy("Choose")), *Relation.Kind.choices],
+        error_messages={"required": gettext_lazy("Choose how the two are related.")},
     )
 
     def __init__(self, data: Any = None, *, people: Sequence[Somebody]) -> None:

@@ -204,6 +204,12 @@ class Event(models.Model):
         """Whether a game was called or a card written: seats and movement stay as they are from then on."""
         return self.game_now is not None or self.cards_begun_at is not None
 
+    @property
+    def game_on(self) -> int | None:
+        """The game that people sit at; None where nobody says, and once cards are compared: they are handed in after the last game,
+        whether somebody called the round over or not."""
+        return None if self.cross_checked_at or self.posted_at else self.game_now
+
     def touch(self) -> int:
         """Count one more change, in the database, and tell whoever listens once it is committed; the new revision."""
         type(self).objects.filter(pk=self.pk).update(revision=F("revision") + 1)

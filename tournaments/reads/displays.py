@@ -16,7 +16,7 @@ DISPLAYED_PARTS: Mapping[str, str] = {
     Display.Shows.BRACKET: "bracket",
 }
 """Under which name the director may hide what a display shows. Missing cards, and the tables that wait for judges, are on no
-public page: they are shown on purpose."""
+public page: they are shown on purpose, the cards without names while nobody is named in public."""
 
 OF_AN_EVENT = (*DISPLAYED_PARTS, Display.Shows.MISSING, Display.Shows.CALLS)
 """What is always that of one event."""

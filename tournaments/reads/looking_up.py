@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.access import Need, Rights
 from tournaments.models import Entry, Event, Tournament
-from tournaments.rules.hiding import NAMING
+from tournaments.rules.hiding import names_nobody
 from tournaments.rules.naming import find_player
 
 MOST_FOUND = 40
@@ -31,7 +31,7 @@ def look_up(tournament: Tournament, wanted: str, rights: Rights) -> tuple[Player
     events = [
         event
         for event in Event.objects.filter(tournament=tournament)
-        if not set(event.hidden) >= NAMING or rights.may_in(event, Need.SEE)
+        if not names_nobody(event.hidden) or rights.may_in(event, Need.SEE)
     ]
     names: dict[int, dict[str, str]] = defaultdict(dict)
     for entry in Entry.objects.filter(event__in=events, table__isnull=False).in_seat_order():

@@ -46,7 +46,7 @@ MOVE_UP = "move_up"
 MEETING_AGAIN = "again"
 """Stands for the reason why people meet again as long as nobody has said it."""
 
-AWARD_WIN = ("2", "10")
+AWARD_WIN = ("2", str(award.SPREAD))
 """Game points and spread of a game that is awarded: to the opponent of who is late (rule 11.4 of 2025, known from others only) or
 is removed from play (11.4.b). That the loser has the same spread in minus is ours."""
 

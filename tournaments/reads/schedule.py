@@ -112,6 +112,12 @@ def day_changes(event: Event) -> dict[int, Made]:
     return _changes([event.pk]).get(event.pk, {})
 
 
+def removed_seats(event: Event) -> frozenset[str]:
+    """The seats of those who were removed from play (rule 11.4.b), and are at no table any more."""
+    changes = day_changes(event).values()
+    return frozenset(data["seat"] for kind, _table, data in changes if kind == DayChange.Kind.REMOVED)
+
+
 def day(event: Event) -> Day:
     """What is in force on the day of this event."""
     return days_of([event]).get(event.pk, AS_PLANNED)

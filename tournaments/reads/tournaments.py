@@ -152,7 +152,7 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             quota_reason=event.quota_reason,
             hidden=tuple(event.hidden),
             revision=event.revision,
-            game=event.game_now,
+            game=event.game_on,
         )
         for event in events
     }

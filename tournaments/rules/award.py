@@ -12,6 +12,9 @@ from typing import Any
 
 from tournaments.rules.rotation import Pairing
 
+SPREAD = 10
+"""By how much a game is won that is awarded (rule 11.4 of 2025, 11.4.b); that the loser has the same in minus is ours."""
+
 
 @dataclass(frozen=True, slots=True)
 class Award:

@@ -15,9 +15,17 @@ HIDEABLE = ("bracket", "entrants", FINAL, QUALIFIERS, "schedule", STANDINGS, STA
 NAMING = frozenset({"entrants", "schedule", STANDINGS})
 """The parts on which everybody who plays stands by name; on the others the qualifiers do."""
 
-
 TELLING = frozenset({"bracket", STANDINGS})
 """The parts that tell who qualifies once that is posted: whoever holds back the qualifiers holds these back too."""
+
+
+def names_nobody(hidden: Iterable[str]) -> bool:
+    """Return whether all who play stand by name on nothing that is public while these parts are held back.
+
+    >>> names_nobody(["entrants", "schedule"]), names_nobody(["entrants", "schedule", "standings"])
+    (False, True)
+    """
+    return set(hidden) >= NAMING
 
 
 def held_back(parts: Iterable[str], *, posted: bool = False) -> list[str]:

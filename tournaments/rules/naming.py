@@ -1,5 +1,6 @@
 """Whom somebody means who types a permanent ID, a name or both (ours)."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Mapping
 
@@ -27,6 +28,16 @@ def plain(text: str) -> str:
     apart = unicodedata.normalize("NFKD", text.casefold().translate(_AS_TYPED))
     bare = apart if apart.isascii() else "".join(sign for sign in apart if not unicodedata.combining(sign))
     return " ".join(bare.split())
+
+
+def counted(text: str) -> list[tuple[bool, int, str]]:
+    """Return by what a name with numbers in it is sorted, so that they stand as one counts: a number before any other part.
+
+    >>> sorted(["10.2", "4.10", "4.4.c", "guideline 7"], key=counted)
+    ['4.4.c', '4.10', '10.2', 'guideline 7']
+    """
+    parts = re.findall(r"\d+|\D+", text)
+    return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
 
 
 def named_like(text: str) -> Callable[[str], bool]:

@@ -57,6 +57,8 @@ def test_from_a_known_name_to_the_door_by_keyboard_alone(kept_site: Site, page: 
     page.locator("#q").fill("quill")
     page.locator("#q").press("Enter")
     page.wait_for_url("**/check-in/?q=quill")
+    # The one who is found is under the next Enter.
+    expect(page.get_by_role("button", name="Check in Ruth Quill")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".here-count")).to_have_text("1 of 1 here")
 

@@ -6,10 +6,7 @@ import json
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-
-import pytest
 
 from config.tests.servers import Site
 
@@ -32,21 +29,13 @@ print(AuditEntry.objects.filter(action="money.received").count())
 """
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def site(request: pytest.FixtureRequest, running_site: Callable[..., Site]) -> Site:
-    """The running site on each database."""
-    if request.param == "postgres":
-        return running_site(database_url=request.getfixturevalue("postgres_url"), workers=4)
-    return running_site(workers=4)
-
-
-def test_two_desks_receive_the_same_money_once_and_other_money_each(site: Site) -> None:
-    people, token = site.run(SET_UP).strip().splitlines()[-2:]
+def test_two_desks_receive_the_same_money_once_and_other_money_each(each_site: Site) -> None:
+    people, token = each_site.run(SET_UP).strip().splitlines()[-2:]
     owing, paying = people.split()
 
     def receive(player: str, body: dict[str, object]) -> int:
         request = urllib.request.Request(
-            f"{site.url}/api/v1/tournaments/race/accounts/{player}/lines/",
+            f"{each_site.url}/api/v1/tournaments/race/accounts/{player}/lines/",
             json.dumps({"kind": "cash", **body}).encode(),
             {"Authorization": f"Token {token}", "Content-Type": "application/json"},
             method="POST",
@@ -63,6 +52,6 @@ def test_two_desks_receive_the_same_money_once_and_other_money_each(site: Site) 
 
     assert Counter(same) == {201: 1, 409: DESKS - 1}
     assert other == [201] * DESKS
-    numbers, rows = site.run(COUNT).strip().splitlines()[-2:]
+    numbers, rows = each_site.run(COUNT).strip().splitlines()[-2:]
     assert [int(number) for number in numbers.split()] == list(range(1, DESKS + 2))
     assert int(rows) == DESKS + 1

@@ -268,6 +268,8 @@ def test_the_page_says_what_relations_are_for_and_who_is_related(event: Event, h
         ({"one": "a1", "other": "a1", "relation": "partner"}, "These are the same person."),
         ({"one": "a1", "other": "a2", "relation": "friends"}, "friends"),
         ({}, "This field is required."),
+        ({"one": "a1", "other": "a2", "relation": ""}, "Choose how the two are related."),
+        ({"one": "a1", "other": "a2"}, "Choose how the two are related."),
     ],
 )
 def test_what_cannot_be_recorded_is_said_beside_its_field(
@@ -278,6 +280,14 @@ def test_what_cannot_be_recorded_is_said_beside_its_field(
     assert answer.status_code == 422
     assert said in text_of(answer)
     assert not Relation.objects.exists()
+
+
+def test_how_two_are_related_is_not_chosen_before_somebody_does(event: Event, helper: User) -> None:
+    page = signed_in(helper).get(address("people", "sierra"))
+
+    field = page.context["relation_form"]["relation"]
+    assert field.value() is None
+    assert [value for value, _label in field.field.choices] == ["", *Relation.Kind.values]
 
 
 def test_it_is_taken_back_on_the_page(event: Event, helper: User) -> None:

@@ -102,17 +102,22 @@ def announcements_now(request: HttpRequest, tournament: str) -> HttpResponse:
 
     What everybody may read costs a visitor and the desk no query while it is known. The page of a visitor is loaded anew once more
     is held back than it leaves out (`held`): it asks here also where it does not ask for itself, or does so rarely. One that says
-    why it is not open (`waits`) is loaded anew once something else is held back.
+    why it is not open (`waits`) is loaded anew once something else is held back, and one that says that there is none (`closed`)
+    once the tournament is there for whoever asks: until then it hears the same of a private tournament as of none at all.
     """
     known = live.announced(tournament)
-    event, held = request.GET.get("event", ""), request.GET.get("held")
+    event, held, closed = request.GET.get("event", ""), request.GET.get("held"), "closed" in request.GET
     if not known.public:
         try:
             tournament_for(request.user, tournament)
         except Http404:
+            if closed:
+                return live.keep(HttpResponse(status=204), lambda: not live.announced(tournament).public)
             if held is None:
                 raise
             return HttpResponse(status=404, headers=RELOAD)
+    if closed:
+        return HttpResponse(status=200, headers=RELOAD)
     waits = "waits" in request.GET
     if _is_outdated(tournament, event, held, waits=waits):
         return HttpResponse(status=403, headers=RELOAD)

@@ -30,6 +30,7 @@ from tournaments.forms import (
     StatusForm,
 )
 from tournaments.http import is_htmx
+from tournaments.live import keeps_up
 from tournaments.models import Entry, Event
 from tournaments.reads import Likeness, What
 from tournaments.rules import rotation
@@ -45,6 +46,7 @@ PAGE_SIZE = 100
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
+@keeps_up
 def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Everybody who plays, by seat and name. A POST enters somebody."""
     if request.method != "POST":

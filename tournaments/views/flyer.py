@@ -12,11 +12,13 @@ from tournaments import actions, reads
 from tournaments.access import Need, Rights, tournament_for
 from tournaments.errors import Refused
 from tournaments.forms import CopyForm, FlyerForm
+from tournaments.live import keeps_up
 from tournaments.models import Tournament
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
 
 
 @require_safe
+@keeps_up
 def flyer(request: HttpRequest, tournament: str) -> HttpResponse:
     """The flyer as everybody reads it."""
     found, rights = tournament_for(request.user, tournament)

@@ -21,6 +21,7 @@ from tournaments.access import Need, Rights, event_for, tournament_for
 from tournaments.errors import Refused
 from tournaments.forms import FeeChangeForm, FeeForm, LedgerForm, ReversalForm
 from tournaments.http import is_htmx
+from tournaments.live import keeps_up
 from tournaments.models import Event, Fee, Player, Tournament
 from tournaments.rules.money import written
 from tournaments.views.page import actor_of, hall_time, plain_amount, put_beside, show, spreadsheet, status_of
@@ -33,6 +34,7 @@ _ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
+@keeps_up
 def money(request: HttpRequest, tournament: str) -> HttpResponse:
     """Who owes what, found by name, number or seat. A POST receives all that is open of one person."""
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)
@@ -183,6 +185,7 @@ def _player(tournament: Tournament, key: int) -> Player:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@keeps_up
 def ledger(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
     """One person's fees and every line of the ledger. A POST adds a line."""
     found, rights = tournament_for(request.user, tournament, Need.REGISTER)

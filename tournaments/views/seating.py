@@ -18,6 +18,7 @@ from tournaments.actions.faults import MAX_ROUNDS, MAX_SEED
 from tournaments.actions.seats import look_at_swap
 from tournaments.errors import Refused
 from tournaments.forms import DrawForm, SwapForm, TablesForm
+from tournaments.live import keeps_up
 from tournaments.models import Event
 from tournaments.reads import Ground
 from tournaments.rules import rotation
@@ -28,6 +29,7 @@ from tournaments.views.round import names_at, outlook_context
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@keeps_up
 def seating(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Before the draw what it would give; afterwards who sits where and meets whom. A POST draws and publishes."""
     if request.method != "POST":

@@ -19,6 +19,7 @@ from tournaments.actions import EventPlan
 from tournaments.actions.events import look_at_change
 from tournaments.errors import Refused
 from tournaments.forms import EventForm, EventSettingsForm, HiddenForm, NewTournamentForm, QuotaForm, TournamentForm
+from tournaments.live import keeps_up, state_shown
 from tournaments.models import Event, Tournament
 from tournaments.rules.hiding import chosen
 from tournaments.views.late import MAX_MARK
@@ -31,6 +32,7 @@ LONGEST_SEARCH = 80
 
 
 @require_safe
+@keeps_up
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """Every tournament that this person may see, those that are on first; what is over and public stands in the results."""
     past = reads.past_tournaments()
@@ -40,6 +42,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         "page": page,
         "tournaments": reads.tournaments_shown(page.object_list),
         "past": 0 if listed else past.count(),
+        "follows": state_shown(request),
     }
     return render(request, "tournaments/list.html", context)
 
@@ -78,6 +81,7 @@ def _is_played(tournament: Tournament) -> bool:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@keeps_up
 def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
     """A tournament with its events, for everybody; its director changes it here."""
     if request.method != "POST":

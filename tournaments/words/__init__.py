@@ -13,6 +13,7 @@ from tournaments.words.displays import hidden_on_display, seen_ago, shown_on_dis
 from tournaments.words.events import (
     Usual,
     cited,
+    deals_first,
     doing,
     first_deal_announced,
     format_announced,
@@ -295,6 +296,7 @@ __all__ = [
     "count_entrants",
     "day_change",
     "day_done",
+    "deals_first",
     "deals_then",
     "did_not_come",
     "doing",

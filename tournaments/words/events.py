@@ -99,6 +99,13 @@ def first_deal_announced(deal: str, procedure: str) -> str:
     return _("The deal is cut for in every game; the lower card deals.")
 
 
+def deals_first(deal: str, first: str | None, seat: str) -> str:
+    """Who deals first in a game, as the player of this seat reads it; empty where nobody knows before they sit down."""
+    if first:
+        return _("You deal first.") if first == seat else _("Your opponent deals first.")
+    return _("Cut for the first deal.") if deal == Event.Deal.CUT else ""
+
+
 def muggins_announced(muggins: bool) -> str:
     """Whether muggins is played, as the flyer must say."""
     return _("Muggins is played.") if muggins else _("Muggins is not played.")
