@@ -231,6 +231,12 @@ class AcceptForm(DecisionForm):
         return cleaned
 
 
+class TakeBackForm(forms.Form):
+    """A decision taken back; why is asked where it is a ruling of the head judge."""
+
+    reason = forms.CharField(max_length=MAX_REASON, required=False)
+
+
 class ReferForm(DecisionForm):
     """A game for the head judge."""
 
@@ -326,7 +332,8 @@ class OrderForm(forms.Form):
 
 
 class TellForm(forms.Form):
-    """One game as a player tells it by phone: whether they won, and by how many holes; `key` names the save."""
+    """One game as a player tells it by phone: whether they won, and by how many holes; `key` names the save. `was` is what the page
+    showed as told so far, holes won or below zero lost by, 0 for nothing; a page that does not know leaves it out."""
 
     WON, LOST = "won", "lost"
 
@@ -346,6 +353,9 @@ class TellForm(forms.Form):
         },
     )
     opponent = forms.CharField(required=False, max_length=8)
+    was = forms.IntegerField(
+        required=False, min_value=-LARGEST_SPREAD, max_value=LARGEST_SPREAD, widget=forms.HiddenInput
+    )
 
     def clean_opponent(self) -> str:
         typed = str(self.cleaned_data["opponent"])

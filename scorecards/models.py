@@ -324,7 +324,8 @@ class TieBreakPlace(models.Model):
 class StandingsSnapshot(models.Model):
     """The standings as computed from the cards at one revision: derived, stored as the bytes that are served.
 
-    `body` is the gzip-compressed JSON of the API's answer. `checked_at` is when it was last compared with the cards.
+    `body` is the gzip-compressed JSON of the API's answer, `own` that of what the entrants' own pages tell beside it: kept of the
+    newest alone, and only where somebody has such a page. `checked_at` is when it was last compared with the cards.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="snapshots")
@@ -332,6 +333,7 @@ class StandingsSnapshot(models.Model):
     computed_at = models.DateTimeField(default=timezone.now)
     checked_at = models.DateTimeField(null=True, blank=True)
     body = models.BinaryField()
+    own = models.BinaryField(null=True)
 
     class Meta:
         ordering = ["revision"]

@@ -10,12 +10,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from celery import Task, shared_task
 from django.conf import settings
 from django.core.cache import cache
-from django.db import close_old_connections, connection
+from django.db import close_old_connections, connection, transaction
 from django.db.models import F, Max, Q
 from django.utils import timezone
 
@@ -61,14 +62,15 @@ def recompute_behind() -> int:
 
 
 def check_standings(event: Event) -> list[str]:
-    """Compare the newest stored standings with the cards; what differs: seats, or fields above the rows.
+    """Compare the newest stored standings with the cards; what differs: seats, fields above the rows, or `own` for what is stored for
+    the entrants' own pages.
 
     A wrong snapshot is thrown away and computed anew.
 
     Only a snapshot of the present revision can be compared; an older one is simply computed anew.
     """
     stored = reads.latest_snapshot(event)
-    shown = reads.consistent_standings(event)
+    shown, own = reads.consistent_snapshot(event)
     if stored is None or stored.revision != shown["revision"]:
         reads.store_snapshot(event)
         return []
@@ -77,6 +79,8 @@ def check_standings(event: Event) -> list[str]:
     computed = {row["seat"]: row for row in shown["rows"]}
     wrong = sorted(seat for seat in kept.keys() | computed.keys() if kept.get(seat) != computed.get(seat))
     wrong += sorted(name for name, value in shown.items() if name != "rows" and before.get(name) != value)
+    if stored.own is not None and reads.unpack(stored.own) != own:
+        wrong.append("own")
     if wrong:
         logger.error("stored standings of %s at revision %s were wrong: %s", event, stored.revision, wrong)
         stored.delete()
@@ -172,6 +176,12 @@ def queue_job(task: Task[[int], None], thread: InProcess, event_id: int, waiting
 def queue_recompute(event_id: int) -> None:
     """Ask for new standings of this event. Never raises."""
     queue_job(recompute_standings, in_process, event_id, _waiting_key(event_id))
+
+
+def catch_up(event: Event, served: reads.Served) -> None:
+    """Ask for the newest standings where somebody was shown older ones: whoever asked for them may be gone. Never raises."""
+    if not served.current:
+        transaction.on_commit(partial(queue_recompute, event.pk), robust=True)
 
 
 def when_touched(sender: Any, *, event_id: int, **kwargs: Any) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scorecards.rules.cut import Status
+from scorecards.rules.discrepancy import REMOVAL_RULE
 from scorecards.rules.late import Listed, Shifted
 from scorecards.rules.line import Line, format_spread
 from scorecards.rules.tiebreak import Place
@@ -93,6 +94,9 @@ _RULES: dict[str, str] = {
     "12.2.h": gettext_noop(
         "No harm, no foul: the difference is to the apparent qualifier's disadvantage already. Both stand."
     ),
+    REMOVAL_RULE: gettext_noop(
+        "One of the two was removed from play in this game: it is the other's, with 2 points and a spread of 10."
+    ),
     "14.1": gettext_noop("Rule 12.2 does not settle this. The head judge decides."),
 }
 
@@ -104,6 +108,7 @@ _CLASSIC_RULES: dict[str, str] = {
     "11.e": _RULES["12.2.f"],
     "11.f": _RULES["12.2.g"],
     "11.g": _RULES["12.2.h"],
+    REMOVAL_RULE: _RULES[REMOVAL_RULE],
     "13": gettext_noop("Guideline 11 does not settle this. The judges decide."),
 }
 
@@ -121,6 +126,16 @@ def rule(number: str, edition: Edition) -> str:
 def referred() -> str:
     """Why a game that the rules would settle is with the head judge."""
     return _("A checker put this game before the head judge, who decides it.")
+
+
+def ruled() -> str:
+    """Whose a decision is that stands on the cards in place of what the rules propose, or leave open."""
+    return _("The head judge decided it.")
+
+
+def decided_otherwise() -> str:
+    """That a checker decided a game by hand."""
+    return _("Decided by hand, otherwise than the rules propose.")
 
 
 def not_initials() -> str:
@@ -260,6 +275,19 @@ def third_checker(kind: str, name: str, seat: str) -> str:
 def alone() -> str:
     """What somebody does who is related to a player and was about to sign."""
     return _("Leave it to a third checker, or say that nobody else is free and why.")
+
+
+def won_by_both(first: str, second: str) -> str:
+    """Why a game is not decided so that both cards say a win, and the cure."""
+    told = _(
+        "Both cards, %(first)s and %(second)s, would say a win, and a game has one winner. Write a loss for one of them, or for both."
+    )
+    return told % {"first": first, "second": second}
+
+
+def why_taken_back() -> str:
+    """Why a ruling of the head judge is not taken back without a reason."""
+    return _("Say why the head judge’s ruling is taken back: both stay in the list of rulings.")
 
 
 def no_show(seat: str, name: str) -> str:
@@ -603,6 +631,20 @@ def list_shift(name: str, one: Shifted) -> str:
     return " ".join(told)
 
 
+def seed_shift(name: str, one: Shifted) -> str:
+    """What another list makes of somebody as a qualifier, in a sentence that tells no place and no points."""
+    if one.goes_out:
+        return _("%(name)s no longer qualifies.") % {"name": name}
+    values = {
+        "name": name,
+        "after": one.after.seed if one.after else None,
+        "before": one.before.seed if one.before else None,
+    }
+    if one.comes_in:
+        return _("%(name)s qualifies now, as seed %(after)d.") % values
+    return _("%(name)s is seed %(after)d instead of %(before)d.") % values
+
+
 def _below_the_line(one: Shifted) -> str:
     """What another list makes of somebody's being the high nonqualifier, alone or not; empty where it is the same."""
     was, now = (place is not None and place.status == Status.HIGH_NONQUALIFIER for place in (one.before, one.after))
@@ -830,6 +872,20 @@ def told_on_own_phone(name: str, game: int) -> str:
     """Why a player's game is not told on the opponent's phone."""
     values = {"name": name, "game": game}
     return _("%(name)s has told game %(game)d on their own phone already. Only there it can be changed.") % values
+
+
+def told_elsewhere(game: int, spread: int) -> str:
+    """Why a game is not changed by a page that showed something else: it was told on another one meanwhile."""
+    values = {"game": game, "by": abs(spread)}
+    if spread > 0:
+        told = _(
+            "Game %(game)d was saved on another screen meanwhile: won by %(by)d. Save once more to change it to this."
+        )
+    else:
+        told = _(
+            "Game %(game)d was saved on another screen meanwhile: lost by %(by)d. Save once more to change it to this."
+        )
+    return told % values
 
 
 def tell_first(game: int) -> str:

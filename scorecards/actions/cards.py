@@ -266,7 +266,7 @@ def _again(
     found: dict[str, list[int]] = {seat: [] for seat in cards}
     if not before:
         return found
-    result, readings = reads.sheet(event).crosscheck, reads.readings(event)
+    result, readings = reads.sheet_of_games(event, before).crosscheck, reads.readings(event)
     emptied = [seat for seat in before if not result.cards[seat].lines]
     typed = reads.typings(event) if emptied else {}
     for seat in before:

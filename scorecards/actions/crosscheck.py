@@ -9,17 +9,20 @@ from django.utils.translation import gettext as _
 
 from scorecards import reads, words
 from scorecards.access import need_to_decide, need_to_take_back
+from scorecards.actions.again import decide_again, decisions_on
 from scorecards.actions.guards import refuse_posted, refuse_unseated
 from scorecards.models import Correction, Discrepancy
 from scorecards.rules.basis import Record, basis_record
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.looks import Place, Reading, find_unlooked
 from scorecards.rules.replay import Step
+from scorecards.rules.ruling import is_ruled, is_won_by_both, referral_below
 from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights, is_own, refuse_own_card, require
+from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.errors import Fault, Malformed, Refused
-from tournaments.models import Event
+from tournaments.models import MAX_REASON, Event
 from tournaments.reads import Relatives
 from tournaments.rules.phase import Phase
 
@@ -353,7 +356,7 @@ def override(
 
     What rule 12.2 leaves open is for the head judge (14.1), the rest for a checker. The same decision again changes
     nothing; whether this one did. `related` as in accepting. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about
-    these two cards, Refused: `posted`, `not_open`, `related`, `stale` with the discrepancy as it is now.
+    these two cards, or makes both a win (a game has one winner, 1.1), Refused: `posted`, `not_open`, `related`, `stale` with the discrepancy as it is now.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
@@ -368,6 +371,8 @@ def override(
         return False
     refuse_posted(on.event)
     _refuse_stale(on, found, version)
+    if is_won_by_both(list(reads.given_lines(values, found.game, found.seats, found.recorded).values())):
+        raise_malformed([Fault("resolved", "two_wins", words.won_by_both(*found.seats), rule="1.1")])
     desk = _Desk.of(on, actor)
     if not related:
         desk.refuse_related(found)
@@ -399,25 +404,39 @@ def refer(*, event: Event, key: GameKey, initials: str, reason: str, version: in
 
 
 @transaction.atomic
-def take_back_decision(*, event: Event, key: GameKey, rights: Rights, actor: Actor) -> None:
+def take_back_decision(*, event: Event, key: GameKey, reason: str | None = "", rights: Rights, actor: Actor) -> None:
     """Take back what was decided on a game; its red ink goes, its row stays as taken back. Twice is once.
 
-    Raises Forbidden (`own_card`, `role`), Refused: `posted`, `not_open`, `stale`.
+    Below a ruling on a game that a checker referred the referral stands again, while the cards say what it was made on. A ruling of the head judge stays in the list of rulings, and wants a `reason` there; None is a program that was not asked for
+    one. Raises Forbidden (`own_card`, `role`), Malformed (`reason`), Refused: `posted`, `not_open`, `stale`.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
-    require(rights, need_to_take_back(found, _steps(on, found)))
+    steps = _steps(on, found)
+    require(rights, need_to_take_back(found, steps))
     refuse_posted(on.event)
+    if reason is not None:
+        if is_ruled(found, steps) and not reason.strip():
+            raise_malformed([Fault("reason", "required", words.why_taken_back())])
+        raise_malformed(text_faults("reason", reason, MAX_REASON))
+    referral = referral_below(found, steps)
+    name = reads.discrepancy_id(found)
     before = _withdraw(found, on)
     if before is None:
         return
+    if referral is not None and found.proposal and basis_record(found.recorded, found.proposal) == referral.basis:
+        rows = list(decisions_on(on.event, name))
+        if decide_again(on.event, name, referral, among=rows, before=before, reason=reason or "", actor=actor):
+            on.event.touch()
+            return
     audit.record(
         tournament=on.event.tournament,
         event=on.event,
         actor=actor,
         action="discrepancy.decision-taken-back",
-        subject=("discrepancy", reads.discrepancy_id(found)),
+        subject=("discrepancy", name),
         before=before,
         after=None,
+        reason=reason or "",
     )
     on.event.touch()

@@ -52,14 +52,24 @@ def use_phones(*, event: Event, phones: str, actor: Actor) -> Event:
 
 @transaction.atomic
 def tell_game(
-    *, entry: Entry, game: int, spread: int, key: UUID, opponent: str = "", via: Entry | None = None, actor: Actor
+    *,
+    entry: Entry,
+    game: int,
+    spread: int,
+    key: UUID,
+    opponent: str = "",
+    was: int | None = None,
+    via: Entry | None = None,
+    actor: Actor,
 ) -> bool:
     """Note what this player says of one game: won (+) or lost (-) by so many holes; whether this is new.
 
     The same once more, or under a `key` that has arrived, changes nothing; a player may think better of it until the card is
-    in. `opponent` is asked for where there is no schedule. `via` is the opponent, on whose phone it is told. Raises Http404
+    in. `opponent` is asked for where there is no schedule. `was` is the spread that whoever tells it saw as told so far, 0 for
+    none; None does not say. `via` is the opponent, on whose phone it is told. Raises Http404
     (the opponent there is none of), Malformed (`game`, `spread`, `opponent`), Refused: `off`, `not_seated`, `no_show`, `posted`,
-    `handed_in`, `not_begun`, `awarded`, `own_phone` (the player has told it on their own), `used_key`.
+    `handed_in`, `not_begun`, `awarded`, `own_phone` (the player has told it on their own), `used_key`, `stale` where
+    something else was told meanwhile.
     """
     event = Event.objects.locked(entry.event)
     _refuse_to_tell(event, entry)
@@ -83,6 +93,8 @@ def tell_game(
         return False
     if said is not None and via != entry and said.via_id == entry.pk:
         raise Refused("own_phone", words.told_on_own_phone(entry.name, game))
+    if said is not None and was is not None and was != said.spread:
+        raise Refused("stale", words.told_elsewhere(game, said.spread))
     ToldGame.objects.create(entry=entry, game=game, opponent=other, spread=spread, via=via, key=key)
     audit.record(
         tournament=event.tournament,

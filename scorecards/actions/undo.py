@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 
 from scorecards import reads, words
 from scorecards.access import concerned, entry_at, named_in, need_to_undo, own_names
+from scorecards.actions.again import decide_again, decisions_on
 from scorecards.actions.guards import refuse_no_show, refuse_posted
-from scorecards.models import Correction, Discrepancy, Scorecard, ScoreLine, TieBreak, TieBreakPlace
+from scorecards.models import Scorecard, ScoreLine, TieBreak, TieBreakPlace
 from scorecards.rules.basis import basis_record, line_record
 from scorecards.rules.line import Line
 from scorecards.rules.looks import Place, Reading, again_after, is_looked_at
@@ -157,7 +158,10 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
     if not isinstance(step.after, Recorded) or now.said != step.after.said:
         raise _changed_since()
     again = again_after(
-        reads.sheet(event).crosscheck, seat, {line.game: line for line in was.lines}, reads.readings(event)
+        reads.sheet_of_games(event, [seat]).crosscheck,
+        seat,
+        {line.game: line for line in was.lines},
+        reads.readings(event),
     )
     if step.act.action in ("line.looked-at", "line.put-back"):
         # Readings of the paper stand against what comes back: somebody else than who typed that reads it once more.
@@ -252,25 +256,19 @@ def _restore_decision(event: Event, step: Step, reason: str, actor: Actor) -> No
     """Take the decision back, or make the earlier one stand again where the cards still say what it was made on."""
     name, was, now = step.thing[1], step.before, step.after
     game, first, second = reads.split_discrepancy(name)
-    rows = Discrepancy.objects.filter(
-        event=event, game=game, first=entry_at(event, first), second=entry_at(event, second)
-    )
-    earlier = list(rows.prefetch_related("corrections"))
+    rows = decisions_on(event, name)
+    earlier = list(rows)
     rows.filter(withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
     before = _told(now) if isinstance(now, Decided) else None
     subject = ("discrepancy", name)
     if not isinstance(was, Decided):
         _record(event, actor, "discrepancy.decision-taken-back", subject, before, None, reason)
         return
-    source = next((row for row in reversed(earlier) if _is_of(row, was)), None)
     found = reads.find_game(reads.sheet(event), game, (first, second))
-    if source is None or found is None or found.proposal is None:
+    if found is None or found.proposal is None or basis_record(found.recorded, found.proposal) != was.basis:
         raise _changed_since()
-    if basis_record(found.recorded, found.proposal) != was.basis:
+    if not decide_again(event, name, was, among=earlier, before=before, reason=reason, actor=actor):
         raise _changed_since()
-    _copy(source)
-    after = {"kind": was.kind, "resolved": was.resolved, "basis": was.basis, "reason": was.reason, "decided_by": was.by}
-    _record(event, actor, "discrepancy.decision-restored", subject, before, after, reason, was.initials)
 
 
 def _told(decided: Decided) -> dict[str, Any]:
@@ -280,40 +278,6 @@ def _told(decided: Decided) -> dict[str, Any]:
         "reason": decided.reason,
         "initials": decided.initials,
     }
-
-
-def _is_of(row: Discrepancy, decided: Decided) -> bool:
-    return (row.kind, row.basis, row.resolved, row.reason, row.initials) == decided.said
-
-
-def _copy(source: Discrepancy) -> None:
-    """The same decision once more, with its red ink; the one that was taken back stays as such."""
-    corrections = list(source.corrections.all())
-    row = Discrepancy.objects.create(
-        event=source.event,
-        game=source.game,
-        first=source.first,
-        second=source.second,
-        kind=source.kind,
-        basis=source.basis,
-        resolved=source.resolved,
-        reason=source.reason,
-        initials=source.initials,
-        decided_by=source.decided_by,
-    )
-    Correction.objects.bulk_create(
-        Correction(
-            discrepancy=row,
-            entry_id=red.entry_id,
-            game=red.game,
-            before=red.before,
-            after=red.after,
-            rules=red.rules,
-            initials=red.initials,
-            made_by=red.made_by,
-        )
-        for red in corrections
-    )
 
 
 def _restore_tie(event: Event, step: Step, reason: str, actor: Actor) -> None:

@@ -37,7 +37,7 @@ from tournaments.api.shapes import (
     refusals,
 )
 from tournaments.errors import Fault, Malformed
-from tournaments.models import Event
+from tournaments.models import MAX_REASON, Event
 
 OUTCOMES = ["corrected", "stands", "referred"]
 STATES = ["proposed", "accepted", "overridden", "open"]
@@ -294,12 +294,21 @@ class LeaveView(DecisionView):
         return self.answer(found, key)
 
 
+class TakeBackBody(StrictSerializer):
+    reason = TextField(
+        max_length=MAX_REASON,
+        required=False,
+        help_text="Why. Of a ruling of the head judge it stands in the list of rulings; left out, that says that none was given.",
+    )
+
+
 class TakeBackView(DecisionView):
     """Take a decision back."""
 
-    @extend_schema(responses={200: DiscrepancySerializer, **refusals(401, 403, 404, 409)})
+    @extend_schema(request=TakeBackBody, responses={200: DiscrepancySerializer, **refusals(400, 401, 403, 404, 409)})
     def delete(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, rights = event_for(request.user, tournament, event, Need.DECIDE)
         key = game_key(found, discrepancy)
-        actions.take_back_decision(event=found, key=key, rights=rights, actor=actor_of(request))
+        reason = read(TakeBackBody, request).get("reason")
+        actions.take_back_decision(event=found, key=key, reason=reason, rights=rights, actor=actor_of(request))
         return self.answer(found, key)

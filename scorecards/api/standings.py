@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import actions, reads
+from scorecards import actions, reads, tasks
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     actor_of,
@@ -85,6 +85,7 @@ class StandingsView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> HttpResponse:
         found, rights = event_for(request.user, tournament, event, part="standings")
         served = reads.served_standings(found, may_wait=rights.any)
+        tasks.catch_up(found, served)
         tag = f'"{served.revision}{"" if served.current else "-behind"}"'
         answer: HttpResponse
         if request.headers.get("If-None-Match") == tag:

@@ -16,9 +16,10 @@ from scorecards import reads
 from scorecards.api.standings import QualifierSerializer, RowSerializer
 from scorecards.reads import ListVersion
 from scorecards.rules.late import Shifted
-from tournaments.access import event_for
+from tournaments.access import event_for, shows
 from tournaments.api.shapes import found as or_missing
 from tournaments.api.shapes import refusals
+from tournaments.rules.hiding import STANDINGS
 
 
 class ListShiftSerializer(serializers.Serializer[Any]):
@@ -56,19 +57,19 @@ class WholeVersionSerializer(VersionSerializer):
     rows = RowSerializer(many=True, help_text="Every place, best first.")
 
 
-def shift_values(one: Shifted) -> dict[str, Any]:
-    """A shift as the API shows it."""
+def shift_values(one: Shifted, *, seeds_only: bool = False) -> dict[str, Any]:
+    """A shift as the API shows it; of one whose standings are held back nothing but the seeds."""
     return {
         "seat": one.seat,
         **{
-            f"{name}_{when}": getattr(place, name) if place else None
+            f"{name}_{when}": getattr(place, name) if place and (name == "seed" or not seeds_only) else None
             for name in ("rank", "seed", "game_points")
             for when, place in (("before", one.before), ("after", one.after))
         },
     }
 
 
-def _version(of: ListVersion) -> dict[str, Any]:
+def _version(of: ListVersion, *, seeds_only: bool = False) -> dict[str, Any]:
     return {
         "version": of.number,
         "current": of.current,
@@ -77,7 +78,9 @@ def _version(of: ListVersion) -> dict[str, Any]:
         "reason": of.reason,
         "card": of.card,
         "qualifiers": of.qualifiers,
-        "changes": [shift_values(one) for one in of.shifts],
+        "changes": [
+            shift_values(one, seeds_only=seeds_only) for one in of.shifts if one.has_another_seed or not seeds_only
+        ],
     }
 
 
@@ -87,12 +90,15 @@ class VersionsView(APIView):
     @extend_schema(
         operation_id="qualifiers_versions",
         summary="Every version of the list",
-        description="Oldest first, also those that were taken back; `[]` before posting.",
+        description="Oldest first, also those that were taken back; `[]` before posting. Where the standings are held back the "
+        "changes are those of seeds alone, their places and points null.",
         responses={200: VersionSerializer(many=True), **refusals(403, 404)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        found, _rights = event_for(request.user, tournament, event, part="qualifiers")
-        return Response(VersionSerializer([_version(one) for one in reads.list_versions(found)], many=True).data)
+        found, rights = event_for(request.user, tournament, event, part="qualifiers")
+        seeds_only = not shows(found, rights, STANDINGS)
+        values = [_version(one, seeds_only=seeds_only) for one in reads.list_versions(found)]
+        return Response(VersionSerializer(values, many=True).data)
 
 
 class VersionView(APIView):
@@ -105,7 +111,8 @@ class VersionView(APIView):
         responses={200: WholeVersionSerializer, **refusals(403, 404)},
     )
     def get(self, request: Request, tournament: str, event: str, number: int) -> Response:
-        found, _rights = event_for(request.user, tournament, event, part="qualifiers")
+        event_for(request.user, tournament, event, part="qualifiers")
+        found, _rights = event_for(request.user, tournament, event, part=STANDINGS)
         versions = {one.number: one for one in reads.list_versions(found)}
         of = or_missing(versions.get(number), _("There is no version %(number)d of this list.") % {"number": number})
         rows = [

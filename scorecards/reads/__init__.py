@@ -9,6 +9,7 @@ from scorecards.reads.discrepancies import (
     discrepancy_id,
     discrepancy_view,
     find_game,
+    given_lines,
     given_values,
     line_values,
 )
@@ -42,7 +43,7 @@ from scorecards.reads.lists import (
 )
 from scorecards.reads.looks import cards_shown, own_typing, readers, readings, unread
 from scorecards.reads.moments import MomentShown, moments, standings_then
-from scorecards.reads.ownplace import Apart, OwnPlace, own_places
+from scorecards.reads.ownplace import WHOLE, Apart, HowFar, OwnCards, OwnPlace, own_cards
 from scorecards.reads.phone import (
     PAPER_STANDS,
     PHONE_STANDS,
@@ -58,13 +59,15 @@ from scorecards.reads.phone import (
     phone_card,
     told_apart_from_awards,
     told_by,
+    told_differently,
     told_games,
     told_last,
     told_opponent,
     upheld,
 )
 from scorecards.reads.presence import Here, cards_changed, each_once, people_at_cards, people_mark, version_after
-from scorecards.reads.sheet import CardFacts, Sheet, Values, sheet, sheet_for
+from scorecards.reads.ruled import RuledCard, RuledGame, ruled_games, ruled_now
+from scorecards.reads.sheet import CardFacts, Sheet, Values, sheet, sheet_for, sheet_of_games
 from scorecards.reads.standings import (
     crosscheck_summary,
     has_card,
@@ -76,12 +79,14 @@ from scorecards.reads.standings import (
 )
 from scorecards.reads.stored import (
     Served,
+    consistent_snapshot,
     consistent_standings,
     latest_snapshot,
     newest_stored,
     pack,
     served_standings,
     store_snapshot,
+    stored_own_cards,
     unpack,
 )
 from scorecards.reads.third import Left, Lefts, ThirdChecker, left_now, lefts, signed_related, third_checkers
@@ -90,12 +95,14 @@ from scorecards.reads.written import Written, last_written, read_otherwise, typi
 __all__ = [
     "PAPER_STANDS",
     "PHONE_STANDS",
+    "WHOLE",
     "Apart",
     "CardFacts",
     "ContraryLine",
     "Control",
     "DiscrepancyView",
     "Here",
+    "HowFar",
     "Informed",
     "KeptCorrection",
     "LateCorrection",
@@ -103,10 +110,13 @@ __all__ = [
     "Lefts",
     "ListVersion",
     "MomentShown",
+    "OwnCards",
     "OwnPlace",
     "PhoneCard",
     "PhoneGame",
     "Refit",
+    "RuledCard",
+    "RuledGame",
     "Served",
     "Sheet",
     "ThirdChecker",
@@ -121,6 +131,7 @@ __all__ = [
     "card",
     "cards_changed",
     "cards_shown",
+    "consistent_snapshot",
     "consistent_standings",
     "contrary_lines",
     "control",
@@ -134,6 +145,7 @@ __all__ = [
     "earlier_sheet",
     "find_game",
     "games_to_tell",
+    "given_lines",
     "given_values",
     "has_card",
     "high_nonqualifiers",
@@ -160,7 +172,7 @@ __all__ = [
     "move_name",
     "moves",
     "newest_stored",
-    "own_places",
+    "own_cards",
     "own_typing",
     "pack",
     "people_at_cards",
@@ -174,9 +186,12 @@ __all__ = [
     "readings",
     "refit",
     "revised_list",
+    "ruled_games",
+    "ruled_now",
     "served_standings",
     "sheet",
     "sheet_for",
+    "sheet_of_games",
     "sheets_around",
     "signed_related",
     "split_discrepancy",
@@ -184,10 +199,12 @@ __all__ = [
     "standings_then",
     "steps_on",
     "store_snapshot",
+    "stored_own_cards",
     "third_checkers",
     "to_inform",
     "told_apart_from_awards",
     "told_by",
+    "told_differently",
     "told_games",
     "told_last",
     "told_opponent",

@@ -30,10 +30,18 @@ def line_values(line: Line | None) -> Values | None:
 
 def given_values(resolved: Mapping[str, Any] | None, game: ComparedGame) -> dict[str, Values | None]:
     """What a decision by hand makes stand on each card; a card that it gives nothing keeps its line."""
-    found: dict[str, Values | None] = {}
-    for seat, recorded in zip(game.seats, game.recorded, strict=True):
+    lines = given_lines(resolved, game.game, game.seats, game.recorded)
+    return {seat: line_values(line) for seat, line in lines.items()}
+
+
+def given_lines(
+    resolved: Mapping[str, Any] | None, game: int, seats: tuple[str, str], recorded: tuple[Line | None, Line | None]
+) -> dict[str, Line | None]:
+    """The same as lines, in the order of the seats, from the lines as recorded."""
+    found: dict[str, Line | None] = {}
+    for seat, line in zip(seats, recorded, strict=True):
         given = resolved[seat] if resolved else None
-        found[seat] = line_values(recorded if given is None else Line(game.game, None, **given))
+        found[seat] = line if given is None else Line(game, None, **given)
     return found
 
 

@@ -11,9 +11,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from scorecards.models import Discrepancy
+from scorecards.reads.phone import removals
 from scorecards.reads.sheet import CardFacts, Sheet, hand_decision
 from scorecards.rules.replay import (
     ASIDE,
@@ -51,10 +52,19 @@ def log_numbers(event: Event) -> dict[int, int]:
     return {pk: number for number, pk in enumerate(log(event).values_list("pk", flat=True), start=1)}
 
 
-def acts(event: Event, *, about: Collection[str] | None = None, numbers: Mapping[int, int] | None = None) -> list[Act]:
-    """The acts of this event's log, oldest first; with `about` those on subjects with these keys alone."""
+def acts(
+    event: Event,
+    *,
+    about: Collection[str] | None = None,
+    among: Q | None = None,
+    numbers: Mapping[int, int] | None = None,
+) -> list[Act]:
+    """The acts of this event's log, oldest first; with `about` those on subjects with these keys alone, with `among` those that
+    it fits."""
     known = log_numbers(event) if numbers is None else numbers
     rows = log(event) if about is None else log(event).filter(subject_key__in=about)
+    if among is not None:
+        rows = rows.filter(among)
     # What was written after the numbers were counted is not part of what is looked at.
     return [_act(known[row.pk], row) for row in rows if row.pk in known]
 
@@ -138,7 +148,7 @@ def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
     playoffs = tuple(tie.order for tie in rebuilt.of(TIE).values() if isinstance(tie, PlayedOff))
     facts = {seat: _facts(rebuilt, seat) for seat in entries}
     decisions = {hand_decision(row, seats): row for row in rows}
-    return Sheet(then, entries, cards, facts, decisions, playoffs, absent)
+    return Sheet(then, entries, cards, facts, decisions, playoffs, absent, removals=removals(then, entries))
 
 
 def _put_rules_back(then: Event) -> None:

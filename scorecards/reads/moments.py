@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import Q
 
 from scorecards.reads.earlier import acts_until, earlier_sheet, log
@@ -35,10 +35,10 @@ def moments(event: Event) -> tuple[MomentShown, ...]:
     """The earlier moments of this event that everybody may look at, oldest first; none that was hidden or private then, or of which
     the log cannot tell. New ones come only now and then and none goes: they are kept for a minute. Two queries, or none."""
     key = f"standings-moments-{event.pk}"
-    kept: tuple[MomentShown, ...] | None = cache.get(key)
+    kept: tuple[MomentShown, ...] | None = caches["pages"].get(key)
     if kept is None:
         kept = _moments(event)
-        cache.set(key, kept, MOMENTS_KEPT_SECONDS)
+        caches["pages"].set(key, kept, MOMENTS_KEPT_SECONDS)
     return kept
 
 
@@ -60,11 +60,11 @@ def _moments(event: Event) -> tuple[MomentShown, ...]:
 def standings_then(event: Event, moment: MomentShown) -> Values:
     """The standings after this act of the log, with the names of today. One query; the whole log where nobody asked before."""
     key = f"standings-then-2-{event.pk}-{moment.number}"
-    kept: tuple[Values, dict[str, int]] | None = cache.get(key)
+    kept: tuple[Values, dict[str, int]] | None = caches["pages"].get(key)
     if kept is None:
         on = earlier_sheet(event, acts_until(event, moment.number))
         kept = standings(on), {seat: entry.pk for seat, entry in on.entries.items()}
-        cache.set(key, kept, KEPT_SECONDS)
+        caches["pages"].set(key, kept, KEPT_SECONDS)
     values, entries = kept
     names: dict[int, str] = dict(Entry.objects.of(event).values_list("pk", "name"))
     rows = [{**row, "name": names.get(entries[row["seat"]], row["name"])} for row in values["rows"]]

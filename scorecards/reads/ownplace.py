@@ -1,16 +1,32 @@
-"""Where every card stands, for its own player: the rank, what separates it from its neighbours, and what is still needed."""
+"""Where every card stands, for its own player: how far it is, the rank, what separates it from its neighbours, and what is still
+needed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import astuple, dataclass
+from typing import Any, NamedTuple
 
 from scorecards.reads.looks import readings
-from scorecards.reads.sheet import Sheet
+from scorecards.reads.sheet import CardFacts, Sheet
 from scorecards.reads.standings import posted_standings, standings
-from scorecards.rules.needs import Need, find_need
+from scorecards.rules.needs import Chance, Need, find_need
 from scorecards.rules.piles import find_piles
+
+MISSING, RECEIVED, TYPED, COMPARED, POSTED = "missing", "received", "typed", "compared", "posted"
+"""How far a card is; empty where the entrant has none to hand in. One that was never typed is missing or received also
+when the cards are compared and the qualifiers posted: whoever left early may have handed in none."""
+
+WHOLE = frozenset({TYPED, COMPARED, POSTED})
+"""How far a card is to which no line is wanting."""
+
+
+class HowFar(NamedTuple):
+    """How far a card is, whether lines of it are recorded, and whether it is as it was told by phone."""
+
+    card: str = ""
+    is_in: bool = False
+    by_phone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +68,50 @@ class OwnPlace:
     need: Need | None
 
 
-def own_places(on: Sheet) -> dict[str, OwnPlace]:
-    """The place of every ranked card, by seat; none before the first card is in."""
+@dataclass(frozen=True, slots=True)
+class OwnCards:
+    """What own pages tell of all cards of an event, by seat: how far each is, and the place of every one that is ranked; no places
+    before the first card is in."""
+
+    how_far: Mapping[str, HowFar]
+    places: Mapping[str, OwnPlace]
+
+
+def own_cards(on: Sheet) -> OwnCards:
+    """What own pages tell of these cards."""
     event = on.event
-    if event.posted_at is not None:
-        values = posted_standings(event)
-        return _places(values, {}, frozenset())
-    if event.cards_begun_at is None:
-        return {}
-    values = standings(on)
-    if not values["cards_in"]:
-        return {}
-    bounds = find_piles(on.crosscheck, readings(event)).bounds
-    needs = {seat: find_need(seat, bounds, on.quota) for seat in bounds}
-    return _places(values, needs, frozenset(on.crosscheck.missing))
+    values = posted_standings(event) if event.posted_at is not None else standings(on)
+    return own_cards_of(values, own_values(on, values))
+
+
+def own_values(on: Sheet, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What own pages tell beside these standings, as plain values: what each card still needs, which are not complete, and how far
+    each is."""
+    event, needs, missing = on.event, {}, []
+    if event.posted_at is None and event.cards_begun_at is not None and values["cards_in"]:
+        bounds = find_piles(on.crosscheck, readings(event)).bounds
+        needs = {seat: list(astuple(find_need(seat, bounds, on.quota))) for seat in bounds}
+        missing = list(on.crosscheck.missing)
+    return {"needs": needs, "missing": missing, "cards": {seat: list(_how_far(on, seat)) for seat in on.cards}}
+
+
+def own_cards_of(values: Mapping[str, Any], own: Mapping[str, Any]) -> OwnCards:
+    """The same from the standings and `own_values` as they are stored."""
+    needs = {seat: Need(Chance(chance), *more) for seat, (chance, *more) in own["needs"].items()}
+    is_ranked = bool(needs) or not values["provisional"]
+    places = _places(values, needs, frozenset(own["missing"])) if is_ranked else {}
+    return OwnCards({seat: HowFar(*told) for seat, told in own["cards"].items()}, places)
+
+
+def _how_far(on: Sheet, seat: str) -> HowFar:
+    facts = on.facts.get(seat, CardFacts())
+    is_in, by_phone = bool(on.cards[seat].lines), facts.is_by_phone
+    # The card of somebody who left counts as complete, also where nobody has seen it yet.
+    if facts.typed_at is None or not on.cards[seat].complete:
+        return HowFar(RECEIVED if facts.received_at else MISSING, is_in, by_phone)
+    if on.event.posted_at:
+        return HowFar(POSTED, True, by_phone)
+    return HowFar(COMPARED if on.event.cross_checked_at else TYPED, is_in, by_phone)
 
 
 def _places(values: Mapping[str, Any], needs: Mapping[str, Need], missing: frozenset[str]) -> dict[str, OwnPlace]:

@@ -20,7 +20,8 @@ from tournaments import reads as tournament_reads
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.reads import AWARD_WIN
-from tournaments.rules.award import awards_of
+from tournaments.rules.award import awards_of, fallen
+from tournaments.rules.hiding import names_nobody
 from tournaments.rules.seat import seat_order
 
 
@@ -132,6 +133,20 @@ def awards(event: Event) -> dict[str, dict[int, Said]]:
             found[one.winner][one.game] = Said(one.game, one.loser, spread)
             found[one.loser][one.game] = Said(one.game, one.winner, -spread)
     return found
+
+
+def removals(event: Event, entries: Mapping[str, Entry]) -> dict[tuple[int, tuple[str, str]], str]:
+    """The games in which one of the two was removed from play (11.4.b), by game and seats in seat order, with the seat whose game it
+    is. `entries` are those of the moment by seat: of a removal that came later nothing is told. No query where nobody has left."""
+    left = {seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN}
+    given = [one for one in awards_of(tournament_reads.day_changes(event)) if one.loser in left] if left else []
+    given = [one for one in given if one.is_removal and one.winner in entries]
+    if given and event.movement != Event.Movement.NONE:
+        games = tournament_reads.schedule(event)
+        fell = {one.number for one in fallen(given, games)}
+        given = [one for one in given if one.number not in fell]
+    pairs = [(one, sorted((one.winner, one.loser), key=seat_order)) for one in given]
+    return {(one.game, (first, second)): one.winner for one, (first, second) in pairs}
 
 
 def told_apart_from_awards(event: Event) -> dict[str, dict[int, Said]]:
@@ -317,6 +332,23 @@ def told_last(event: Event) -> dict[int, int]:
     return found
 
 
+def told_differently(entry: Entry) -> tuple[int, ...]:
+    """The games of which this player and the other told different things by phone; three queries, none without phones."""
+    if entry.event.phones == Event.Phones.OFF:
+        return ()
+    around, seat = told_around(entry), entry.seat
+    own = {game: told.said for game, told in sorted(around.get(seat, {}).items())}
+    others = {game: _theirs(seat, game, said.opponent, around) for game, said in own.items()}
+    said_of = {game: (own[game], theirs.said) for game, theirs in others.items() if theirs}
+    return tuple(game for game, both in said_of.items() if together(seat, *both) is Together.DIFFERENT)
+
+
+def _theirs(seat: str, game: int, opponent: str, around: Mapping[str, Mapping[int, Told]]) -> Told | None:
+    """What the other says of a game with the player of this seat: whoever named somebody else in it says nothing of this one."""
+    theirs = around.get(opponent, {}).get(game)
+    return theirs if theirs is not None and theirs.said.opponent == seat else None
+
+
 def _games_by_plan(
     event: Event,
     entry: Entry,
@@ -370,7 +402,7 @@ def _games_without_plan(
 
 def _names(event: Event) -> dict[str, str]:
     """The names by seat, where they are shown."""
-    if "entrants" in event.hidden:
+    if names_nobody(event.hidden):
         return {}
     return {one.seat: one.name for one in Entry.objects.of(event).filter(table__isnull=False)}
 
@@ -389,9 +421,7 @@ def _phone_game(
     counted: bool = True,
     awarded: Said | None = None,
 ) -> PhoneGame:
-    theirs = around.get(opponent, {}).get(game)
-    # Whoever named somebody else in this game says nothing about this one.
-    theirs = theirs if theirs is not None and theirs.said.opponent == seat else None
+    theirs = _theirs(seat, game, opponent, around)
     stands = awarded or (own.said if own else None)
     line, claim = stands.line if stands else None, own.said if own else None
     if at_desk:

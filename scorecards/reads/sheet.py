@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.db.models import Q
+
 from scorecards.models import Discrepancy, Scorecard, ScoreLine, TieBreakPlace
-from scorecards.reads.phone import ContraryLine, Upheld, contrary_lines, told_apart_from_awards, upheld
+from scorecards.reads.phone import ContraryLine, Upheld, contrary_lines, removals, told_apart_from_awards, upheld
 from scorecards.rules.basis import read_basis
 from scorecards.rules.crosscheck import (
     CrossCheck,
@@ -73,6 +75,8 @@ class Sheet:
     """The moment whose state this is: only what was read on paper by then belongs to it; None for now."""
     told: Mapping[str, Mapping[int, Said]] = field(default_factory=dict)
     """What players told by phone, where phones stand instead of paper and the qualifiers are not posted; else nothing."""
+    removals: Mapping[tuple[int, tuple[str, str]], str] = field(default_factory=dict)
+    """The games in which one of the two was removed from play, as `cross_check` takes them."""
     upheld: Mapping[CardLine, Upheld] = field(default_factory=dict)
     """The lines for which somebody has decided against the phone, in such an event."""
 
@@ -91,6 +95,7 @@ class Sheet:
             decisions=tuple(self.decisions),
             playoffs=self.playoffs,
             not_ranked=self.not_ranked,
+            removals=self.removals,
         )
 
     @cached_property
@@ -161,14 +166,29 @@ def sheet_for(event: Event, seat: str) -> Sheet:
     return sheet(event) if event.cross_checked_at else sheet(event, only=[seat])
 
 
+def sheet_of_games(event: Event, seats: Collection[str]) -> Sheet:
+    """The cards of these seats and of all with whom they have a game, by either card. What becomes of their games is right, and
+    nothing else is: of all other cards it knows nothing, and ranks nobody on them."""
+    keys = Entry.objects.of(event).filter(table__isnull=False).values_list("pk", "table", "seat_number")
+    seat_of = {pk: f"{table}-{number}" for pk, table, number in keys}
+    own = {pk for pk, seat in seat_of.items() if seat in seats}
+    met = ScoreLine.objects.filter(Q(card__entry__in=own) | Q(opponent__in=own), card__entry__event=event)
+    near = {seat_of[pk] for pk in own.union(*met.values_list("card__entry", "opponent")) if pk is not None}
+    on = sheet(event, only=near)
+    return replace(on, not_ranked=frozenset(on.cards.keys() - near))
+
+
 def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
-    """Read everything the rules need of this event; with `only` the lines of these cards, which nothing is compared with."""
+    """Read everything the rules need of this event; with `only` nothing but these cards, which are compared with no other: all
+    others are empty."""
     entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
     seats = {e.pk: seat for seat, e in entries.items()}
     lines: dict[str, list[Line]] = {}
     wanted = ScoreLine.objects.filter(card__entry__event=event)
+    known = Scorecard.objects.filter(entry__event=event)
     if only:
         wanted = wanted.filter(card__entry__in=[entries[seat] for seat in only])
+        known = known.filter(entry__in=[entries[seat] for seat in only])
     for entry_id, game, opponent_id, points, plus, minus in wanted.order_by("card", "game").values_list(
         "card__entry", "game", "opponent", "points", "plus", "minus"
     ):
@@ -176,7 +196,7 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
         lines.setdefault(seats[entry_id], []).append(Line(game, opponent, points, plus, minus))
     again: dict[str, frozenset[int]] = {}
     facts: dict[str, CardFacts] = {}
-    for card in Scorecard.objects.filter(entry__event=event):
+    for card in known:
         seat = seats[card.entry_id]
         again[seat] = frozenset(card.again)
         facts[seat] = CardFacts(
@@ -219,7 +239,8 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
     if event.phones == Event.Phones.INSTEAD and event.posted_at is None and not only:
         of_phones = {"told": told_apart_from_awards(event), "upheld": upheld(event)}
     playoffs = tuple(tuple(g) for g in groups.values())
-    return Sheet(event, entries, cards, facts, decisions, playoffs, absent, **of_phones)
+    gone = removals(event, entries)
+    return Sheet(event, entries, cards, facts, decisions, playoffs, absent, removals=gone, **of_phones)
 
 
 def hand_decision(row: Discrepancy, seats: Mapping[int, str]) -> HandDecision:

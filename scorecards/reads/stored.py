@@ -5,50 +5,75 @@ from __future__ import annotations
 import gzip
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from scorecards.models import StandingsSnapshot
+from scorecards.reads.ownplace import OwnCards, own_cards_of, own_values
 from scorecards.reads.sheet import Values, sheet
 from scorecards.reads.standings import posted_standings, standings
-from tournaments.models import Event
+from tournaments.models import Event, PersonalLink
+
+T = TypeVar("T")
 
 TRIES_WITHOUT_LOCK = 3
 
 
 def consistent_standings(event: Event) -> Values:
-    """The standings computed from rows that all belong to the revision they are given.
+    """The standings computed from rows that all belong to the revision they are given."""
+    return _consistent(event, _standings_at)
+
+
+def _consistent(event: Event, at: Callable[[Event], T]) -> T:
+    """What this makes of the event, from rows that all belong to its revision.
 
     Somebody may write between two queries. So the revision is read again afterwards; where it moved, once more, and in the
     end with the event locked, so that a hall full of typists cannot put it off for ever.
     """
     for _attempt in range(TRIES_WITHOUT_LOCK):
         before = Event.objects.select_related("tournament").get(pk=event.pk)
-        found = _standings_at(before)
+        found = at(before)
         if Event.objects.values_list("revision", flat=True).get(pk=event.pk) == before.revision:
             return found
     with transaction.atomic():
-        return _standings_at(Event.objects.locked(event))
+        return at(Event.objects.locked(event))
 
 
 def _standings_at(event: Event) -> Values:
     return posted_standings(event) if event.posted_at else standings(sheet(event))
 
 
+def consistent_snapshot(event: Event) -> tuple[Values, Values | None]:
+    """The same, with what own pages tell beside them, where somebody has one."""
+    return _consistent(event, _snapshot_at)
+
+
+def _snapshot_at(event: Event) -> tuple[Values, Values | None]:
+    if not PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True).exists():
+        return _standings_at(event), None
+    on = sheet(event)
+    shown = posted_standings(event) if event.posted_at else standings(on)
+    return shown, own_values(on, shown)
+
+
 def pack(shown: Mapping[str, Any]) -> bytes:
     """The bytes that are stored and served: compact JSON, compressed, the same for the same standings."""
-    text = json.dumps({"current": True, **shown}, separators=(",", ":"), ensure_ascii=False)
+    return _pack({"current": True, **shown})
+
+
+def _pack(values: Mapping[str, Any]) -> bytes:
+    text = json.dumps(values, separators=(",", ":"), ensure_ascii=False)
     return gzip.compress(text.encode(), compresslevel=6, mtime=0)
 
 
 def unpack(body: bytes | memoryview) -> Values:
-    """The standings that `pack` stored."""
+    """What was packed."""
     found: Values = json.loads(gzip.decompress(bytes(body)))
     return found
 
@@ -93,13 +118,25 @@ class Served:
 
 def store_snapshot(event: Event) -> StandingsSnapshot:
     """Compute the standings and keep them under their revision; an older run never replaces a newer one."""
-    shown = consistent_standings(event)
-    found, _created = StandingsSnapshot.objects.get_or_create(
+    shown, own = consistent_snapshot(event)
+    found, created = StandingsSnapshot.objects.get_or_create(
         event=event,
         revision=shown["revision"],
-        defaults={"body": pack(shown), "computed_at": timezone.now()},
+        defaults={"body": pack(shown), "own": own and _pack(own), "computed_at": timezone.now()},
     )
+    if created:
+        StandingsSnapshot.objects.filter(event=event, revision__lt=found.revision, own__isnull=False).update(own=None)
     return found
+
+
+def stored_own_cards(event: Event, least: int | None = None) -> tuple[int, OwnCards] | None:
+    """What own pages tell of the cards of this event as it was stored last, with the revision that it is of: the event's own, or else
+    one that is at least this; None where it was not stored. One query."""
+    rows = StandingsSnapshot.objects.filter(event=event, own__isnull=False)
+    enough = event.revision if least is None else least
+    of = rows.filter(revision__gte=enough, revision__lte=event.revision).order_by("-revision")
+    revision, body, own = of.values_list("revision", "body", "own").first() or (0, None, None)
+    return (revision, own_cards_of(unpack(body), unpack(own))) if body and own else None
 
 
 def served_standings(event: Event, *, may_wait: bool) -> Served:

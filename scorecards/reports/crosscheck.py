@@ -21,18 +21,20 @@ from scorecards.reports.looks import CardTold, changed_alone, own_tables, told, 
 from scorecards.reports.standings import leftover
 from scorecards.rules.crosscheck import ComparedGame, DecisionKind, State
 from scorecards.rules.cut import Status
-from scorecards.rules.discrepancy import Outcome
+from scorecards.rules.discrepancy import Outcome, referral_rule
 from scorecards.rules.effect import Effect, Shift, around_the_cut, effect
 from scorecards.rules.line import Line
 from scorecards.rules.looks import Place, Reading, find_to_sign, find_unlooked, find_wanted, is_looked_at
 from scorecards.rules.looks import is_same as is_same_line
 from scorecards.rules.obstacles import find_unread
 from scorecards.rules.replay import DECISION, Step, is_same
+from scorecards.rules.ruling import is_ruled
 from scorecards.rules.typing import format_typed
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights, is_own, may_be_own, own_card, who_may
 from tournaments.models import User
 from tournaments.reads import Relatives
+from tournaments.rules.edition import cite
 from tournaments.rules.last_name import last_name
 from tournaments.rules.seat import parse_seat, seat_order, table_order
 
@@ -202,10 +204,12 @@ class Would:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What the reader of the page may do to the decision on a case, and who else may where they may not."""
+    """What the reader of the page may do to the decision on a case, and who else may where they may not; whoever takes back a
+    ruling of the head judge `says_why`."""
 
     may_decide: bool
     may_take_back: bool
+    says_why: bool
     decides: str
     takes_back: str
 
@@ -494,7 +498,8 @@ class CheckPage:
 
     @cached_property
     def last_decision(self) -> Case | None:
-        """The case that this user decided last, if that decision is in force and theirs to take back; none once it is posted."""
+        """The case that this user decided last, if that decision is in force and theirs to take back without saying why; none once it
+        is posted."""
         if self.user is None or self.on.event.posted_at:
             return None
         name = self.user.get_full_name() or self.user.get_username()
@@ -503,7 +508,9 @@ class CheckPage:
         if last is None:
             return None
         game = self.games[last.id]
-        return last if self.rights.may(need_to_take_back(game, self._steps(game))) else None
+        steps = self._steps(game)
+        may = self.rights.may(need_to_take_back(game, steps)) and not is_ruled(game, steps)
+        return last if may else None
 
     def _steps(self, game: ComparedGame) -> list[Step]:
         """All that was decided on this game, and that became of its two cards."""
@@ -514,6 +521,7 @@ class CheckPage:
         return Hand(
             may_decide=self.rights.may(decide),
             may_take_back=self.rights.may(take_back),
+            says_why=is_ruled(game, steps),
             decides=who_may(decide),
             takes_back=who_may(take_back),
         )
@@ -743,9 +751,7 @@ def _open_case(
     moves = _moves(game, done) if stands else []
     return OpenCase(
         case=case,
-        rules=tuple(
-            (number, words.referred() if would else words.rule(number, on.event.edition)) for number in game.rules
-        ),
+        rules=_rules(on, game, hand, is_referred=would is not None),
         becomes=tuple(words.becomes(card.seat, stands[card.seat]) for card in case.cards if card.seat in stands),
         totals=tuple(_total_change(seat, *both) for seat, both in done.totals.items()) if stands else (),
         moves=tuple(_sentence(on, shift) for shift in moves),
@@ -769,6 +775,16 @@ def _open_case(
         previous=names[place - 1] if place else "",
         next=names[place + 1] if place + 1 < len(names) else "",
     )
+
+
+def _rules(on: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> tuple[tuple[str, str], ...]:
+    """What decides a game, by the number of the rule: where people decided it otherwise than the rules propose, that they did."""
+    edition = on.event.edition
+    if game.state is State.OVERRIDDEN and game.proposal and game.resolved != game.proposal.lines:
+        if hand.says_why:
+            return ((referral_rule(edition), words.ruled()),)
+        return ((cite("12.2", edition=edition) or "12.2", words.decided_otherwise()),)
+    return tuple((number, words.referred() if is_referred else words.rule(number, edition)) for number in game.rules)
 
 
 def _moves(game: ComparedGame, done: Effect) -> list[Shift]:

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scorecards import words
-from scorecards.reads import CardFacts, Sheet
+from scorecards import reads, words
+from scorecards.reads import HowFar
 from tournaments import reads as tournament_reads
 from tournaments import words as tournament_words
 from tournaments.models import DayChange, Entry, Event
 from tournaments.reads import AWARD_WIN, Made, Meeting, Way
 from tournaments.rules.award import awards_of
-
-MISSING, RECEIVED, TYPED, COMPARED, POSTED = "missing", "received", "typed", "compared", "posted"
-"""How far a card is; empty where the entrant has none to hand in. One that was never typed is missing or received also
-when the cards are compared and the qualifiers posted: whoever left early may have handed in none."""
+from tournaments.rules.hiding import names_nobody
 
 WON, LOST = "won", "lost"
 """How a game ends that is awarded without play."""
@@ -29,12 +26,20 @@ WON, LOST = "won", "lost"
 class OwnGame:
     """One game of the entrant's table: `meeting` says where to sit and whom to meet, None while the entrant is away.
 
-    `award` is `WON` or `LOST` where the game is awarded, else empty; `award_told` says then what to write.
+    `award` is `WON` or `LOST` where the game is awarded, else empty; `award_told` says then what to write. `seat` is the entrant's,
+    `deal` how the event settles the deal, and `deal_told` says who deals first.
     """
 
     game: int
     meeting: Meeting | None
     award: str = ""
+    seat: str = ""
+    deal: str = ""
+
+    @property
+    def deal_told(self) -> str:
+        first = self.meeting.first_deal if self.meeting else None
+        return tournament_words.deals_first(self.deal, first, self.seat)
 
     @property
     def award_told(self) -> str:
@@ -53,7 +58,8 @@ class Elsewhere:
 class Own:
     """An entrant's own page. `game` is the one that is on, None before the first and where nobody says; `now` and `next`
     are their places in it and after it, None where there is none. `is_card_in`: lines of the card are recorded, all of it or
-    not; `is_card_by_phone`: they are as they were told by phone, and nobody typed them. `substitute` says who plays on at this seat, since when; empty where nobody does."""
+    not; `is_card_by_phone`: they are as they were told by phone, and nobody typed them. `substitute` says who plays on at this seat, since when; empty where nobody does.
+    `differing` are the games that both players told by phone, and differently, until the card is in."""
 
     entry: Entry
     game: int | None
@@ -66,6 +72,7 @@ class Own:
     elsewhere: tuple[Elsewhere, ...]
     pages: tuple[str, ...]
     substitute: str
+    differing: tuple[int, ...]
 
     @property
     def event(self) -> Event:
@@ -73,35 +80,36 @@ class Own:
 
     @property
     def shows_names(self) -> bool:
-        """Whether the opponents' names may be read: not where the director hides who plays."""
-        return "entrants" not in self.event.hidden
+        """Whether the opponents' names may be read: not while the director holds back all that names who plays."""
+        return not names_nobody(self.event.hidden)
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
     """What own pages of an event show that is worked out for all its entrants at once, by seat: the round of each, how far each
-    card is (as `Own` says it), and the changes of the day. Nothing of it is in a language."""
+    card is, and the changes of the day. Nothing of it is in a language."""
 
     ways: Mapping[str, Way]
-    cards: Mapping[str, tuple[str, bool, bool]]
+    cards: Mapping[str, HowFar]
     changes: Mapping[int, Made]
 
 
-def whole(on: Sheet) -> Whole:
-    """What the pages of everybody in this event have in common."""
-    event = on.event
-    cards = {seat: _card(on, seat) for seat in on.cards}
+def whole(event: Event, cards: Mapping[str, HowFar]) -> Whole:
+    """What the pages of everybody in this event have in common, whose cards are so far."""
     return Whole(tournament_reads.ways(event), cards, tournament_reads.day_changes(event))
 
 
-def own(entry: Entry, of: Whole) -> Own:
-    """The page of this entrant; the entry comes with its event, tournament and player."""
+def own(entry: Entry, of: Whole, *, is_alone: bool = False) -> Own:
+    """The page of this entrant; the entry comes with its event, tournament and player. `is_alone`: there is no other event."""
     event = entry.event
     plays = bool(entry.seat) and entry.status != Entry.Status.NO_SHOW
-    route = _route(of, entry.seat) if plays else ()
-    game = event.game_now
-    card, is_card_in, by_phone = of.cards[entry.seat] if plays else ("", False, False)
+    route = _route(of, entry.seat, event.deal) if plays else ()
+    card, is_card_in, by_phone = of.cards[entry.seat] if plays else HowFar()
+    # Whose card is whole has no game to sit down to, whatever is on for the others.
+    game = None if card in reads.WHOLE else event.game_on
     others = Entry.objects.filter(event__tournament=event.tournament, player=entry.player).exclude(pk=entry.pk)
+    if is_alone:
+        others = others.none()
     return Own(
         entry=entry,
         game=game,
@@ -114,10 +122,15 @@ def own(entry: Entry, of: Whole) -> Own:
         elsewhere=tuple(
             Elsewhere(other.event.name, other.seat) for other in others.select_related("event").order_by("event")
         ),
-        # A private tournament has no pages for somebody without a role.
-        pages=tuple(part for part in ("standings", "bracket") if event.tournament.public and part not in event.hidden),
+        pages=pages_of(event),
         substitute=_substitute(entry, of.changes.values()) if plays else "",
+        differing=reads.told_differently(entry) if plays and not is_card_in else (),
     )
+
+
+def pages_of(event: Event) -> tuple[str, ...]:
+    """The public pages of the event that its entrants can go to; a private tournament has none for somebody without a role."""
+    return tuple(part for part in ("standings", "bracket") if event.tournament.public and part not in event.hidden)
 
 
 def _substitute(entry: Entry, changes: Iterable[Made]) -> str:
@@ -129,7 +142,7 @@ def _substitute(entry: Entry, changes: Iterable[Made]) -> str:
     return told[-1] if told else ""
 
 
-def _route(of: Whole, seat: str) -> tuple[OwnGame, ...]:
+def _route(of: Whole, seat: str, deal: str) -> tuple[OwnGame, ...]:
     """Every game of the table in order, those that this seat misses too."""
     way = of.ways[seat]
     places: dict[int, Meeting | None] = {**dict.fromkeys(way.missed), **{one.game: one for one in way.meetings}}
@@ -140,7 +153,7 @@ def _route(of: Whole, seat: str) -> tuple[OwnGame, ...]:
             # Where the two do not meet in that game any more the award fell away.
             if meeting is not None and meeting.opponent is not None and meeting.opponent.seat == other:
                 awards[one.game] = WON if seat == one.winner else LOST
-    return tuple(OwnGame(game, places[game], awards.get(game, "")) for game in sorted(places))
+    return tuple(OwnGame(game, places[game], awards.get(game, ""), seat, deal) for game in sorted(places))
 
 
 def _next(event: Event, route: tuple[OwnGame, ...]) -> OwnGame | None:
@@ -151,15 +164,3 @@ def _next(event: Event, route: tuple[OwnGame, ...]) -> OwnGame | None:
     if event.game_now is None:
         return None if event.cards_begun_at else next(iter(there), None)
     return next((one for one in there if one.game > event.game_now), None)
-
-
-def _card(on: Sheet, seat: str) -> tuple[str, bool, bool]:
-    """How far the card is, whether lines of it are recorded, and whether it is as it was told by phone."""
-    facts = on.facts.get(seat, CardFacts())
-    is_in, by_phone = bool(on.cards[seat].lines), facts.is_by_phone
-    # The card of somebody who left counts as complete, also where nobody has seen it yet.
-    if facts.typed_at is None or not on.cards[seat].complete:
-        return RECEIVED if facts.received_at else MISSING, is_in, by_phone
-    if on.event.posted_at:
-        return POSTED, True, by_phone
-    return COMPARED if on.event.cross_checked_at else TYPED, is_in, by_phone

@@ -13,6 +13,7 @@ from scorecards.rules.phone import Said, Together, turned
 from scorecards.words import MINUS
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
+from tournaments.words import deals_first
 
 _MARKS = {Together.AGREED: "check", Together.DIFFERENT: "warn", Together.WAITING: "clock", Together.ASKED: "pen"}
 
@@ -21,7 +22,7 @@ _MARKS = {Together.AGREED: "check", Together.DIFFERENT: "warn", Together.WAITING
 class PhoneRow:
     """One line of the card on the phone: as written, and how far the two players are with it.
 
-    `seat` is where to sit for it, `otherwise` what was told by phone where the card that is in says something else.
+    `seat` is where to sit for it, `deal` who deals first, `otherwise` what was told by phone where the card that is in says something else.
     `may_turn`: the opponent may tell it on this phone, or, where they have, change what they told (`told_here`).
     """
 
@@ -36,6 +37,7 @@ class PhoneRow:
     told: str
     otherwise: str
     seat: int | None
+    deal: str
     is_next: bool
     may_change: bool
     may_turn: bool
@@ -57,6 +59,25 @@ class PhonePage:
     def told(self) -> int:
         """How many games stand on the card."""
         return sum(1 for one in self.card.games if one.line is not None)
+
+    @property
+    def deal(self) -> str:
+        """Who deals first in the game that the form is about."""
+        return _deal(self.card, self.now) if self.now is not None else ""
+
+    @property
+    def stage(self) -> str:
+        """What the page is for now: `tell` a game, `hand_in`, or to say that the card is `in`, all is `told`, there are `no_games`, or
+        that the next one is not called (`waits`)."""
+        if self.now is not None:
+            return "tell"
+        if self.card.is_in:
+            return "in"
+        if self.may_hand_in:
+            return "hand_in"
+        if not self.card.missing:
+            return "told"
+        return "waits" if self.rows else "no_games"
 
     @property
     def may_call(self) -> bool:
@@ -103,11 +124,16 @@ def _row(card: PhoneCard, one: PhoneGame, now: PhoneGame | None) -> PhoneRow:
         told=_("on the phone of %(seat)s") % {"seat": via} if via and via != card.entry.seat else "",
         otherwise=_("By phone you told: %(how)s.") % {"how": result(told)} if told and told.line != one.line else "",
         seat=one.seat,
+        deal=_deal(card, one),
         is_next=now is not None and now.game == one.game,
         may_change=_is_open(card, one),
         may_turn=_is_open(card, one) and one.said is not None and not _is_on_own_phone(one),
         told_here=one.theirs is not None,
     )
+
+
+def _deal(card: PhoneCard, one: PhoneGame) -> str:
+    return deals_first(card.event.deal, one.first_deal, card.entry.seat) if one.opponent and not one.awarded else ""
 
 
 def _is_open(card: PhoneCard, one: PhoneGame) -> bool:

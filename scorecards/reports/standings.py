@@ -425,14 +425,17 @@ class VersionShown:
     moves: tuple[str, ...]
 
 
-def versions(found: Sequence[ListVersion]) -> tuple[VersionShown, ...]:
-    """Every version of the list, newest first; in each first whoever came in or went out."""
+def versions(found: Sequence[ListVersion], *, seeds_only: bool = False) -> tuple[VersionShown, ...]:
+    """Every version of the list, newest first; in each first whoever came in or went out. `seeds_only` where the standings are
+    held back: then nothing is told but who qualifies, and as which seed."""
+    told = words.seed_shift if seeds_only else words.list_shift
     return tuple(
         VersionShown(
             one,
             tuple(
-                words.list_shift(f"{one.names.get(shift.seat, '')} ({shift.seat})".strip(), shift)
+                told(f"{one.names.get(shift.seat, '')} ({shift.seat})".strip(), shift)
                 for shift in sorted(one.shifts, key=lambda shift: not (shift.comes_in or shift.goes_out))
+                if shift.has_another_seed or not seeds_only
             ),
         )
         for one in reversed(found)

@@ -16,10 +16,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import compress, product
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scorecards.rules.cut import Status, apparent_qualifiers, high_nonqualifier, statuses
-from scorecards.rules.discrepancy import Outcome, Resolution, referral_rule, resolve
+from scorecards.rules.discrepancy import REMOVAL_RULE, Outcome, Resolution, referral_rule, resolve, resolve_awarded
 from scorecards.rules.line import Line
 from scorecards.rules.tally import Card, tally, tally_lines
 from scorecards.rules.tiebreak import Place, rank
@@ -90,6 +91,11 @@ class ComparedGame(NamedTuple):
     state: State
     decision: HandDecision | None = None
 
+    @property
+    def is_of_removal(self) -> bool:
+        """Whether the rules correct it because one of the two was removed from play in it (11.4.b)."""
+        return self.proposal is not None and self.proposal.rules == (REMOVAL_RULE,)
+
 
 class StandingLine(NamedTuple):
     """A line as it stands after the cross-check, with the rules cited for its game and the state of that game."""
@@ -151,15 +157,18 @@ def cross_check(
     decisions: Sequence[HandDecision] = (),
     playoffs: Sequence[Sequence[str]] = (),
     not_ranked: frozenset[str] = frozenset(),
+    removals: Mapping[tuple[int, tuple[str, str]], str] = MappingProxyType({}),
 ) -> CrossCheck:
     """Compare every game on both its cards, find the apparent qualifiers, and rank the corrected cards (rule 12.2).
 
     `cards` has every seat that a line may name, an entrant without a card as one without lines; a line that names any
     other seat, or its own, names nobody. `not_ranked` are the seats of no-shows: they have no place and are not missed.
+    `removals` are the games in which one of the two was removed from play, by game and seats in seat order, with the seat whose
+    game it is (11.4.b).
     The first ranking takes the cards as recorded, without `decisions`; these count from then on. The apparent qualifiers
     follow from the cards and the decisions alone: a recorded playoff counts in `places`, not for them.
     """
-    stack = _Stack(cards, quota, edition, not_ranked)
+    stack = _Stack(cards, quota, edition, not_ranked, removals)
     in_force, dropped = _in_force(stack, decisions)
     qualifiers = stack.qualifiers(in_force)
     settled = _Settled(stack, qualifiers, in_force, stack.indexes)
@@ -214,7 +223,14 @@ class _Game(NamedTuple):
 class _Stack:
     """The cards of one event, their games, and what the rules make of each game for any set of apparent qualifiers."""
 
-    def __init__(self, cards: Mapping[str, Card], quota: int, edition: Edition, not_ranked: frozenset[str]) -> None:
+    def __init__(
+        self,
+        cards: Mapping[str, Card],
+        quota: int,
+        edition: Edition,
+        not_ranked: frozenset[str],
+        removals: Mapping[tuple[int, tuple[str, str]], str] = MappingProxyType({}),
+    ) -> None:
         if quota < 0:
             raise ValueError(f"a quota is 0 or more, not {quota}")
         if any(card.seat != seat for seat, card in cards.items()):
@@ -222,6 +238,7 @@ class _Stack:
         self.cards = cards
         self.quota = quota
         self.edition = edition
+        self.removals = removals
         self.seats = sorted(cards, key=seat_order)
         self.order = {seat: number for number, seat in enumerate(self.seats)}
         self.lines = {(seat, line.game): line for seat in self.seats for line in cards[seat].lines}
@@ -298,6 +315,9 @@ class _Stack:
     def _resolve(self, game: _Game, qualifiers: frozenset[str]) -> Resolution | None:
         if game.pending:
             return None
+        winner = self.removals.get((game.game, game.seats))
+        if winner is not None:
+            return resolve_awarded(*game.recorded, game=game.game, seats=game.seats, winner=winner)
         return resolve(*game.recorded, seats=game.seats, qualifiers=qualifiers, edition=self.edition)
 
     def proposal(self, index: int, qualifiers: frozenset[str]) -> Resolution | None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scorecards.rules.line import LOSS_POINTS, Line, game_points
+from tournaments.rules.award import SPREAD as AWARD_SPREAD
 from tournaments.rules.edition import Edition
 
 
@@ -36,6 +37,9 @@ class Resolution:
     rules: tuple[str, ...]
     lines: tuple[Line, Line] | None
 
+
+REMOVAL_RULE = "11.4.b"
+"""Who is removed from play loses the game in progress: the same number in both editions."""
 
 # The letters of rule 12.2 (2020), with the numbers that the same ideas have in each edition.
 _NUMBERS: Mapping[Edition, Mapping[str, str]] = {
@@ -86,6 +90,20 @@ def resolve(
     if stands is None:
         return _REFERRALS[edition]
     return _resolution(first, second, stands, edition)
+
+
+def resolve_awarded(
+    first: Line | None, second: Line | None, *, game: int, seats: tuple[str, str], winner: str
+) -> Resolution:
+    """Resolve a game that was in progress when the other player than `winner` was removed from play: whatever the two cards say of
+    it, also one on which it is missing, it is the winner's by ten (11.4.b)."""
+    loser = seats[1] if winner == seats[0] else seats[0]
+    won = Line(game, loser, game_points(AWARD_SPREAD), AWARD_SPREAD, None)
+    lost = Line(game, winner, LOSS_POINTS, None, AWARD_SPREAD)
+    lines = (won, lost) if winner == seats[0] else (lost, won)
+    if (first, second) == lines:
+        return Resolution(Outcome.AGREES, (), lines)
+    return Resolution(Outcome.CORRECTED, (REMOVAL_RULE,), lines)
 
 
 @dataclass(frozen=True, slots=True)

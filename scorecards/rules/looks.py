@@ -142,8 +142,9 @@ def weigh(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typi
 
 
 def is_asked(game: ComparedGame) -> bool:
-    """Whether the lines of this game are to be looked at: they differ, and no person has decided about them yet."""
-    return differs(game) and game.decision is None
+    """Whether the lines of this game are to be looked at: they differ, and no person has decided about them yet. Where somebody was
+    removed from play in it neither paper has a say (11.4.b)."""
+    return differs(game) and game.decision is None and not game.is_of_removal
 
 
 def find_unlooked(

@@ -3,6 +3,7 @@
 The guideline sorts the cards into definite qualifiers, probable qualifiers, probable nonqualifiers and the *dead zone*.
 Here "definite" and "dead" are more than a judgement: no completion of the cards that are not in, and no ruling on a game that
 is with the head judge, can put a definite card outside the quota or bring a dead one to the line; nor can what somebody reads on a paper that is still to be read again.
+A ruling on a game that goes to the head judge only once its other card is in is left aside: it could be anything of any game.
 
 The proof is by *bounds*: the lowest and the highest key (game points, games won, net, plus points) that a card can come to.
 Keys are compared from left to right, and that order does not change when the same is added to both sides; so the lowest
@@ -342,6 +343,8 @@ class _Ranges:
         return (True,) if seat in self.qualifiers else (False, True)
 
     def _resolve(self, game: ComparedGame, qualifiers: frozenset[str]) -> Resolution:
+        if game.proposal is not None and game.is_of_removal:
+            return game.proposal
         return resolve(*game.recorded, seats=game.seats, qualifiers=qualifiers, edition=self.result.edition)
 
 

@@ -554,6 +554,8 @@ STANDS: Mapping[str, str] = {
     "call.given-up": "call",
     "call.taken-back": "call",
     "judge.arrived": "call",
+    "judge.declined": "call",
+    "judge.sent": "call",
     "third-judge.asked": "call",
     "ruling.given": "ruling",
     "ruling.taken-back": "ruling",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from scorecards.rules.crosscheck import ComparedGame, DecisionKind, State
 from scorecards.rules.discrepancy import Outcome
+from scorecards.rules.line import Line
 from scorecards.rules.replay import DECISION, Decided, Step, Thing, Value
 
 
@@ -35,10 +36,43 @@ def is_for_head_judge(game: ComparedGame, steps: Sequence[Step]) -> bool:
     """Whether only the head judge decides this game by hand: it is left open, waits for them, or they ruled on it."""
     if game.state is State.OPEN or (game.proposal is not None and game.proposal.outcome is Outcome.REFERRED):
         return True
-    return game.state is State.OVERRIDDEN and is_ruling(_last(steps, game), steps)
+    return game.state is State.OVERRIDDEN and is_ruled(game, steps)
+
+
+def is_ruled(game: ComparedGame, steps: Sequence[Step]) -> bool:
+    """Whether what was decided on this game last is a ruling, also where the cards have changed since."""
+    return is_ruling(_last(steps, game), steps)
+
+
+def referral_below(game: ComparedGame, steps: Sequence[Step]) -> Decided | None:
+    """A checker's referral on which the ruling on this game was made, also with another ruling between; None without one.
+
+    Once the ruling is taken back the referral waits again: nobody has taken that back.
+    """
+    name = _name(game)
+    for step in reversed(steps):
+        if step.thing != name:
+            continue
+        if not isinstance(step.after, Decided) or step.after.kind != DecisionKind.OVERRIDDEN:
+            return None
+        if isinstance(step.before, Decided) and step.before.kind == DecisionKind.REFERRED:
+            return step.before
+    return None
+
+
+def is_won_by_both(lines: Sequence[Line | None]) -> bool:
+    """Whether both cards of one game would say a win: only one player reaches the game hole (1.1), so nobody rules so (**ours**).
+
+    Two losses are another matter: rule 12.2.e makes some.
+    """
+    return all(line is not None and line.is_win for line in lines)
 
 
 def _last(steps: Sequence[Step], game: ComparedGame) -> Value | None:
     """What was decided on this game last."""
-    name: Thing = (DECISION, f"{game.game}-{game.seats[0]}-{game.seats[1]}")
+    name = _name(game)
     return next((step.after for step in reversed(steps) if step.thing == name), None)
+
+
+def _name(game: ComparedGame) -> Thing:
+    return (DECISION, f"{game.game}-{game.seats[0]}-{game.seats[1]}")

@@ -350,6 +350,44 @@ def test_taking_a_decision_back_keeps_its_row(checked: Event, superuser: User) -
     assert audit_of(checked, "discrepancy.decision-taken-back")[0].before["kind"] == "accepted"
 
 
+RULINGS = (
+    {"A-1": {"points": 2, "plus": 10, "minus": None}, "A-2": {"points": 0, "plus": None, "minus": 10}},
+    {"A-1": {"points": 2, "plus": 11, "minus": None}, "A-2": {"points": 0, "plus": None, "minus": 11}},
+)
+
+
+@pytest.mark.parametrize("rulings", [RULINGS[:1], RULINGS], ids=["ruled once", "and anew"])
+def test_below_a_ruling_that_is_taken_back_the_referral_waits_again_with_its_words(checked: Event, rulings) -> None:
+    head = make_user("judge", role="judge", tournament=checked.tournament, is_head=True)
+    of = key(1, "A-1", "A-2")
+    rights, actor = rights_of(head, checked.tournament), Actor.of_user(head)
+    version = find(checked, 1, "A-1", "A-2").version
+    actions.refer(event=checked, key=of, initials="JK", reason="Smudged", version=version, actor=COMMAND)
+    for values in rulings:
+        actions.override(
+            event=checked,
+            key=of,
+            resolved=values,
+            initials="JD",
+            reason="Both said so",
+            version=find(checked, 1, "A-1", "A-2").version,
+            rights=rights,
+            actor=actor,
+        )
+
+    actions.take_back_decision(event=checked, key=of, reason="Of another game", rights=rights, actor=actor)
+
+    row = Discrepancy.objects.get(withdrawn_at=None)
+    assert (row.kind, row.reason, row.initials, row.decided_by) == ("referred", "Smudged", "JK", COMMAND.name)
+    assert find(checked, 1, "A-1", "A-2").state == "open"
+    assert audit_of(checked, "discrepancy.decision-restored")[0].reason == "Of another game"
+    # The checker may still think better of it.
+    checker = make_user("checker", role="checker", tournament=checked.tournament)
+    mine = rights_of(checker, checked.tournament)
+    actions.take_back_decision(event=checked, key=of, rights=mine, actor=Actor.of_user(checker))
+    assert find(checked, 1, "A-1", "A-2").state == "proposed"
+
+
 def test_a_referred_game_is_the_head_judges(checked: Event) -> None:
     checker = make_user("checker", role="checker", tournament=checked.tournament)
     judge = make_user("judge", role="judge", tournament=checked.tournament, is_head=True)
@@ -387,8 +425,9 @@ def test_a_referred_game_is_the_head_judges(checked: Event) -> None:
         actions.take_back_decision(
             **take_back, rights=rights_of(checker, checked.tournament), actor=Actor.of_user(checker)
         )
-    actions.take_back_decision(**take_back, rights=rights_of(judge, checked.tournament), actor=Actor.of_user(judge))
-    assert find(checked, 1, "A-1", "A-2").state == "proposed"
+    rights = rights_of(judge, checked.tournament)
+    actions.take_back_decision(**take_back, reason="A slip", rights=rights, actor=Actor.of_user(judge))
+    assert find(checked, 1, "A-1", "A-2").state == "open"
 
     # Nor once it was made again from the log.
     last = AuditEntry.objects.filter(event=checked).count()

@@ -4,13 +4,13 @@ standings; and what the browser echoes while one types, compared with the rules.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from config.tests.servers import Site
+from config.tests.servers import Site, until
 from scorecards.rules.line import LARGEST_SPREAD, Line, counted_points
 from scorecards.rules.tally import tally_lines
 from scorecards.rules.typing import format_typed, parse_total, parse_typed
@@ -56,6 +56,12 @@ def card_of(site: Site, seat: str) -> dict:
         f"print(json.dumps(reads.card(reads.sheet(Event.objects.get()), {seat!r})))"
     )
     return json.loads(site.run(code))
+
+
+def first_held(page: Page, held: Sequence[Route]) -> Route:
+    """The first request that a test holds back, once it has come to the test: the page may be further by then."""
+    until(page, lambda: held, never="no request came")
+    return held[0]
 
 
 def saved(page: Page) -> None:
@@ -451,3 +457,19 @@ def test_the_standings_follow_every_card_by_themselves(page: Page, site: Site) -
     expect(page.locator(".std tbody th").first).to_have_text("Milt Orr")
     expect(page.locator(".std-state")).to_contain_text("4 of 4 cards")
     expect(page.locator(".cutline")).to_contain_text("The cut: 1 qualify")
+
+
+def test_a_search_in_the_standings_says_that_it_found_nobody(page: Page, site: Site) -> None:
+    site.hold(PEOPLE + SMALL)
+    site.run("from tournaments.models import Event; event = Event.objects.get()\n" + FOUR_CARDS)
+    page.goto(f"{site.url}/t/sierra/main/standings/")
+    rows = page.locator(".std tbody tr[id]:visible")
+    expect(rows).to_have_count(4)
+
+    page.locator("#q").fill("zzqq")
+    expect(page.get_by_role("status").filter(has_text="Nobody by “zzqq”")).to_be_visible()
+    expect(rows).to_have_count(0)
+
+    page.locator("#q").fill("milt")
+    expect(rows).to_have_count(1)
+    expect(page.get_by_text("Nobody by")).to_have_count(0)

@@ -62,7 +62,7 @@ def heard_of_the_server(page: Page) -> None:
 
 def saved(site: Site, version: int) -> dict:
     """The card as it is recorded, once it has this version."""
-    for _try in range(50):
+    for _try in range(600):
         card: dict = json.loads(site.run(CARD).strip().splitlines()[-1])
         if card["version"] == version:
             return card

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from config.tests.servers import Site
-from scorecards.tests.test_browser_cards import FOUR_CARDS, PEOPLE, SMALL
+from scorecards.tests.test_browser_cards import FOUR_CARDS, PEOPLE, SMALL, first_held
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
@@ -56,6 +56,8 @@ def test_the_lines_that_differ_are_read_again_by_keys_alone(page: Page, site: Si
     for key, seat in (("F2", "A-2"), ("ArrowDown", "A-1"), ("ArrowDown", "A-2")):
         page.keyboard.press(key)
         expect(line).to_contain_text(f"Take card {seat}")
+        # Each leads to a page of its own, whose scripts know the next key once it is there.
+        page.wait_for_load_state()
         expect(field).to_be_focused()
 
     # A sign ends the line; what differs is read once more.
@@ -146,7 +148,7 @@ def test_what_is_typed_before_the_next_line_is_there_is_taken_whole(page: Page, 
     page.keyboard.type("12+")
     page.keyboard.type("765")
     page.wait_for_timeout(100)
-    waiting[0].continue_()
+    first_held(page, waiting).continue_()
     page.keyboard.type("43", delay=40)
 
     seat = "A-1" if same_card else "A-2"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -19,6 +21,12 @@ make_event(tournament=tournament, games=3, entrants=10, tables=[6, 4], seated=Tr
 IN = """
 from scorecards.models import Scorecard
 print(*sorted(card.entry.seat for card in Scorecard.objects.filter(received_at__isnull=False)))
+"""
+HAND_IN = """
+from scorecards import actions
+from tournaments.models import Event
+from tournaments.tests.factories import make_actor
+actions.receive_cards(event=Event.objects.get(), seats=["A-2"], actor=make_actor())
 """
 
 
@@ -48,6 +56,17 @@ def test_seats_typed_one_after_the_other_all_arrive(desk: Page, site: Site) -> N
     expect(desk.locator("#table")).to_have_value("B")
     expect(desk.locator("#in")).to_be_focused()
     assert handed_in(site) == ["A-1", "A-3", "A-5", "B-2", "B-4"]
+
+
+def test_what_others_hand_in_comes_to_the_same_list(desk: Page, site: Site) -> None:
+    desk.keyboard.type("1\n")
+    expect(desk.locator("#lying-panel .count")).to_have_text("1")
+
+    site.run(HAND_IN)
+
+    expect(desk.locator("#lying-panel li")).to_have_text([re.compile("A-2"), re.compile("A-1")])
+    expect(desk.locator("#missing-panel .count")).to_have_text("8")
+    expect(desk.locator("#received-said")).to_contain_text("One card is handed in: A-1.")
 
 
 def test_a_whole_table_by_mistake_is_taken_back_with_one_button(desk: Page, site: Site) -> None:

@@ -144,7 +144,7 @@ class Typist:
             count.to_server.append(time.monotonic() - started)
 
     async def all_saved(self) -> None:
-        await expect(self.page.locator("#desk-state")).to_contain_text("All saved on the server", timeout=60_000)
+        await expect(self.page.locator("#desk-state")).to_contain_text("All saved on the server")
 
 
 async def at_desks(site: Site, work: Callable[[BrowserContext, str], Awaitable[Count]], *people: str) -> Count:

@@ -7,22 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from config.tests.servers import Site
-from scorecards.tests.test_browser_trouble import CARDS, PEOPLE, at, now, state, type_card
+from scorecards.tests.test_browser_trouble import CARDS, DRAFTS, PEOPLE, at, kept, now, state, type_card
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
 # As a browser is over plain HTTP, where tabs cannot lock anything.
 NO_LOCKS = "Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined })"
-DRAFTS = """async () => {
-  const opening = indexedDB.open("pegboard-desk");
-  const database = await new Promise((resolve) => (opening.onsuccess = () => resolve(opening.result)));
-  const kept = database.transaction("kept").objectStore("kept");
-  const range = IDBKeyRange.bound("draft\\n", "draft\\n\\uffff");
-  const all = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
-  const [names, drafts] = await Promise.all([all(kept.getAllKeys(range)), all(kept.getAll(range))]);
-  database.close();
-  return names.map((name, place) => [name, drafts[place]]);
-}"""
 PUT_BACK = """async (drafts) => {
   const opening = indexedDB.open("pegboard-desk");
   const database = await new Promise((resolve) => (opening.onsuccess = () => resolve(opening.result)));
@@ -52,16 +42,6 @@ def another(desk: Page, site: Site) -> Page:
     second = desk.context.new_page()
     at(second, site, "A-1")
     return second
-
-
-def kept(page: Page, *lines: str) -> None:
-    """Wait until these lines of card A-1 are on the disk, in whatever tabs."""
-    for _try in range(100):
-        drafts = [draft["fields"] for _name, draft in page.evaluate(DRAFTS)]
-        if sorted(f"{name} {text}" for fields in drafts for name, text in fields.items()) == sorted(lines):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"{lines} were never kept: {page.evaluate(DRAFTS)}")
 
 
 # --- Two tabs --------------------------------------------------------------------------------------------------------

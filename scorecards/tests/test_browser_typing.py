@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from config.tests.servers import Site
-from scorecards.tests.test_browser_cards import CARD, FOUR_CARDS, PEOPLE, SHORTHAND, SMALL, card_of, written
+from scorecards.tests.test_browser_cards import CARD, FOUR_CARDS, PEOPLE, SHORTHAND, SMALL, card_of, first_held, written
 from scorecards.tests.typists import keys_of, papers
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]
@@ -340,7 +340,7 @@ def test_what_is_typed_while_a_saved_card_is_on_its_way_goes_into_it(page: Page,
         page.keyboard.down("+")
     page.keyboard.up("+")
     expect(page.locator(".sc__seat b")).to_have_text("A-1")
-    waiting[0].continue_()
+    first_held(page, waiting).continue_()
 
     expect(page.locator(".sc__seat b")).to_have_text("A-3")
     expect(page.locator("#line-2 .minus")).to_have_text("12")
@@ -359,7 +359,7 @@ def test_what_is_typed_for_a_card_that_does_not_come_is_said_to_be_lost(page: Pa
     expect(note(page)).to_contain_text("Card A-3 is being loaded.")
     page.keyboard.type("12-")
 
-    waiting[0].abort()
+    first_held(page, waiting).abort()
 
     expect(page.locator("#seat-said")).to_contain_text("What you typed meanwhile was not taken.")
     assert page.input_value("#game-1") == ""

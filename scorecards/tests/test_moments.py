@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -59,7 +59,7 @@ def hide(*parts: str) -> None:
 
 def moments() -> tuple[reads.MomentShown, ...]:
     """Those that are offered, whatever was kept."""
-    cache.clear()
+    caches["pages"].clear()
     return reads.moments(Event.objects.select_related("tournament").get())
 
 
@@ -69,6 +69,17 @@ def offered() -> list[int]:
 
 def numbers() -> list[int]:
     return [one.number for one in moments()]
+
+
+def test_an_open_page_of_the_standings_comes_to_name_the_earlier_times(event: Event, clock: Clock) -> None:
+    typed(event, clock, 1)
+    assert "Earlier:" not in text_of(Client().get(STANDINGS))
+
+    clock(40)
+    make_card(event, "A-2", "A-1 0 -10")
+    caches["pages"].clear()
+
+    assert "Earlier:" in text_of(Client().get(f"{STANDINGS}?v=0", headers={"HX-Request": "true"}))
 
 
 def test_before_anything_is_past_the_page_says_why_it_is_empty(event: Event, clock: Clock) -> None:

@@ -6,11 +6,8 @@ import json
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
-
-import pytest
 
 from config.tests.servers import Site
 
@@ -60,14 +57,6 @@ print(json.dumps({
 """
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def site(request: pytest.FixtureRequest, running_site: Callable[..., Site]) -> Site:
-    """The running site on each database."""
-    if request.param == "postgres":
-        return running_site(database_url=request.getfixturevalue("postgres_url"), workers=4)
-    return running_site(workers=4)
-
-
 class Checkers:
     """Eight people at eight keyboards."""
 
@@ -94,8 +83,8 @@ class Checkers:
             return list(pool.map(lambda n: self.put(seats[n], version, least + n), range(WRITERS)))
 
 
-def test_eight_writers_on_one_card_one_wins_each_time(site: Site) -> None:
-    checkers = Checkers(site)
+def test_eight_writers_on_one_card_one_wins_each_time(each_site: Site) -> None:
+    checkers = Checkers(each_site)
 
     for turn in range(ROUNDS):
         # Every writer brings another card than the last, so that none finds its own recorded already.
@@ -106,18 +95,18 @@ def test_eight_writers_on_one_card_one_wins_each_time(site: Site) -> None:
         refusals = [refusal for code, refusal in answers if code == 409]
         assert {refusal["code"] for refusal in refusals} == {"stale"}
         assert all(refusal["current"]["lines"] == winner["lines"] for refusal in refusals)
-    assert site.run(COUNT).strip().splitlines()[-1].split()[:2] == [str(ROUNDS), str(ROUNDS)]
+    assert each_site.run(COUNT).strip().splitlines()[-1].split()[:2] == [str(ROUNDS), str(ROUNDS)]
 
 
-def test_eight_writers_on_eight_cards_all_win(site: Site) -> None:
-    checkers = Checkers(site)
+def test_eight_writers_on_eight_cards_all_win(each_site: Site) -> None:
+    checkers = Checkers(each_site)
 
     for turn in range(ROUNDS):
         seats = [f"A-{1 + (n + turn) % WRITERS}" for n in range(WRITERS)]
         answers = checkers.all_at_once(seats, version=turn, least=1 + turn * WRITERS)
 
         assert Counter(code for code, _ in answers) == {200: WRITERS}
-    versions, audited, revision = map(int, site.run(COUNT).strip().splitlines()[-1].split())
+    versions, audited, revision = map(int, each_site.run(COUNT).strip().splitlines()[-1].split())
     assert versions == audited == ROUNDS * WRITERS
     assert revision >= audited
 
@@ -152,12 +141,12 @@ def looked(site: Site) -> dict[str, Any]:
     return told
 
 
-def test_eight_who_read_the_same_at_once_change_the_line_once(site: Site) -> None:
-    answers = Readers(site).all_at_once([12] * WRITERS)
+def test_eight_who_read_the_same_at_once_change_the_line_once(each_site: Site) -> None:
+    answers = Readers(each_site).all_at_once([12] * WRITERS)
 
     # The first reading differs, the second that says the same is what the paper says; there is nothing to read after that.
     assert answers == {(200, "differs"): 1, (200, "retyped"): 1, (409, "stale"): WRITERS - 2}
-    assert looked(site) == {
+    assert looked(each_site) == {
         "kept": 2,
         "told": [[10, 10, "differs"], [10, 12, "retyped"]],
         "version": 2,
@@ -165,10 +154,10 @@ def test_eight_who_read_the_same_at_once_change_the_line_once(site: Site) -> Non
     }
 
 
-def test_eight_who_read_two_things_at_once_leave_what_was_read_twice(site: Site) -> None:
-    answers = Readers(site).all_at_once([12, 10] * (WRITERS // 2))
+def test_eight_who_read_two_things_at_once_leave_what_was_read_twice(each_site: Site) -> None:
+    answers = Readers(each_site).all_at_once([12, 10] * (WRITERS // 2))
 
-    found = looked(site)
+    found = looked(each_site)
     # Whoever comes first: the line ends as two readings agree that it is, or as one agrees with what was typed.
     assert sum(answers.values()) == WRITERS
     assert (

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorecards.rules.discrepancy import Outcome, Resolution, referral_rule, resolve
+from scorecards.rules.discrepancy import Outcome, Resolution, referral_rule, resolve, resolve_awarded
 from scorecards.rules.line import Line, counted_points
 from scorecards.tests.paper import make_line, show_line
 from tournaments.rules.edition import Edition
@@ -229,3 +229,19 @@ def test_being_a_qualifier_never_raises_the_own_card_nor_changes_the_other_nor_w
         assert worth(being_one.lines[0]) <= worth(without.lines[0])
         assert being_one.lines[1] == without.lines[1]
         assert being_one.lines[0].is_win == without.lines[0].is_win
+
+
+# --- Removed from play (11.4.b) --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("winner", SEATS)
+@pytest.mark.parametrize("second", [None, Line(3, "A-1", 0, None, 16), Line(3, "A-1", 3, 37, None)])
+def test_a_game_in_which_one_was_removed_is_the_others_by_ten_whatever_is_written(
+    winner: str, second: Line | None
+) -> None:
+    found = resolve_awarded(Line(3, "A-2", 2, 16, None), second, game=3, seats=SEATS, winner=winner)
+
+    won, lost = Line(3, "A-2", 2, 10, None), Line(3, "A-1", 0, None, 10)
+    right = (won, lost) if winner == "A-1" else (Line(3, "A-2", 0, None, 10), Line(3, "A-1", 2, 10, None))
+    assert found == Resolution(Outcome.CORRECTED, ("11.4.b",), right)
+    assert resolve_awarded(*right, game=3, seats=SEATS, winner=winner) == Resolution(Outcome.AGREES, (), right)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from django.test import override_settings
+from django.test import Client, override_settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scorecards import actions, reads, tasks
-from scorecards.models import StandingsSnapshot
+from scorecards.models import Scorecard, StandingsSnapshot
 from scorecards.tests.factories import COMMAND, make_cards, sheet
 from scorecards.tests.test_actions import CARDS
+from tournaments import actions as tournament_actions
 from tournaments.models import Event
 from tournaments.tests.factories import make_event
 
@@ -54,6 +55,63 @@ def test_a_late_job_does_not_replace_a_newer_snapshot(event: Event) -> None:
     assert stored is not None
     assert stored.revision == sheet(event).event.revision
     assert reads.unpack(stored.body)["rows"][0]["plus"] == 65
+
+
+@pytest.mark.parametrize("stage", ["begun", "all in", "compared"])
+def test_own_pages_get_what_was_stored_for_them(event: Event, stage: str) -> None:
+    tournament_actions.make_links(event=event, actor=COMMAND)
+    if stage == "begun":
+        Scorecard.objects.get(entry__seat_number=4).delete()
+    if stage == "compared":
+        actions.start_cross_check(event=event, actor=COMMAND)
+    now = sheet(event)
+
+    tasks.recompute_standings(event.pk)
+
+    found = reads.stored_own_cards(now.event)
+    assert found is not None
+    revision, stored = found
+    assert (revision, stored) == (now.event.revision, reads.own_cards(now))
+    assert stored.places.keys() == now.cards.keys()
+    assert {one.card for one in stored.how_far.values()} == {
+        "begun": {"typed", "missing"},
+        "all in": {"typed"},
+        "compared": {"compared"},
+    }[stage]
+
+
+def test_what_own_pages_get_is_of_the_newest_standings_alone(event: Event) -> None:
+    tournament_actions.make_links(event=event, actor=COMMAND)
+    tasks.recompute_standings(event.pk)
+    before = sheet(event).event
+    make_cards(event, A_1=CARDS["A_1"].replace("+40", "+41"))
+
+    assert reads.stored_own_cards(sheet(event).event) is None, "they are under way"
+    older = reads.stored_own_cards(sheet(event).event, before.revision)
+    assert older is not None
+    assert older[0] == before.revision, "that was enough"
+    tasks.recompute_standings(event.pk)
+
+    assert reads.stored_own_cards(sheet(event).event) is not None
+    assert reads.stored_own_cards(before) is None
+
+
+def test_what_is_stored_wrong_for_own_pages_is_found_and_computed_anew(event: Event) -> None:
+    tournament_actions.make_links(event=event, actor=COMMAND)
+    tasks.recompute_standings(event.pk)
+    stored = StandingsSnapshot.objects.get(event=event)
+    assert stored.own is not None
+    wrong = {**reads.unpack(stored.own), "missing": ["A-1"]}
+    StandingsSnapshot.objects.filter(pk=stored.pk).update(own=reads.pack(wrong))
+
+    assert tasks.check_standings(sheet(event).event) == ["own"]
+    assert tasks.check_standings(sheet(event).event) == []
+
+
+def test_nothing_is_stored_for_own_pages_that_nobody_has(event: Event) -> None:
+    tasks.recompute_standings(event.pk)
+
+    assert reads.stored_own_cards(sheet(event).event) is None
 
 
 def test_the_public_sees_the_last_standings_and_that_newer_ones_come(event: Event) -> None:
@@ -139,4 +197,21 @@ def test_a_change_is_followed_by_new_standings(
     with django_capture_on_commit_callbacks(execute=True):
         make_cards(event, A_1=CARDS["A_1"].replace("+40", "+41"))
 
+    assert revisions(event)[-1] == sheet(event).event.revision
+
+
+@override_settings(JOBS_IN_THREAD=False)
+@pytest.mark.parametrize("path", ["/t/{}/main/standings/", "/api/v1/tournaments/{}/events/main/standings/"])
+def test_whoever_is_shown_older_standings_has_newer_ones_made(
+    event: Event, path: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    """What asked for them at the change is gone: a command that has ended, for one."""
+    tasks.recompute_standings(event.pk)
+    make_cards(event, A_1=CARDS["A_1"].replace("+40", "+41"))
+    stored = revisions(event)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        assert Client().get(path.format(event.tournament.slug)).status_code == 200
+
+    assert revisions(event) != stored
     assert revisions(event)[-1] == sheet(event).event.revision

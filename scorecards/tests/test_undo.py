@@ -294,7 +294,7 @@ def test_the_head_judge_lets_a_ruling_of_theirs_stand_again_and_a_checker_does_n
     decide(compared, "refer", lena)
     decide(compared, "override", rosa)
     actions.take_back_decision(
-        event=compared, key=GameKey(1, ("A-1", "A-2")), rights=HEAD_JUDGE, actor=Actor.of_user(rosa)
+        event=compared, key=GameKey(1, ("A-1", "A-2")), reason="A slip", rights=HEAD_JUDGE, actor=Actor.of_user(rosa)
     )
     entry = last(compared)
 

@@ -19,7 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scorecards import access, actions, reads
 from scorecards.actions import GameKey
-from scorecards.forms import AcceptAllForm, AcceptForm, ByHandForm, InitialsForm, ReferForm, SeenForm
+from scorecards.forms import AcceptAllForm, AcceptForm, ByHandForm, InitialsForm, ReferForm, SeenForm, TakeBackForm
 from scorecards.reports import crosscheck as report
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
@@ -287,11 +287,15 @@ def leave(request: HttpRequest, tournament: str, event: str, discrepancy: str) -
 def take_back(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
     """Take back what was decided on a game, and open it again."""
     found, rights = event_for(request.user, tournament, event, Need.DECIDE)
-    key = access.game_key(found, discrepancy)
+    key = GameKey(*access.game_key(found, discrepancy))
+    form = TakeBackForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, found, rights, discrepancy, form=form)
+    reason = form.cleaned_data["reason"]
     try:
-        actions.take_back_decision(event=found, key=GameKey(*key), rights=rights, actor=actor_of(request))
+        actions.take_back_decision(event=found, key=key, reason=reason, rights=rights, actor=actor_of(request))
     except Refused as refused:
-        return _refused(request, found, rights, discrepancy, refused=refused)
+        return _refused(request, found, rights, discrepancy, form=form, refused=refused)
     if is_htmx(request):
         return _page(request, found, rights, case=discrepancy)
     return _back(found, discrepancy)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from threading import Lock
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -24,7 +25,7 @@ from scorecards.forms import OrderForm, PostingForm
 from scorecards.reports import crosscheck as crosscheck_report
 from scorecards.reports import standings as report
 from scorecards.reports.standings import TiedGroup
-from tournaments.access import Need, Rights, event_for
+from tournaments.access import Need, Rights, event_for, shows
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.live import followed, keep_of_event, polled
@@ -34,6 +35,8 @@ from tournaments.rules.seat import read_seat
 from tournaments.views.page import actor_of, show, status_of
 
 KEPT_SECONDS = 60
+ROWS_KEPT = 4000
+"""So many rows of standings each process keeps as they were written."""
 LONGEST_SEARCH = 80
 POLL = "1500ms"
 
@@ -62,6 +65,7 @@ def standings_page(
 ) -> HttpResponse:
     """The page of the standings, with the form of a tie that could not be recorded."""
     served = reads.served_standings(event, may_wait=rights.any)
+    tasks.catch_up(event, served)
     if is_htmx(request) and seen == str(served.revision):
         return HttpResponse(status=204)
     followed = read_seat(request.GET.get("me", "")[:8])
@@ -89,8 +93,7 @@ def standings_page(
         "live": live,
         "about": words.leading("", served.values["rows"], provisional=served.values["provisional"])
         or _("They begin with the first card."),
-        "list_number": reads.revised_list(event) if rights.any or "qualifiers" not in event.hidden else 0,
-        "moments": report.last_moments(event, reads.moments(event)),
+        "list_number": reads.revised_list(event) if shows(event, rights, "qualifiers") else 0,
         "me": me,
         "wanted": wanted,
         "ties": ties,
@@ -117,17 +120,17 @@ def _live(event: Event, served: reads.Served, me: str, wanted: str, *, may_put_o
     if wanted:
         return _written(event, served, me, wanted)
     key = f"standings-page-{event.pk}-{served.revision}-{served.current}-{me}-{get_language()}"
-    kept: str | None = cache.get(key)
+    kept: str | None = caches["pages"].get(key)
     if kept is None:
         if may_put_off and precedence.is_taken:
             return None
         if not _writing.acquire(blocking=not may_put_off):
             return None
         try:
-            kept = cache.get(key)
+            kept = caches["pages"].get(key)
             if kept is None:
                 kept = _written(event, served, me, "")
-                cache.set(key, kept, KEPT_SECONDS)
+                caches["pages"].set(key, kept, KEPT_SECONDS)
         finally:
             _writing.release()
     return kept
@@ -137,16 +140,28 @@ _writing = Lock()
 
 
 def _written(event: Event, served: reads.Served, me: str, wanted: str) -> str:
+    page, slugs = report.standings_page(event, served, me=me, wanted=wanted), (event.tournament.slug, event.slug)
+    quotas = (page.quota if row.cut_after and not wanted else 0 for row in page.rows)
     context = {
         "t": event.tournament,
         "event": event,
-        "page": report.standings_page(event, served, me=me, wanted=wanted),
+        "page": page,
+        "rows": [_row(get_language(), *slugs, row, quota) for row, quota in zip(page.rows, quotas, strict=True)],
+        "moments": report.last_moments(event, reads.moments(event)),
         "me": me,
         "wanted": wanted,
         "poll": POLL,
     }
     with timezone.override(ZoneInfo(event.tournament.time_zone)):
         return render_to_string("scorecards/standings.html#live", context)
+
+
+@lru_cache(maxsize=ROWS_KEPT)
+def _row(language: str, tournament: str, event: str, row: report.Row, quota: int) -> str:
+    """One row of the table as it is written in this language, with the cut after it where there is a quota. Kept: a card that is
+    saved moves few rows of many."""
+    context = {"tournament": tournament, "event": event, "row": row, "quota": quota}
+    return render_to_string("scorecards/standings.html#row", context)
 
 
 @require_POST

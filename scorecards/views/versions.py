@@ -8,7 +8,8 @@ from django.views.decorators.http import require_safe
 
 from scorecards import reads
 from scorecards.reports import standings as report
-from tournaments.access import event_for
+from tournaments.access import event_for, shows
+from tournaments.rules.hiding import STANDINGS
 from tournaments.views.page import show
 
 
@@ -16,10 +17,12 @@ from tournaments.views.page import show
 def versions(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Every version of the list, newest first, with what changed and why."""
     found, rights = event_for(request.user, tournament, event, part="qualifiers")
+    whole = shows(found, rights, STANDINGS)
     context = {
         "current": "standings",
-        "versions": report.versions(reads.list_versions(found)),
-        "kept": [one.told for one in reads.kept_corrections(found)],
+        "versions": report.versions(reads.list_versions(found), seeds_only=not whole),
+        "kept": [one.told for one in reads.kept_corrections(found)] if whole else [],
+        "whole": whole,
     }
     return show(request, "scorecards/versions.html", found, rights, context)
 
@@ -28,7 +31,7 @@ def versions(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def as_of(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """The standings as they were posted under this number, whole; which list holds now is said first."""
     event_for(request.user, tournament, event, part="qualifiers")
-    found, rights = event_for(request.user, tournament, event, part="standings")
+    found, rights = event_for(request.user, tournament, event, part=STANDINGS)
     posted = reads.list_versions(found)
     of = next((one for one in posted if one.number == number), None)
     if of is None:

@@ -24,7 +24,8 @@ const addressOf = (seat) => root.dataset.card.replace("A-0", seat);
 
 const store = new Store();
 const queue = new Queue(store, { user, by, event, whole });
-const pile = new Pile(store, { address: whole, event, user });
+const since = "kept" in root.dataset ? 0 : Number(root.dataset.revision);
+const pile = new Pile(store, { address: whole, event, user, since });
 const tabs = new Tabs(pile.tab);
 queue.follow(pile);
 
@@ -265,7 +266,7 @@ class Desk {
   /** The server has a card: the pile says so, and whoever is changing it goes on from there. */
   arrived({ item, body }) {
     if (item.event !== event) return;
-    if (pile.isWhole) pile.put({ ...pile.cards.get(item.seat), ...body.card });
+    pile.save(item.seat, body.card);
     if (!item.act) this.list.saved.set(item.seat, body.at);
     pile.at = body.at;
     if (this.card.from === item.key) {

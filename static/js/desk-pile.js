@@ -11,6 +11,7 @@ const TAB = "pegboard-tab";
 
 export class Pile extends EventTarget {
   cards = new Map();
+  savedMeanwhile = new Map();
   people = [];
   at = "";
   isWhole = false;
@@ -21,28 +22,48 @@ export class Pile extends EventTarget {
   user = null;
   by = null;
 
-  constructor(store, { address, event, user }) {
+  /** `since` is the event's revision when the page was written, 0 for a page that was kept here. */
+  constructor(store, { address, event, user, since = 0 }) {
     super();
-    Object.assign(this, { store, address, event, owner: user, name: `pile\n${user}\n${event}` });
+    Object.assign(this, { store, address, event, since, owner: user, name: `pile\n${user}\n${event}` });
     // Before anything is waited for: a tab that is left at once keeps its name.
     addEventListener("pagehide", () => this.leave());
     addEventListener("pageshow", ({ persisted }) => persisted && (takeTab(), this.timer && this.poll()));
   }
 
-  /** Read the whole pile: what was kept here at once, then what the server says. */
+  /** Read the whole pile: what was kept here at once unless the page knows better, then what the server says. */
   async load() {
     const kept = await this.store.kept(this.name);
-    if (kept && !this.isWhole) this.take(kept);
-    return this.ask();
+    const takeKept = () => kept && !this.isWhole && this.take(kept);
+    if (kept?.revision >= this.since) takeKept();
+    await this.ask();
+    // Without an answer an older pile is better than none.
+    takeKept();
+    return this.isWhole;
   }
 
   async ask() {
+    this.savedMeanwhile = new Map();
     const answer = await get(this.address);
     if (this.hear(answer)) {
-      this.take(answer.body);
-      await this.store.keep(this.name, answer.body);
+      this.take(this.withSaved(answer.body));
+      await this.store.keep(this.name, this.whole);
     }
     return this.isWhole;
+  }
+
+  /** This card is saved from here and stands so now. A whole that is on its way may have been written before. */
+  save(seat, card) {
+    this.savedMeanwhile.set(seat, card);
+    if (this.isWhole) this.put({ ...this.cards.get(seat), ...card });
+  }
+
+  withSaved(whole) {
+    const newer = (card) => {
+      const saved = this.savedMeanwhile.get(card.seat);
+      return saved?.version > card.version ? { ...card, ...saved } : card;
+    };
+    return { ...whole, cards: whole.cards.map(newer) };
   }
 
   take(whole) {

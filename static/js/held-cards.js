@@ -7,6 +7,7 @@ import { Pile } from "./desk-pile.js";
 import { Queue } from "./desk-queue.js";
 import { Status } from "./desk-status.js";
 import { Store } from "./desk-store.js";
+import { put } from "./merge.js";
 
 const root = document.getElementById("desk");
 const words = JSON.parse(document.getElementById("desk-words").textContent);
@@ -69,7 +70,7 @@ async function renew() {
   const parts = [...document.querySelectorAll("[data-renew]")].map((part) => [part, fresh.querySelector(`[data-renew="${part.dataset.renew}"]`)]);
   if (parts.some(([, made]) => !made)) return;
   const address = document.activeElement?.closest("[data-renew]") && document.activeElement.getAttribute("href");
-  for (const [part, made] of parts) part.replaceWith(document.adoptNode(made));
+  for (const [part, made] of parts) put(part, made);
   if (address) document.querySelector(`[data-renew] a[href="${CSS.escape(address)}"]`)?.focus({ preventScroll: true });
   isOld = false;
   keptNote.hidden = true;

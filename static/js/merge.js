@@ -41,6 +41,13 @@ export function remember(live) {
   pair(live, tidy(live.cloneNode(true)));
 }
 
+/** Put the server's copy in place of what stands, so that the next fresh copy finds it again. */
+export function put(live, copy) {
+  const own = document.adoptNode(copy);
+  live.replaceWith(own);
+  remember(own);
+}
+
 function made(fresh) {
   const live = document.importNode(fresh, true);
   pair(live, fresh);
@@ -55,8 +62,17 @@ function wasTyped(field) {
 
 const isTypedIn = (part) => [...part.querySelectorAll(TYPED)].some((field) => field === document.activeElement || wasTyped(field));
 
-/** Whether a form that comes to be about something else waits: one press of a key would send what nobody has looked at. */
-const isOnePressAway = (form) => Boolean(form.querySelector("[data-key~=Enter]"));
+/** So long somebody who touched the page is taken to be at work on it, milliseconds. */
+const AT_WORK = 10_000;
+let touchedAt = -AT_WORK;
+for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => (touchedAt = performance.now()), true);
+
+/** Whether a form that comes to be about something else waits: one press of a key would send what nobody has looked at. What was
+ * chosen in it waits too; where nobody is at work it comes to be about what is on. */
+function isOnePressAway(form) {
+  const isChosen = [...form.querySelectorAll("input[type=radio], input[type=checkbox]")].some((one) => one.checked !== one.defaultChecked);
+  return Boolean(form.querySelector("[data-key~=Enter]")) && (isChosen || performance.now() - touchedAt < AT_WORK);
+}
 
 const isElement = ({ nodeType }) => nodeType === Node.ELEMENT_NODE;
 

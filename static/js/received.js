@@ -2,6 +2,7 @@
 // other and take the place of what was said before. What it does not take stands in the field again.
 
 import { say } from "./desk-parts.js";
+import { put } from "./merge.js";
 
 const PARTS = ["in-e", "received-said", "lying-panel", "missing-panel"];
 
@@ -25,7 +26,7 @@ async function ask(seats) {
 /** Put what the answer says in place of what stands here; false where it says nothing of handing in. */
 function show(page) {
   if (!page?.getElementById("received-said")) return false;
-  for (const part of PARTS) document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
+  for (const part of PARTS) put(document.getElementById(part), page.getElementById(part));
   form.elements.table.value = page.querySelector("#hand-in [name=table]").value;
   return true;
 }

@@ -1,6 +1,7 @@
 // Finds rows while somebody types, without asking the server.
 
 const search = document.getElementById("q");
+const nobody = document.getElementById("nobody");
 
 /** A seat typed in a hurry becomes the one that the page writes: a23 is A-23. */
 const asSeat = (text) => {
@@ -11,10 +12,14 @@ const asSeat = (text) => {
 function filter() {
   const seat = asSeat(search.value);
   const parts = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-  for (const row of document.querySelectorAll(".std tbody tr[id]")) {
+  const rows = [...document.querySelectorAll(".std tbody tr[id]")];
+  for (const row of rows) {
     const name = row.querySelector("th").textContent.toLowerCase();
     row.hidden = seat ? row.id !== seat : !parts.every((part) => name.includes(part));
   }
+  const isFound = rows.length === 0 || rows.some(({ hidden }) => !hidden);
+  const said = isFound ? "" : nobody.dataset.told.replace("%s", search.value.trim());
+  if (nobody.textContent !== said) nobody.textContent = said;
   for (const line of document.querySelectorAll(".std .cutline")) line.hidden = parts.length > 0;
 }
 
