@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from brackets.models import Match
-from tournaments.access import Actor, Need, Person, Rights, event_for, is_own, may_be_own, own_card, rights_of
+from tournaments.access import Actor, Need, Person, Rights, event_for, is_own, may_be_own, own_card, rights_of, shows
 from tournaments.errors import Forbidden
 from tournaments.models import Entry, Event, User
 from tournaments.rules.hiding import FINAL
@@ -19,7 +19,7 @@ PART = "bracket"
 
 def may_see_final(event: Event, rights: Rights) -> bool:
     """Whether this person is told how the final goes: not while the director holds it back, unless they work here."""
-    return rights.any or FINAL not in event.hidden
+    return shows(event, rights, FINAL)
 
 
 def results_for(user: Person, tournament: str, event: str) -> tuple[Event, Rights]:
@@ -33,7 +33,7 @@ def results_for(user: Person, tournament: str, event: str) -> tuple[Event, Right
 
 def may_see_playoffs(event: Event, rights: Rights) -> bool:
     """Whether results may say how the playoffs went on."""
-    return rights.any or PART not in event.hidden
+    return shows(event, rights, PART)
 
 
 def is_told_final(user: Person, event: Event) -> bool:

@@ -112,7 +112,7 @@ class MatchOut(serializers.Serializer[Any]):
     scheduled_at = serializers.DateTimeField(allow_null=True)
     table = serializers.CharField(help_text="The table or board; empty where none is set.")
     ended = serializers.ChoiceField(
-        choices=Match.Ended.choices,
+        choices=[*Match.Ended.choices, (reads.WITHDRAWAL, "Withdrawn: told without a role of whoever was removed")],
         allow_null=True,
         help_text="How it was won where the games alone did not win it; the winner is the other player's opponent.",
     )
@@ -158,7 +158,7 @@ class BracketView(APIView):
         if drawn is None:
             raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
         differ = reads.differing(found, drawn) if rights.may(Need.SCORE_MATCH) else frozenset()
-        return Response(reads.bracket_values(drawn, differ))
+        return Response(reads.bracket_values(drawn if rights.any else reads.discreet(drawn), differ))
 
     @extend_schema(
         operation_id="draw_bracket", request=DrawIn, responses={201: BracketOut, **refusals(400, 401, 403, 404, 409)}
@@ -195,7 +195,7 @@ class MatchView(APIView):
         """Return one match as it stands."""
         found, row, rights = access.match_for(request.user, tournament, event, match)
         now = reads.match(found, row.number, final=access.may_see_final(found, rights))
-        return Response(reads.match_values(now))
+        return Response(reads.match_values(now if rights.any else reads.discreet_match(now)))
 
     @extend_schema(
         operation_id="schedule_match",

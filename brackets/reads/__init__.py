@@ -3,11 +3,14 @@
 from brackets.reads.board import BracketPage, Outlook, bracket_page, outlook
 from brackets.reads.claims import differing
 from brackets.reads.drawn import (
+    WITHDRAWAL,
     BracketNow,
     MatchNow,
     Side,
     bracket,
     bracket_values,
+    discreet,
+    discreet_match,
     is_drawn,
     match,
     match_values,
@@ -74,6 +77,7 @@ __all__ = [
     "NOTHING_DUE",
     "PAYOUTS_SHOWN",
     "POOLS",
+    "WITHDRAWAL",
     "BracketNow",
     "BracketPage",
     "Comer",
@@ -117,6 +121,8 @@ __all__ = [
     "bracket_page",
     "bracket_values",
     "differing",
+    "discreet",
+    "discreet_match",
     "event_awards",
     "event_books",
     "fees_due",

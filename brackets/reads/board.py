@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from brackets import words
 from brackets.reads.claims import differing
-from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates, qualifiers
+from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates, discreet, qualifiers
 from brackets.reads.told import MatchTold, PlayerFound, find_players, goes_to, kind_of, tell, tell_side
 from brackets.rules.byes import bracket_size, bye_count
 from brackets.rules.chart import chart_name, first_round, round_count
@@ -88,6 +88,7 @@ def bracket_page(
     drawn = bracket(event, final=to_staff or FINAL not in event.hidden)
     if drawn is None:
         return None
+    drawn = drawn if to_staff else discreet(drawn)
     differ = differing(event, drawn) if with_claims else frozenset()
     by_number = {found.match: found for found in drawn.matches}
     last = len(drawn.rounds)

@@ -188,6 +188,21 @@ def _announced_later(now: MatchNow) -> MatchNow:
     return replace(now, games=(), winner=None, ended="", ended_reason="", gone=None, announced_later=now.is_ready)
 
 
+WITHDRAWAL = "withdrawal"
+"""How a match ended that its loser was removed from, as the public is told: the word that stands in the qualifying round too."""
+
+
+def discreet(drawn: BracketNow) -> BracketNow:
+    """The bracket as whoever has no role reads it: of somebody who was removed from play that they have withdrawn. Why is for people
+    with a role alone."""
+    return replace(drawn, rounds=tuple(tuple(discreet_match(now) for now in played) for played in drawn.rounds))
+
+
+def discreet_match(now: MatchNow) -> MatchNow:
+    """The same of one match."""
+    return replace(now, ended=WITHDRAWAL) if now.ended == Match.Ended.REMOVAL else now
+
+
 def match(event: Event, number: int, *, final: bool = True) -> MatchNow:
     """One match as it stands; without `final` as long as it is not the final. ValueError where the bracket has no such match."""
     drawn = bracket(event, final=final)

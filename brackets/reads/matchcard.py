@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from brackets import words
 from brackets.reads.claims import Claim, claims_of
-from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates
+from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates, discreet_match
 from brackets.reads.takingback import TakingBack, taking_back_of
 from brackets.rules import forfeit
 from brackets.rules import match as match_rules
@@ -102,7 +102,7 @@ def match_page(event: Event, number: int, at: datetime, *, to_staff: bool = Fals
     by_number = {found.match: found for found in drawn.matches} if drawn else {}
     if drawn is None or number not in by_number:
         raise ValueError(f"no match {number} in {event}")
-    now = by_number[number]
+    now = by_number[number] if to_staff else discreet_match(by_number[number])
     after = next_slot(number, drawn.size)
     following = by_number[after[0]] if after else None
     top_name = now.top.name if now.top else candidates(number, "top", by_number, drawn.size)
@@ -157,12 +157,12 @@ def game_rows(now: MatchNow, event: Event) -> tuple[GameRow, ...]:
     return tuple(rows)
 
 
-def dealing_of(now: MatchNow, event: Event, *, named: bool = True) -> str:
-    """Who deals first in the next game of a match that is not over, or how that is known; without `named` by the seat."""
+def dealing_of(now: MatchNow, event: Event) -> str:
+    """Who deals first in the next game of a match that is not over, or how that is known."""
     if not now.in_play:
         return ""
     last = now.games[-1].winner if now.games else ""
-    loser = next((side.name if named else side.seat for side in now.sides if side.seat != last), "")
+    loser = next((side.name for side in now.sides if side.seat != last), "")
     return words.dealing(event, match_rules.first_deal(len(now.games), event.edition), loser)
 
 

@@ -8,7 +8,7 @@ from brackets import words
 from brackets.access import PART, reader_of_links
 from brackets.models import Match
 from brackets.reads.claims import Claim, claims_of
-from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates
+from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, candidates, discreet_match
 from brackets.reads.matchcard import GameRow, dealing_of, game_rows
 from tournaments.models import Entry, Event
 
@@ -64,7 +64,7 @@ def own_match(entry: Entry) -> OwnMatch | None:
     ]
     if drawn is None or not mine:
         return None
-    return _shown(event, drawn, mine[-1], entry.seat)
+    return _shown(event, drawn, discreet_match(mine[-1]), entry.seat)
 
 
 def _shown(event: Event, drawn: BracketNow, now: MatchNow, seat: str) -> OwnMatch:
@@ -72,24 +72,22 @@ def _shown(event: Event, drawn: BracketNow, now: MatchNow, seat: str) -> OwnMatc
     other = next((side for side in now.sides if side != me), None)
     by_number = {found.match: found for found in drawn.matches}
     place = "bottom" if now.top == me else "top"
-    named = "entrants" not in event.hidden
-    maybe = candidates(now.match, place, by_number, drawn.size) if named else ""
     asked = drawn.players_report and now.in_play
     reader = reader_of_links(event, _entries(event, now)) if asked else None
     return OwnMatch(
         now=now,
         me=me,
-        opponent=(other.name if named else other.seat) if other else maybe,
+        opponent=other.name if other else candidates(now.match, place, by_number, drawn.size),
         opponent_side=other,
         round_name=words.round_name(now.round, len(drawn.rounds)),
         starts=words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else "",
-        dealing=dealing_of(now, event, named=named),
-        ending=words.ending(now.ended, now.loser.name if named else now.loser.seat) if now.loser and now.ended else "",
+        dealing=dealing_of(now, event),
+        ending=words.ending(now.ended, now.loser.name) if now.loser and now.ended else "",
         rows=game_rows(now, event),
         my_games=now.won_by(me),
         their_games=now.won_by(other) if other else 0,
         may_report=asked and reader is None,
-        why_not=words.speaks_for_both(reader.name if named else reader.seat) if reader else "",
+        why_not=words.speaks_for_both(reader.name) if reader else "",
         claims=claims_of(event, now) if asked else (),
         is_champion=drawn.champion == me,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from brackets import words
-from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket
+from brackets.reads.drawn import BracketNow, MatchNow, Side, bracket, discreet
 from brackets.reads.told import SideTold, tell_side
 from tournaments.models import Event
 from tournaments.rules.hiding import FINAL
@@ -85,6 +85,7 @@ def poster(event: Event, *, blank: bool = False, to_staff: bool = False) -> Post
     drawn = bracket(event, final=to_staff or FINAL not in event.hidden)
     if drawn is None:
         return None
+    drawn = drawn if to_staff else discreet(drawn)
     parts = max(1, drawn.size // MOST_LINES)
     own = len(drawn.rounds) - (parts.bit_length() - 1)
     count = parts + 1 if parts > 1 else 1

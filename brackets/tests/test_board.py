@@ -18,7 +18,7 @@ from tournaments.access import Rights
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.tests.factories import api_of, checker, director, make_actor, make_tournament, make_user, tournament
-from tournaments.tests.pages import text_of
+from tournaments.tests.pages import in_role, text_of
 
 __all__ = ["checker", "director", "tournament"]
 
@@ -109,7 +109,7 @@ def test_final_leads_nowhere_and_an_open_place_names_the_two_who_play_for_it(tou
     ("ended", "score", "word", "told"),
     [
         ("concession", "1", "conceded 1", "who conceded at 1 to 1"),
-        ("removal", "1", "removed 1", "who was removed from play"),
+        ("removal", "1", "withdrawn 1", "who has withdrawn"),
         ("walk_over", None, "walk-over", "a walk-over"),
     ],
 )
@@ -122,6 +122,26 @@ def test_box_says_how_a_match_ended_where_the_games_did_not_decide_it(tournament
 
     assert word in box(event, 1)
     assert told in text_of(browser().get(at(event), {"view": "list"}))
+
+
+def test_the_public_reads_of_a_removal_that_they_withdrew_as_in_the_qualifying_round(tournament):
+    event = make_bracket(4, tournament=tournament)
+    entry = Entry.objects.get(event=event, number=1)
+    Match.objects.filter(bracket__event=event, number=1).update(winner=entry, ended="removal")
+    director = in_role(tournament, "director")
+    path = f"/api/v1/tournaments/{tournament.slug}/events/{event.slug}/bracket/"
+
+    public = text_of(browser().get(at(event), {"view": "list"}))
+    staff = text_of(director.get(at(event), {"view": "list"}))
+    wall = text_of(director.get(at(event), {"view": "wall"}))
+
+    assert "withdrawn" in box(event, 1)
+    assert "who has withdrawn" in public
+    assert "who was removed from play" in staff
+    for told in (public, wall, text_of(browser().get(at(event)))):
+        assert "removed" not in told
+    assert browser().get(path).json()["rounds"][0][0]["ended"] == "withdrawal"
+    assert director.get(path).json()["rounds"][0][0]["ended"] == "removal"
 
 
 def test_match_that_the_clock_decided_says_forfeit(tournament):

@@ -6,11 +6,8 @@ import json
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
-
-import pytest
 
 from config.tests.servers import Site
 
@@ -43,14 +40,6 @@ print(MatchGame.objects.count(), AuditEntry.objects.filter(action="game.recorded
 """
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def site(request: pytest.FixtureRequest, running_site: Callable[..., Site]) -> Site:
-    """The running site on each database."""
-    if request.param == "postgres":
-        return running_site(database_url=request.getfixturevalue("postgres_url"), workers=4)
-    return running_site(workers=4)
-
-
 def all_at_once(
     site: Site, token: str, bodies: list[dict[str, Any]], to: str = "games"
 ) -> list[tuple[int, dict[str, Any]]]:
@@ -73,12 +62,12 @@ def all_at_once(
         return list(pool.map(send, bodies))
 
 
-def test_eight_writers_on_one_match_one_wins_each_time(site: Site) -> None:
-    token = site.run(SET_UP).strip().splitlines()[-1]
+def test_eight_writers_on_one_match_one_wins_each_time(each_site: Site) -> None:
+    token = each_site.run(SET_UP).strip().splitlines()[-1]
 
     for game in (1, 2):
         answers = all_at_once(
-            site, token, [{"winner": "A-1" if n % 2 else "A-4", "game": game} for n in range(WRITERS)]
+            each_site, token, [{"winner": "A-1" if n % 2 else "A-4", "game": game} for n in range(WRITERS)]
         )
 
         [winner] = [answer["winner"] for code, answer in answers if code == 201]
@@ -87,29 +76,29 @@ def test_eight_writers_on_one_match_one_wins_each_time(site: Site) -> None:
             if code == 409:
                 assert answer["code"] == "exists"
                 assert answer["current"]["games"][game - 1]["winner"] == winner
-    assert site.run(COUNT).strip().splitlines()[-1] == "2 2"
+    assert each_site.run(COUNT).strip().splitlines()[-1] == "2 2"
 
 
-def test_eight_writers_without_a_number_stop_when_the_match_is_over(site: Site) -> None:
-    token = site.run(SET_UP).strip().splitlines()[-1]
+def test_eight_writers_without_a_number_stop_when_the_match_is_over(each_site: Site) -> None:
+    token = each_site.run(SET_UP).strip().splitlines()[-1]
 
-    answers = all_at_once(site, token, [{"winner": "A-1"}] * WRITERS)
+    answers = all_at_once(each_site, token, [{"winner": "A-1"}] * WRITERS)
 
     assert Counter(code for code, _ in answers) == {201: 3, 409: WRITERS - 3}
     assert {answer["code"] for code, answer in answers if code == 409} == {"over"}
-    assert site.run(COUNT).strip().splitlines()[-1] == "3 3"
+    assert each_site.run(COUNT).strip().splitlines()[-1] == "3 3"
 
 
-def test_eight_who_end_a_match_in_different_ways_end_it_once(site: Site) -> None:
-    site.run(SET_UP)
-    token = site.run(DIRECTOR).strip().splitlines()[-1]
+def test_eight_who_end_a_match_in_different_ways_end_it_once(each_site: Site) -> None:
+    each_site.run(SET_UP)
+    token = each_site.run(DIRECTOR).strip().splitlines()[-1]
     bodies = [
         {"ended": ended, "loser": loser, "reason": "At once."}
         for ended in ("concession", "walk_over", "removal", "concession")
         for loser in ("A-1", "A-4")
     ]
 
-    answers = all_at_once(site, token, bodies, to="ending")
+    answers = all_at_once(each_site, token, bodies, to="ending")
 
     [told] = {(answer["ended"], answer["winner"]) for code, answer in answers if code == 200}
     for code, answer in answers:
@@ -117,4 +106,4 @@ def test_eight_who_end_a_match_in_different_ways_end_it_once(site: Site) -> None
             assert answer["code"] == "over"
             assert (answer["current"]["ended"], answer["current"]["winner"]) == told
     assert {code for code, _answer in answers} == {200, 409}
-    assert site.run(ENDINGS).strip().splitlines()[-1] == f"1 1 {told[1]}"
+    assert each_site.run(ENDINGS).strip().splitlines()[-1] == f"1 1 {told[1]}"

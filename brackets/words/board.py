@@ -12,7 +12,12 @@ def best_of(games: int) -> str:
 
 def ended_in_cell(ended: str) -> str:
     """How its loser lost a match that the games alone did not decide, in a word."""
-    words = {"concession": _("conceded"), "removal": _("removed"), "walk_over": _("walk-over")}
+    words = {
+        "concession": _("conceded"),
+        "removal": _("removed"),
+        "withdrawal": _("withdrawn"),
+        "walk_over": _("walk-over"),
+    }
     return words.get(ended, "")
 
 
@@ -90,6 +95,8 @@ def told_won(winner: str, loser: str, score: tuple[int, int], ended: str) -> str
         return _("%(winner)s beat %(loser)s, who conceded at %(one)s to %(other)s.") % values
     if ended == "removal":
         return _("%(winner)s beat %(loser)s, who was removed from play.") % values
+    if ended == "withdrawal":
+        return _("%(winner)s beat %(loser)s, who has withdrawn.") % values
     if ended == "walk_over":
         return _("%(winner)s went on without playing: a walk-over, %(loser)s did not play.") % values
     if ended == "forfeit":

@@ -20,6 +20,7 @@ def ending(ended: str, name: str, reason: str = "") -> str:
     told = {
         "concession": _("%(name)s conceded the match."),
         "removal": _("%(name)s was removed from play."),
+        "withdrawal": _("%(name)s has withdrawn."),
         "walk_over": _("%(name)s does not play: walk-over."),
     }[ended] % {"name": name}
     return " ".join([told, _("Reason: %(reason)s") % {"reason": sentence(reason)}]) if reason else told
