@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.http import Http404
 from django.utils.translation import gettext as _
 
 from judging.models import Call, Ruling
-from tournaments.access import Need, Person, Rights, events_for, require, rights_of
+from tournaments.access import Actor, Need, Person, Rights, events_for, require, rights_of
 from tournaments.errors import Forbidden
-from tournaments.models import Event, Role, Tournament, User
+from tournaments.models import AuditEntry, Event, Role, Tournament, User
 
 
 def call_for(user: Person, tournament: str, number: int) -> tuple[Call, list[Event]]:
@@ -21,6 +22,51 @@ def call_for(user: Person, tournament: str, number: int) -> tuple[Call, list[Eve
     if call is None:
         raise Http404(_("There is no such call in the events that you judge."))
     return call, events
+
+
+def sending_for(user: Person, tournament: str, number: int) -> tuple[Call, list[Event]]:
+    """The same for whoever runs the desk, and sends judges to calls: the director and the head judge.
+
+    Raises Http404 (unknown, or in an event that is not theirs), Forbidden (`sign_in`, `role`).
+    """
+    call, events = call_for(user, tournament, number)
+    event = call.entry.event
+    require(rights_of(user, event.tournament, event), Need.RULE)
+    return call, events
+
+
+def made_call_for(user: Person, tournament: str, number: int) -> Call:
+    """The call with this number, for whoever made it for others from the desk or as a judge.
+
+    Raises Http404 (unknown, or made by somebody else), Forbidden (`sign_in`, `role`).
+    """
+    _found, _rights, events = staff_for(user, tournament)
+    call = Call.objects.select_related("entry__event").filter(pk=number, entry__event__in=events).first()
+    if call is None or call.caller_id != user.pk:
+        raise Http404(_("There is no such call among those that you made."))
+    return call
+
+
+def is_caller(actor: Actor, call: Call) -> bool:
+    """Whether this is who called: the entrant, by their personal page, or whoever called for others, by their account."""
+    if call.is_by_staff:
+        return actor.user is not None and actor.user.pk == call.caller_id
+    return (actor.kind, actor.key) == (AuditEntry.ActorKind.ENTRY, call.entry.seat)
+
+
+def judge_of(event: Event, username: str) -> User:
+    """Whoever judges in this event under this user name. Raises Http404 where nobody does."""
+    roles = Role.objects.in_force().filter(
+        Q(event=event) | Q(event=None),
+        tournament=event.tournament,
+        kind=Role.Kind.JUDGE,
+        user__username=username,
+        user__is_active=True,
+    )
+    role = roles.select_related("user").first() if "\0" not in username else None
+    if role is None:
+        raise Http404(_("Nobody with this user name judges in this event."))
+    return role.user
 
 
 def ruling_for(user: Person, tournament: str, number: int) -> tuple[Tournament, Rights, Ruling]:

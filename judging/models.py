@@ -19,8 +19,9 @@ class Call(models.Model):
 
     Of one entrant at most one call is open. `table` and `seat` are where they sit in the game that is on, `match` is that of
     the bracket; what nobody knows is blank. `opponent` is whom they play. `subject` is the kind of case, as far as somebody
-    said. `called_by` is who called for them at the desk or on a judge's phone; blank where they did themselves. From `third_at`
-    on a third judge is asked for.
+    said. `called_by` is who called for them at the desk, on a judge's phone, or lent them the phone that they called on; blank
+    where they did themselves. `caller` is the account of whoever did so at the desk or as a judge, as far as it is known here.
+    From `third_at` on a third judge is asked for.
     """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="judge_calls")
@@ -32,6 +33,7 @@ class Call(models.Model):
     subject = models.CharField(max_length=40, blank=True)
     about = models.CharField(max_length=LONGEST_WORDS, blank=True)
     called_by = models.CharField(max_length=150, blank=True)
+    caller = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)
     third_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=150, blank=True)
@@ -47,6 +49,12 @@ class Call(models.Model):
 
     def __str__(self) -> str:
         return f"Call of {self.entry}"
+
+    @property
+    def is_by_staff(self) -> bool:
+        """Whether the desk or a judge called; else the entrant did, perhaps on the opponent's phone."""
+        lent = self.opponent is not None and self.called_by == self.opponent.name
+        return self.caller_id is not None or (bool(self.called_by) and not lent)
 
 
 class Coming(models.Model):
@@ -75,6 +83,32 @@ class Coming(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["call", "judge"], condition=Q(gave_up_at__isnull=True), name="a_judge_comes_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} to {self.call}"
+
+
+class Sending(models.Model):
+    """A judge was sent to a call by whoever runs the desk (`by`). They answer by coming, or say why they cannot: `reason`, from
+    `declined_at` on."""
+
+    call = models.ForeignKey(Call, models.CASCADE, related_name="sendings")
+    judge = models.ForeignKey(User, models.CASCADE, related_name="+")
+    name = models.CharField(max_length=150)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+    declined_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=LONGEST_WORDS, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["call", "judge"], name="judge_sent_once_to_a_call"),
+            models.CheckConstraint(
+                condition=Q(declined_at__isnull=True, reason="") | (Q(declined_at__isnull=False) & ~Q(reason="")),
+                name="sending_declined_with_a_reason",
             ),
         ]
 

@@ -6,7 +6,9 @@ from judging.actions.calls import (
     call_judge,
     close_call,
     come,
+    decline,
     give_up,
+    send_judge,
     take_back_call,
 )
 from judging.actions.panel import set_duty
@@ -19,10 +21,12 @@ __all__ = [
     "call_judge",
     "close_call",
     "come",
+    "decline",
     "give_ruling",
     "give_up",
     "note_conduct",
     "remove_player",
+    "send_judge",
     "set_duty",
     "take_back_call",
     "take_back_ruling",

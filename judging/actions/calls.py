@@ -10,25 +10,43 @@ from django.db.models import Q
 from django.utils import timezone
 
 from judging import access, words
-from judging.models import LONGEST_WORDS, Call, Coming
-from judging.reads import Whereabouts, whereabouts
-from judging.rules.calls import TWO, judges_needed
+from judging.models import LONGEST_WORDS, Call, Coming, Sending
+from judging.reads import (
+    Whereabouts,
+    calls,
+    event_played_now,
+    matches_told,
+    panel,
+    plays_no_match,
+    proposals,
+    whereabouts,
+)
+from judging.rules.calls import TWO, Bar, judges_needed
 from judging.rules.subjects import SUBJECTS
 from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, is_own
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
-from tournaments.errors import Forbidden, Refused
-from tournaments.models import Entry, Event
+from tournaments.errors import Forbidden, Malformed, Refused
+from tournaments.models import Entry, Event, User
 
 
 @transaction.atomic
-def call_judge(*, entry: Entry, about: str = "", subject: str = "", by_staff: bool = False, actor: Actor) -> Call:
+def call_judge(
+    *,
+    entry: Entry,
+    about: str = "",
+    subject: str = "",
+    for_opponent: bool = False,
+    by_staff: bool = False,
+    actor: Actor,
+) -> Call:
     """Call judges to where this entrant sits now; `about` says what for, at most 200 characters, `subject` the kind of case.
 
-    `by_staff`: the desk or a judge calls for them. Two who play each other make one call: it is refused while either of the
-    two has one that is open. Raises Malformed (`about`: too long, `subject`: unknown), Refused `not_seated` without a seat in
-    play, `open`.
+    `for_opponent`: whom this entrant plays calls, on the phone of this one, so that the call is theirs. `by_staff`: the desk or a
+    judge calls for them. Two who play each other make one call: it is refused while either of the two has one that is open.
+    Raises Malformed (`about`: too long, `subject`: unknown), Refused `not_seated` without a seat in play, without a match once
+    the bracket is drawn, or where nobody says whom they play, `open`.
     """
     faults = text_faults("about", about, LONGEST_WORDS)
     known = [one.key for one in SUBJECTS]
@@ -37,12 +55,19 @@ def call_judge(*, entry: Entry, about: str = "", subject: str = "", by_staff: bo
     raise_malformed(faults)
     event = Event.objects.locked(entry.event)
     entry = Entry.objects.select_related("event__tournament", "player").get(pk=entry.pk)
-    if not entry.seat or entry.status != Entry.Status.PLAYING:
-        raise Refused("not_seated", words.not_playing(entry.name if by_staff else ""))
+    _refuse_where_nobody_plays(entry, by_staff=by_staff)
     place = whereabouts(entry)
+    called_by = actor.name if by_staff else ""
+    if for_opponent:
+        if place.opponent is None:
+            raise Refused("not_seated", words.no_opponent())
+        called_by, entry = entry.name, place.opponent
+        place = whereabouts(entry)
     earlier = _open_at(entry, place)
     if earlier is not None:
-        raise Refused("open", words.called_already(earlier.entry.name if by_staff or earlier.entry != entry else ""))
+        is_own_call = not called_by and not earlier.is_by_staff and earlier.entry == entry
+        who = earlier.called_by if earlier.is_by_staff else earlier.entry.name
+        raise Refused("open", words.called_already("" if is_own_call else who))
     call = Call.objects.create(
         entry=entry,
         opponent=place.opponent,
@@ -52,10 +77,28 @@ def call_judge(*, entry: Entry, about: str = "", subject: str = "", by_staff: bo
         game=place.game,
         subject=subject,
         about=about,
-        called_by=actor.name if by_staff else "",
+        called_by=called_by,
+        caller=actor.user if by_staff else None,
     )
     _record(event, call, "judge.called", actor, {"where": _where(call), "about": about, "subject": subject})
     return call
+
+
+def _refuse_where_nobody_plays(entry: Entry, *, by_staff: bool) -> None:
+    """Raise Refused (`not_seated`) for whoever has no seat in play, or no match once the bracket is drawn."""
+    plays = bool(entry.seat) and entry.status == Entry.Status.PLAYING
+    if plays and not plays_no_match(entry, by_staff=by_staff):
+        return
+    if not by_staff:
+        raise Refused("not_seated", words.plays_no_match() if plays else words.not_playing())
+    there = event_played_now(entry)
+    elsewhere = there.name if there is not None else ""
+    raise Refused(
+        "not_seated",
+        words.plays_no_match(matches_told(entry.event), entry.name, elsewhere)
+        if plays
+        else words.not_playing(entry.name, elsewhere),
+    )
 
 
 def _open_at(entry: Entry, place: Whereabouts) -> Call | None:
@@ -92,7 +135,7 @@ def come(*, call: Call, next_deal: str = "", anyway: bool = False, actor: Actor)
         return mine
     if len(coming) >= judges_needed(third=call.third_at is not None):
         raise Refused("stale", words.enough_come([one.name for one in coming]))
-    related, to = _related(event, call, actor)
+    related, to = _related(event, call, actor.user)
     if related and not anyway:
         raise Refused("related", words.is_related(to.name if to else "", related))
     made = Coming.objects.create(call=call, judge=actor.user, name=actor.name, next_deal=next_deal, related=related)
@@ -129,6 +172,65 @@ def give_up(*, call: Call, actor: Actor) -> None:
 
 
 @transaction.atomic
+def send_judge(*, call: Call, judge: User, anyway: bool = False, actor: Actor) -> Sending:
+    """Send this judge to the call; they read it at once, and answer by coming or by saying why they cannot. Again it changes
+    nothing until they have declined.
+
+    Whoever is related to a player of the call is sent only where that is said too (`anyway`; protocol i, 2020). Raises Malformed
+    (`judge`: none in the event of the call), Refused `over` once it is done, `stale` where this judge, or as many as are needed,
+    are coming, `barred` for whoever plays the game (protocol f, 2020), cannot come after all, is at another call or takes no calls
+    now, `related`.
+    """
+    event, call = _locked(call)
+    _refuse_over(call)
+    coming = list(call.coming.filter(gave_up_at__isnull=True))
+    if any(one.judge_id == judge.pk for one in coming):
+        raise Refused("stale", words.comes_already(judge.get_full_name() or judge.get_username()))
+    if len(coming) >= judges_needed(third=call.third_at is not None):
+        raise Refused("stale", words.enough_come([one.name for one in coming]))
+    (shown,) = (one for one in calls([event]) if one.number == call.pk)
+    judges = panel(event.tournament, event.tournament.events.all())
+    found = proposals(judges, shown).of(judge)
+    if found is None:
+        fault = unknown("judge", [one.user.get_username() for one in judges.judges if one.judges_in(event.pk)])
+        raise Malformed(fault.message, faults=[fault])
+    name = found.judge.name
+    earlier = call.sendings.filter(judge=judge).first()
+    if earlier is not None and earlier.declined_at is None and found.bar is not Bar.GAVE_UP:
+        return earlier
+    if found.bar is not None:
+        raise Refused("barred", words.cannot_be_sent(name, found.bar))
+    related, to = _related(event, call, judge)
+    if related and not anyway:
+        raise Refused("related", words.related_sent(name, to.name if to else "", related))
+    made = earlier or Sending(call=call, judge=judge)
+    made.name, made.by, made.at = name[:150], actor.name, timezone.now()
+    made.declined_at, made.reason = None, ""
+    made.save()
+    _record(event, call, "judge.sent", actor, {"where": _where(call), "judge": name, "related": related})
+    return made
+
+
+@transaction.atomic
+def decline(*, call: Call, reason: str, actor: Actor) -> Sending:
+    """Say that one cannot come to the call to which one was sent, and why; again it changes nothing.
+
+    Raises Malformed (`reason`: empty, too long), Refused `over` once the call is done, `stale` for whoever is not sent, or comes.
+    """
+    raise_malformed(text_faults("reason", reason, LONGEST_WORDS, required=True))
+    event, call = _locked(call)
+    _refuse_over(call)
+    mine = call.sendings.filter(judge=actor.user).first() if actor.user is not None else None
+    if mine is None or _mine(call.coming.filter(gave_up_at__isnull=True), actor) is not None:
+        raise Refused("stale", words.not_sent())
+    if mine.declined_at is None:
+        mine.declined_at, mine.reason = timezone.now(), reason.strip()
+        mine.save(update_fields=["declined_at", "reason"])
+        _record(event, call, "judge.declined", actor, {"where": _where(call), "reason": mine.reason})
+    return mine
+
+
+@transaction.atomic
 def ask_third(*, call: Call, actor: Actor) -> Call:
     """Ask for a third judge, because a player disagrees with the two; three are final (11.4.a). Again it changes nothing.
 
@@ -160,8 +262,13 @@ def close_call(*, call: Call, actor: Actor) -> None:
 
 @transaction.atomic
 def take_back_call(*, call: Call, actor: Actor) -> None:
-    """The player needs no judge any more; again it changes nothing. Raises Refused `begun` once a judge is there: they close it."""
+    """Whoever called needs no judge any more; again it changes nothing.
+
+    Raises Forbidden `role` for everybody else, whom they play too, Refused `begun` once a judge is there: they close it.
+    """
     event, call = _locked(call)
+    if not access.is_caller(actor, call):
+        raise Forbidden("role", words.only_the_caller(call.called_by if call.is_by_staff else call.entry.name))
     if call.closed_at is None and call.coming.filter(there_at__isnull=False, gave_up_at__isnull=True).exists():
         raise Refused("begun", words.judge_is_there())
     _close(event, call, "call.taken-back", actor)
@@ -181,9 +288,9 @@ def refuse_own_case(actor: Actor, *parties: Entry | None) -> None:
         raise Forbidden("own_card", words.own_call())
 
 
-def _related(event: Event, call: Call, actor: Actor) -> tuple[str, Entry | None]:
-    """How the actor is related to a player of this call, and to whom."""
-    relatives = tournament_reads.relatives(event.tournament, actor.user)
+def _related(event: Event, call: Call, judge: User | None) -> tuple[str, Entry | None]:
+    """How this judge is related to a player of this call, and to whom."""
+    relatives = tournament_reads.relatives(event.tournament, judge)
     for entry in filter(None, (call.entry, call.opponent)):
         if kind := relatives.of(entry):
             return kind, entry

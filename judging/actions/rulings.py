@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.http import Http404
 from django.utils import timezone
 
@@ -20,10 +20,12 @@ from judging import words
 from judging.actions.calls import close_call, refuse_own_case
 from judging.models import LONGEST_ACCOUNT, Call, Conduct, Ruling
 from judging.reads import (
+    Whereabouts,
     match_mark,
     match_to_lose,
     opponent_to_name,
     removal_of,
+    rule_cited,
     told_of_match,
     told_of_round,
     whereabouts,
@@ -35,16 +37,18 @@ from tournaments import actions as tournament_actions
 from tournaments import audit
 from tournaments.access import Actor, Need, Rights, is_own, require
 from tournaments.actions.faults import MAX_NAME, out_of_range, raise_malformed, text_faults, unknown
-from tournaments.actions.round import look_ahead, removal_plan
+from tournaments.actions.round import look_ahead, refuse_own_win, removal_plan
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Role, Tournament
-from tournaments.reads import Outlook
+from tournaments.reads import Outlook, way
 from tournaments.rules.edition import Edition, cite
 
 MOST_POINTS = 121
 MOST_JUDGES = 3
 MOST_RULES = 12
 LONGEST_RULE = 24
+UNCOVERED = "14.1"
+"""The rule of 2020 for what no rule covers."""
 _RULE = re.compile(rf"[\w.() -]{{1,{LONGEST_RULE}}}")
 SENT_TWICE = timedelta(minutes=2)
 """So long the same ruling without a call is taken for one that was sent twice."""
@@ -87,9 +91,12 @@ def give_ruling(
 
     Two judges hear a case (protocol a, 2020; 11.4.a): a ruling of one alone is kept only where it is said that there was
     nobody else (`alone`). What no rule covers the head judge decides (14.1, 2020; in the classic edition the judges, 13):
-    without `rules` it must be `by_head`, and in 2020 that is the head judge's or the director's. The same once more changes
+    without `rules` it must be `by_head`, and in 2020 that is the head judge's or the director's; so is what names 14.1 itself,
+    whatever other rules it names. It is not `by_head` where rules decide it, by their names or by the answers of the assistant, and
+    in 2020 the head judge or a director is among the judges named. Somebody pegs a penalty: whom the offender plays, who is
+    looked up where they sit if nobody says it. The `rules` are looked up in the tournament's edition. The same once more changes
     nothing: word for word on the same call, or within two minutes without one. Raises Malformed (`happened`, `decision`,
-    `rules`, `points`, `judges`, `subject`, `answers`, `offender`, `other`), Forbidden (`own_card`: a party, protocol f, 2020;
+    `rules`, `points`, `judges`, `by_head`, `subject`, `answers`, `offender`, `other`), Forbidden (`own_card`: a party, protocol f, 2020;
     `role`), Refused `not_ready` for one judge without `alone`.
     """
     ruled = _tidy(ruled, rights, actor)
@@ -124,11 +131,12 @@ def remove_player(
     ruled = _tidy(ruled, rights, actor)
     event, tournament = _locked(tournament, event, call, ruled)
     ruled, offender = _to_remove(tournament, ruled, rights)
+    _refuse_another_opponent(offender, ruled.other, game)
     made, is_new = _keep(tournament, event, call, ruled, removes=True, closes=closes, rights=rights, actor=actor)
     if not is_new:
         return made
     assert event is not None  # that of the offender
-    reason = words.removal_reason(made.number, made.happened, MAX_REASON)
+    reason = words.removal_reason(made.number)
     match = match_to_lose(offender)
     if match is not None:
         if mark is not None and mark != match_mark(match):
@@ -187,8 +195,9 @@ def look_at_removal(
     are the `misfits` of the outlook.
     """
     ruled, offender = _to_remove(tournament, _tidy(ruled, rights, actor), rights)
+    _refuse_another_opponent(offender, ruled.other, game)
     found = call.entry.event if call is not None else event or offender.event
-    _refuse(tournament, found, call, ruled, rights=rights, actor=actor)
+    _refuse(tournament, found, call, ruled, _place(call, ruled), rights=rights, actor=actor)
     match = match_to_lose(offender)
     if match is not None:
         refuse_own_match(actor, match_of(found, match.match))
@@ -197,7 +206,17 @@ def look_at_removal(
         raise Refused("over", words.no_match_to_lose(offender.name))
     plan = removal_plan(offender.seat, game, opponent_to_name(found, ruled.other))
     on, outlook = look_ahead(found, plan)
+    refuse_own_win(found, on.awarded_to(plan), actor)
     return RemovalAhead(told_of_round(on, plan), outlook.mark, outlook=outlook)
+
+
+def _refuse_another_opponent(offender: Entry, other: Entry | None, game: int | None) -> None:
+    """Raise Malformed (`other`) where the schedule has the one who is removed meet somebody else in this game, who gets it."""
+    if other is None or game is None or offender.event.posted_at:
+        return
+    meets = next((one.opponent for one in way(offender.event, offender.seat).meetings if one.game == game), None)
+    if meets is not None and meets.seat != other.seat:
+        raise_malformed([Fault("other", "unknown", words.meets_another(offender.name, game, meets.seat, meets.name))])
 
 
 @transaction.atomic
@@ -271,7 +290,7 @@ def _tidy(ruled: Ruled, rights: Rights, actor: Actor) -> Ruled:
         ruled,
         happened=_lines(ruled.happened),
         decision=_lines(ruled.decision),
-        rules=tuple(dict.fromkeys(" ".join(rule.split()) for rule in ruled.rules)),
+        rules=tuple(dict.fromkeys(" ".join(rule.split()).lower() for rule in ruled.rules)),
         judges=tuple(dict.fromkeys(name for name in judges if name)) or recorder,
     )
 
@@ -317,15 +336,15 @@ def _keep(
     """The ruling, and whether it is a new one."""
     if call is not None:
         call = Call.objects.select_related("entry__player", "entry__event", "opponent__player").get(pk=call.pk)
-    _refuse(tournament, event, call, ruled, rights=rights, actor=actor)
-    place = whereabouts(ruled.offender) if call is None and ruled.offender is not None else call
+    place = _place(call, ruled)
+    _refuse(tournament, event, call, ruled, place, rights=rights, actor=actor)
     made = Ruling(
         tournament=tournament,
         number=(tournament.rulings.aggregate(last=Max("number"))["last"] or 0) + 1,
         event=event,
         call=call,
         offender=ruled.offender,
-        other=ruled.other,
+        other=_opposing(call, ruled, place),
         table=place.table if place else "",
         seat=place.seat if place else None,
         match=place.match if place else None,
@@ -353,29 +372,101 @@ def _keep(
     return made, True
 
 
+def _place(call: Call | None, ruled: Ruled) -> Call | Whereabouts | None:
+    """Where it was: where judges were called to, else where the offender sits now; None where nobody is named."""
+    if call is not None:
+        return call
+    return whereabouts(ruled.offender) if ruled.offender is not None else None
+
+
 def _refuse(
-    tournament: Tournament, event: Event | None, call: Call | None, ruled: Ruled, *, rights: Rights, actor: Actor
+    tournament: Tournament,
+    event: Event | None,
+    call: Call | None,
+    ruled: Ruled,
+    place: Call | Whereabouts | None,
+    *,
+    rights: Rights,
+    actor: Actor,
 ) -> None:
     """Refuse a ruling that cannot be kept, or not by this one."""
     edition = Edition(tournament.edition)
-    parties = _parties(call, ruled)
+    parties = _parties(call, ruled, place)
     refuse_own_case(actor, *parties)
-    faults = _faults(tournament, event, ruled, edition)
+    faults = [*_faults(tournament, event, ruled, edition), *_penalty_faults(call, ruled, place)]
     if is_party := next((name for name in ruled.judges if _is_party(tournament, name, parties)), None):
         faults.append(Fault("judges", "own", words.judges_own_case(is_party)))
+    if (
+        call is not None
+        and call.closed_at is None
+        and call.third_at
+        and len(ruled.judges) < THREE
+        and not ruled.by_head
+    ):
+        faults.append(Fault("judges", "third", words.third_is_asked()))
+    if ruled.by_head:
+        faults.extend(_head_faults(tournament, event, ruled, edition, rights, actor))
     raise_malformed(faults)
     if ruled.by_head and edition is Edition.Y2020:
         require(rights, Need.RULE)
 
 
-def _parties(call: Call | None, ruled: Ruled) -> list[Entry]:
-    """Who plays in the case. Where nobody says whom the offender plays, that is who sits there with them now."""
-    named = (ruled.offender, ruled.other, *((call.entry, call.opponent) if call else ()))
-    parties = [one for one in named if one is not None]
-    if call is None and ruled.other is None and ruled.offender is not None:
-        there = whereabouts(ruled.offender).opponent
-        parties += [there] if there is not None else []
-    return parties
+def _parties(call: Call | None, ruled: Ruled, place: Call | Whereabouts | None) -> list[Entry]:
+    """Who plays in the case. Where nobody says whom the offender plays, that is who sits at this place with them."""
+    there = place.opponent if place is not None and (call is not None or ruled.other is None) else None
+    named = (ruled.offender, ruled.other, call.entry if call else None, there)
+    return [one for one in named if one is not None]
+
+
+def _opposing(call: Call | None, ruled: Ruled, place: Call | Whereabouts | None) -> Entry | None:
+    """Whom the offender plays, as the ruling says; where it gives a penalty and says nothing, by its call or where they sit now."""
+    if not ruled.points or ruled.offender is None or ruled.other is not None:
+        return ruled.other
+    pair = (call.entry, call.opponent) if call is not None else (ruled.offender, place.opponent if place else None)
+    return next((one for one in pair if one != ruled.offender), None) if ruled.offender in pair else None
+
+
+def _penalty_faults(call: Call | None, ruled: Ruled, place: Call | Whereabouts | None) -> list[Fault]:
+    """What is missing of a penalty that nobody would peg."""
+    if not ruled.points:
+        return []
+    if ruled.offender is None:
+        return [Fault("offender", "required", words.nobody_penalized())]
+    return [] if _opposing(call, ruled, place) else [Fault("other", "required", words.nobody_pegs(ruled.offender.name))]
+
+
+def _head_faults(
+    tournament: Tournament, event: Event | None, ruled: Ruled, edition: Edition, rights: Rights, actor: Actor
+) -> list[Fault]:
+    """What is wrong with a ruling on what no rule covers: rules that do, or in 2020 that whoever decides it is not named."""
+    faults = []
+    silent = cite(UNCOVERED, edition=edition) or UNCOVERED
+    if by_answers := _rules_of_answers(ruled, edition, silent):
+        faults.append(Fault("by_head", "covered", words.assistant_decides(by_answers, silent)))
+    elif ruled.rules and silent not in ruled.rules:
+        faults.append(Fault("by_head", "covered", words.rules_cover_it(ruled.rules, silent)))
+    if edition is Edition.Y2020 and rights.may(Need.RULE):
+        heads = _heads(tournament, event)
+        if not {actor.name, *heads}.intersection(ruled.judges):
+            faults.append(Fault("judges", "head_judge", words.head_judge_named(heads or [actor.name])))
+    return faults
+
+
+def _rules_of_answers(ruled: Ruled, edition: Edition, silent: str) -> tuple[str, ...]:
+    """The rules by which the assistant decides the case with these answers; none where it leaves the case open, to a person, or
+    was not asked."""
+    subject = next((one for one in SUBJECTS if one.key == ruled.subject), None)
+    if subject is None or not _are_answers(subject, edition, ruled.answers):
+        return ()
+    found = decision(subject, edition, ruled.answers)
+    return found.rules if found is not None and silent not in found.rules else ()
+
+
+def _heads(tournament: Tournament, event: Event | None) -> list[str]:
+    """Who decides what no rule covers, by name: the head judge, then the directors."""
+    roles = Role.objects.in_event(event) if event is not None else Role.objects.in_force().filter(tournament=tournament)
+    found = roles.filter(Q(is_head=True) | Q(kind=Role.Kind.DIRECTOR)).order_by("-is_head", "pk").select_related("user")
+    return list(dict.fromkeys(Actor.of_user(role.user).name for role in found))
 
 
 def _same(made: Ruling) -> Ruling | None:
@@ -387,18 +478,25 @@ def _same(made: Ruling) -> Ruling | None:
         event=made.event,
         happened=made.happened,
         decision=made.decision,
+        points=made.points,
+        by_head=made.by_head,
         removes=made.removes,
+        subject=made.subject,
         taken_back_at=None,
     )
     if made.call is None:
         same = same.filter(at__gte=timezone.now() - SENT_TWICE)
-    return next((one for one in same if one.judges == made.judges), None)
+    return next(
+        (one for one in same if (one.judges, one.rules, one.answers) == (made.judges, made.rules, made.answers)), None
+    )
 
 
 def _is_party(tournament: Tournament, name: str, parties: Sequence[Entry]) -> bool:
     """Whether the judge of this name plays in the game in question (protocol f, 2020)."""
     held = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE).select_related("user")
     judges = [role.user for role in held if Actor.of_user(role.user).name == name]
+    if any(one.name.casefold() == name.strip().casefold() for one in parties):
+        return True
     return any(is_own(judge, one) for judge in judges for one in parties)
 
 
@@ -410,8 +508,14 @@ def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: 
         faults.append(Fault("rules", "required", words.no_rule(edition)))
     if len(ruled.rules) > MOST_RULES or any(not _RULE.fullmatch(rule) for rule in ruled.rules):
         faults.append(Fault("rules", "invalid", words.bad_rules(MOST_RULES)))
+    else:
+        faults.extend(_rule_faults(ruled, edition))
     if not ruled.judges:
         faults.append(Fault("judges", "required", words.nobody_judged()))
+    if _says_three(ruled) and 0 < len(ruled.judges) < THREE:
+        faults.append(Fault("judges", "three", words.three_by_answers()))
+    if len({name.strip().casefold() for name in ruled.judges}) < len(ruled.judges):
+        faults.append(Fault("judges", "twice", words.same_judge_twice()))
     if len(ruled.judges) > MOST_JUDGES or any(len(name) > MAX_NAME or not name.isprintable() for name in ruled.judges):
         faults.append(Fault("judges", "range", words.too_many_judges(MOST_JUDGES)))
     subject = next((one for one in SUBJECTS if one.key == ruled.subject), None)
@@ -427,6 +531,24 @@ def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: 
             faults.append(Fault(name, "unknown", words.not_in_event()))
     if ruled.offender is not None and ruled.offender == ruled.other:
         faults.append(Fault("other", "same", words.same_person()))
+    return faults
+
+
+def _says_three(ruled: Ruled) -> bool:
+    """Whether the assistant was told that three judges decided, or have informed a player (11.4)."""
+    return "three" in (ruled.answers.get("decided_by"), ruled.answers.get("told_by"))
+
+
+def _rule_faults(ruled: Ruled, edition: Edition) -> list[Fault]:
+    """What is wrong with rules that are written as rules are: no such one in this edition, or 14.1 without the head judge."""
+    faults = []
+    for rule in ruled.rules:
+        cited = rule_cited(rule, edition)
+        if not cited.is_known:
+            faults.append(Fault("rules", "unknown", words.no_such_rule(rule, edition, cited.here, cited.is_elsewhere)))
+    # In the classic edition what no rule covers is any judges' decision, so that naming its rule changes nothing.
+    if edition is Edition.Y2020 and UNCOVERED in ruled.rules and not ruled.by_head:
+        faults.append(Fault("rules", "head_judge", words.head_judge_first()))
     return faults
 
 

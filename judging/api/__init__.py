@@ -2,23 +2,28 @@
 
 from judging.api.calls import (
     CallComingView,
+    CallDeclinedView,
     CallDoneView,
-    CallIn,
     CallOut,
+    CallSentView,
     CallsView,
     CallThereView,
     CallThirdView,
     DutyView,
     JudgesView,
+    MadeCallsView,
+    MadeCallView,
+    OwnCallIn,
 )
 from judging.api.rules import RulesView
 from judging.api.rulings import ConductView, JudgingView, RulingsView, RulingView, TakingBackView
 
 __all__ = [
     "CallComingView",
+    "CallDeclinedView",
     "CallDoneView",
-    "CallIn",
     "CallOut",
+    "CallSentView",
     "CallThereView",
     "CallThirdView",
     "CallsView",
@@ -26,6 +31,9 @@ __all__ = [
     "DutyView",
     "JudgesView",
     "JudgingView",
+    "MadeCallView",
+    "MadeCallsView",
+    "OwnCallIn",
     "RulesView",
     "RulingView",
     "RulingsView",

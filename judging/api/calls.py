@@ -19,7 +19,7 @@ from tournaments import reads as tournament_reads
 from tournaments.access import Need, events_for
 from tournaments.api.shapes import OneOfField, StrictSerializer, TextField, TruthField, actor_of, read, refusals
 from tournaments.errors import Fault, Malformed
-from tournaments.models import Event
+from tournaments.models import Event, User
 
 NEXT_DEAL = [("", "not said"), *Coming.NextDeal.choices]
 LONGEST_SLUG = 60
@@ -39,6 +39,16 @@ class CallIn(StrictSerializer):
         allow_blank=True,
         default="",
         help_text="The kind of case, by its key in the assistant (`renege`); empty where nobody says.",
+    )
+
+
+class OwnCallIn(CallIn):
+    """Judges for one's own table."""
+
+    for_opponent = TruthField(
+        required=False,
+        default=False,
+        help_text="Whom one plays calls, with this key: the call is theirs, and only they or a judge end it.",
     )
 
 
@@ -75,8 +85,8 @@ class ComingOut(serializers.Serializer[Any]):
     there_at = serializers.DateTimeField(allow_null=True, help_text="Since when they are there; null: not yet.")
 
 
-class CallOut(serializers.Serializer[Any]):
-    """A call for judges."""
+class MadeCallOut(serializers.Serializer[Any]):
+    """A call for judges, as whoever made it for others follows it."""
 
     number = serializers.IntegerField(help_text="Its number.")
     event = serializers.CharField(help_text="The event's short name.")
@@ -87,10 +97,15 @@ class CallOut(serializers.Serializer[Any]):
     table = serializers.CharField(help_text="Where they sat; empty where nobody said.")
     seat = serializers.IntegerField(allow_null=True, help_text="The seat of that table.")
     match = serializers.IntegerField(allow_null=True, help_text="The match of the bracket, in the playoffs.")
+    found_by = serializers.CharField(
+        help_text="How a match is found of which nobody noted a table: the round and who plays, in words; else empty."
+    )
     game = serializers.IntegerField(allow_null=True, help_text="The game that was on.")
     subject = serializers.CharField(help_text="The kind of case; empty where nobody said.")
     about = serializers.CharField(help_text="What it is about, as the player says.")
-    called_by = serializers.CharField(help_text="Who called for them; empty: they did themselves.")
+    called_by = serializers.CharField(
+        help_text="Who called for them; empty: they did themselves. The opponent: they did on that phone."
+    )
     at = serializers.DateTimeField(help_text="When it was made.")
     needed = serializers.IntegerField(
         help_text="How many judges it needs: two, three once a third is asked for (11.4.a)."
@@ -102,9 +117,47 @@ class CallOut(serializers.Serializer[Any]):
         allow_null=True, help_text="Since when a third judge is asked for; null: none is."
     )
     closed_at = serializers.DateTimeField(allow_null=True, help_text="When it was done; null while it is open.")
+    closed_by = serializers.CharField(help_text="Who closed it or took it back; empty while it is open.")
+
+
+class CallOut(MadeCallOut):
+    """A call for judges."""
+
     rulings = serializers.ListField(
         child=serializers.IntegerField(), help_text="The numbers of the rulings that were given on it."
     )
+    judged = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The names of those who judged, by the rulings on it that hold, also where they did not come by the call.",
+    )
+
+
+class SentOut(serializers.Serializer[Any]):
+    """A judge who was sent to a call and has not said that they come."""
+
+    name = serializers.CharField(help_text="Who.")
+    by = serializers.CharField(help_text="Who sent them.")
+    at = serializers.DateTimeField(help_text="When.")
+    declined_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when they cannot come; null: no answer yet."
+    )
+    reason = serializers.CharField(help_text="Why they cannot come; empty likewise.")
+
+
+class JudgesCallOut(CallOut):
+    """A call for judges, as judges see it."""
+
+    sent = SentOut(many=True, help_text="Who was sent to it and is not coming, in the order in which they were sent.")
+
+
+class SendIn(StrictSerializer):
+    anyway = TruthField(
+        required=False, default=False, help_text="Send them though they are related to a player (protocol i, 2020)."
+    )
+
+
+class DeclineIn(StrictSerializer):
+    reason = TextField(max_length=LONGEST_WORDS, help_text="Why, in a few words.")
 
 
 class TableCallOut(CallOut):
@@ -131,7 +184,7 @@ _NUMBER = OpenApiParameter("call", OpenApiTypes.INT, OpenApiParameter.PATH, desc
 
 
 def _calls(events: Sequence[Event]) -> Response:
-    return Response([reads.call_values(one) for one in reads.calls(events)])
+    return Response([reads.judges_values(one) for one in reads.calls(events)])
 
 
 def _judges(request: Request, tournament: str) -> Response:
@@ -155,7 +208,7 @@ def _judges(request: Request, tournament: str) -> Response:
 class CallsView(APIView):
     """The calls of a tournament."""
 
-    @extend_schema(operation_id="calls", responses={200: CallOut(many=True), **refusals(401, 403, 404)})
+    @extend_schema(operation_id="calls", responses={200: JudgesCallOut(many=True), **refusals(401, 403, 404)})
     def get(self, request: Request, tournament: str) -> Response:
         """The open calls, oldest first, then what was done lately: of the events in which one is judge or director."""
         _found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
@@ -191,6 +244,38 @@ def _unknown(field: str, message: str) -> Malformed:
     return Malformed(message, faults=[Fault(field, "unknown", message)])
 
 
+class MadeCallsView(APIView):
+    """The calls that one made for others."""
+
+    @extend_schema(operation_id="made_calls", responses={200: MadeCallOut(many=True), **refusals(401, 403, 404)})
+    def get(self, request: Request, tournament: str) -> Response:
+        """What became of the calls that one made for others, without the rulings: the open ones, oldest first, then what was done
+        lately; for whoever works at the desk or judges."""
+        _found, _rights, events = access.staff_for(request.user, tournament)
+        return _made(request, events)
+
+
+class MadeCallView(APIView):
+    """A call that one made for others."""
+
+    @extend_schema(
+        operation_id="take_back_made_call",
+        parameters=[_NUMBER],
+        responses={200: MadeCallOut(many=True), **refusals(401, 403, 404, 409)},
+    )
+    def delete(self, request: Request, tournament: str, call: int) -> Response:
+        """Take it back; again it changes nothing. `begun` once a judge is there: they close it."""
+        found = access.made_call_for(request.user, tournament, call)
+        actions.take_back_call(call=found, actor=actor_of(request))
+        _found, _rights, events = access.staff_for(request.user, tournament)
+        return _made(request, events)
+
+
+def _made(request: Request, events: Sequence[Event]) -> Response:
+    assert isinstance(request.user, User)
+    return Response([reads.made_values(one) for one in reads.made_calls(events, request.user)])
+
+
 class CallComingView(APIView):
     """Who comes to a call."""
 
@@ -198,7 +283,7 @@ class CallComingView(APIView):
         operation_id="take_call",
         parameters=[_NUMBER],
         request=ComingIn,
-        responses={200: CallOut(many=True), **refusals(400, 401, 403, 404, 409)},
+        responses={200: JudgesCallOut(many=True), **refusals(400, 401, 403, 404, 409)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one is coming: for judges alone, `role` for a director who is none. `stale` where enough judges are, `over` once
@@ -211,7 +296,7 @@ class CallComingView(APIView):
     @extend_schema(
         operation_id="give_up_call",
         parameters=[_NUMBER],
-        responses={200: CallOut(many=True), **refusals(401, 403, 404, 409)},
+        responses={200: JudgesCallOut(many=True), **refusals(401, 403, 404, 409)},
     )
     def delete(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one cannot take it after all; nothing happens where one was not coming. `over` once it is done."""
@@ -227,12 +312,52 @@ class CallThereView(APIView):
         operation_id="arrive",
         parameters=[_NUMBER],
         request=None,
-        responses={200: CallOut(many=True), **refusals(401, 403, 404, 409)},
+        responses={200: JudgesCallOut(many=True), **refusals(401, 403, 404, 409)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Say that one is there; whoever did not say that they come does so by it, and is refused as there."""
         found, events = access.call_for(request.user, tournament, call)
         actions.be_there(call=found, actor=actor_of(request))
+        return _calls(events)
+
+
+class CallSentView(APIView):
+    """A judge who is sent to a call."""
+
+    @extend_schema(
+        operation_id="send_judge",
+        parameters=[
+            _NUMBER,
+            OpenApiParameter("username", str, OpenApiParameter.PATH, description="The judge's user name."),
+        ],
+        request=SendIn,
+        responses={200: JudgesCallOut(many=True), **refusals(400, 401, 403, 404, 409)},
+    )
+    def put(self, request: Request, tournament: str, call: int, username: str) -> Response:
+        """Send this judge to the call, as the director or the head judge; again it changes nothing until they decline.
+
+        `barred` for whoever plays the game, cannot come after all, is at another call or takes none now, `related` for whoever
+        is related to a player (unless `anyway`), `stale` where they or enough others are coming, `over` once it is done.
+        """
+        found, events = access.sending_for(request.user, tournament, call)
+        judge = access.judge_of(found.entry.event, username)
+        actions.send_judge(call=found, judge=judge, **read(SendIn, request), actor=actor_of(request))
+        return _calls(events)
+
+
+class CallDeclinedView(APIView):
+    """The answer of a judge who was sent to a call and cannot come."""
+
+    @extend_schema(
+        operation_id="decline_call",
+        parameters=[_NUMBER],
+        request=DeclineIn,
+        responses={200: JudgesCallOut(many=True), **refusals(400, 401, 403, 404, 409)},
+    )
+    def put(self, request: Request, tournament: str, call: int) -> Response:
+        """Say that one cannot come, and why; again it changes nothing. `stale` for whoever is not sent, `over` once it is done."""
+        found, events = access.call_for(request.user, tournament, call)
+        actions.decline(call=found, **read(DeclineIn, request), actor=actor_of(request))
         return _calls(events)
 
 
@@ -243,7 +368,7 @@ class CallThirdView(APIView):
         operation_id="ask_third",
         parameters=[_NUMBER],
         request=None,
-        responses={200: CallOut(many=True), **refusals(401, 403, 404, 409)},
+        responses={200: JudgesCallOut(many=True), **refusals(401, 403, 404, 409)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Ask for a third judge because a player disagrees with the two (11.4.a); again it changes nothing.
@@ -262,7 +387,7 @@ class CallDoneView(APIView):
         operation_id="close_call",
         parameters=[_NUMBER],
         request=None,
-        responses={200: CallOut(many=True), **refusals(401, 403, 404)},
+        responses={200: JudgesCallOut(many=True), **refusals(401, 403, 404)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Say that it is done; again it changes nothing. `own_card` for a game of one's own."""

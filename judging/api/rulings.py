@@ -52,7 +52,8 @@ PREVIEW = {
     "told": [
         "Match 1 ends at once: Milt Orr forfeits it, and Peg Lane wins it (rule 11.4.b).",
         "Peg Lane goes on to match 3.",
-        "Milt Orr keeps the prize and the points of those who lose in this round.",
+        "Milt Orr keeps the prize and the points of those who lose in this round, as rule 13.1 has it for whoever does not appear "
+        "(that it holds for a removal too is ours).",
     ],
     "match": 1,
     "outlook": None,
@@ -80,7 +81,8 @@ class RulingIn(StrictSerializer):
         child=TextField(max_length=24),
         required=False,
         default=list,
-        help_text="The numbers that it rests on, in the tournament's edition (`8.4.b.3`); none only with `by_head`.",
+        help_text="The numbers that it rests on, in the tournament's edition (`8.4.b.3`), which must have them; none only with "
+        "`by_head`, and 14.1 of 2020 only with it too.",
     )
     points = WholeNumberField(
         min_value=0,
@@ -168,7 +170,7 @@ class ConductIn(StrictSerializer):
 
 
 class RulingOut(serializers.Serializer[Any]):
-    """A ruling, or a referred game that was decided at the cross-check."""
+    """A ruling, or what the head judge decided on a referred game at the cross-check; also where it was taken back."""
 
     number = serializers.IntegerField(allow_null=True, help_text="Its number; null for a referred game.")
     referral = serializers.CharField(help_text="Which referred game; empty for a ruling.")
@@ -182,19 +184,38 @@ class RulingOut(serializers.Serializer[Any]):
     edition = serializers.CharField(help_text="The edition whose numbers the rules are.")
     rules = serializers.ListField(child=serializers.CharField(), help_text="The rules that it rests on.")
     happened = serializers.CharField(help_text="What happened.")
-    decision = serializers.CharField(help_text="What was decided.")
+    decision = serializers.CharField(
+        help_text="What was decided; for a referred game what stands on each of the two cards by it."
+    )
+    reason = serializers.CharField(help_text="For a referred game why; else empty.")
     points = serializers.IntegerField(allow_null=True, help_text="The penalty points; null for none.")
+    pegged_by = serializers.CharField(
+        allow_null=True,
+        help_text="Who pegs them, by permanent ID: whom the offender plays; null where neither the ruling nor its call says it.",
+    )
+    pegged_by_name = serializers.CharField(allow_null=True, help_text="Their name.")
     by_head = serializers.BooleanField(help_text="Whether the head judge decided what no rule covers.")
     removes = serializers.BooleanField(help_text="Whether the offender was removed from play by it.")
     judges = serializers.ListField(child=serializers.CharField(), help_text="Who judged, by name.")
-    at = serializers.DateTimeField(allow_null=True, help_text="When it was recorded; null for a referred game.")
+    initials = serializers.CharField(help_text="For a referred game how it is signed on the cards; else empty.")
+    by_three = serializers.BooleanField(help_text="Whether three judges decided it: that is final (11.4.a).")
+    alone = serializers.BooleanField(help_text="Whether one judge alone decided it, because nobody else could come.")
+    related = serializers.ListField(
+        child=serializers.CharField(), help_text="How judges of it are related to its players, as recorded, in words."
+    )
+    at = serializers.DateTimeField(help_text="When it was recorded.")
     by = serializers.CharField(help_text="Who recorded it.")
     call = serializers.IntegerField(allow_null=True, help_text="The call that it answered.")
+    lapsed = serializers.BooleanField(
+        help_text="For a referred game: not taken back, but a card has changed since, so that it decides the game no more."
+    )
     taken_back_at = serializers.DateTimeField(
         allow_null=True, help_text="Since when it does not hold any more; null: it does."
     )
     taken_back_by = serializers.CharField(help_text="Who took it back.")
-    taken_back_reason = serializers.CharField(help_text="Why.")
+    taken_back_reason = serializers.CharField(
+        help_text="Why; empty where whoever took back a decision on a referred game was not asked."
+    )
 
 
 class RemovalAheadOut(serializers.Serializer[Any]):
@@ -312,7 +333,8 @@ class RulingsView(APIView):
         responses={200: RulingOut(many=True), **refusals(401, 403, 404)},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        """The rulings of the events in which one is judge or director, the newest first, then the referred games decided."""
+        """The rulings of the events in which one is judge or director, the newest first, then those on referred games,
+        likewise: also what was taken back."""
         found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
         asked = {name: request.query_params.get(name, "") for name in ("event", "subject", "rule")}
         sought = reads.Sought(text=request.query_params.get("q", ""), **asked)

@@ -23,7 +23,7 @@ def cases() -> list[tuple[str, str]]:
 
 
 class CallForm(forms.Form):
-    """What a call is about, as its player says it."""
+    """What a call is about, as its player says it, and whether the `opponent`, as far as they are known, calls on this phone."""
 
     about = forms.CharField(
         label=gettext_lazy("What is it about?"),
@@ -31,6 +31,16 @@ class CallForm(forms.Form):
         max_length=LONGEST_WORDS,
         required=False,
     )
+    for_opponent = forms.BooleanField(required=False)
+
+    def __init__(self, data: Any = None, *, opponent: str = "") -> None:
+        super().__init__(data)
+        if not opponent:
+            del self.fields["for_opponent"]
+            return
+        field = self.fields["for_opponent"]
+        field.label = _("%(name)s calls, on my phone") % {"name": opponent}
+        field.help_text = _("The call is theirs then: only they, on their own page, or a judge ends it.")
 
 
 class TableCallForm(forms.Form):
@@ -107,3 +117,16 @@ class ComeForm(forms.Form):
 
     next_deal = forms.ChoiceField(choices=[("", ""), *Coming.NextDeal.choices], required=False)
     anyway = forms.BooleanField(required=False)
+
+
+class SendForm(forms.Form):
+    """Which judge is sent to a call, by user name, and that they are though they are related."""
+
+    judge = forms.CharField(max_length=150)
+    anyway = forms.BooleanField(required=False)
+
+
+class DeclineForm(forms.Form):
+    """Why a judge who was sent to a call cannot come."""
+
+    reason = forms.CharField(max_length=LONGEST_WORDS)

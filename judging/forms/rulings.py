@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -123,17 +123,18 @@ class RulingForm(forms.Form):
         initial: Mapping[str, Any] | None = None,
         events: Sequence[Event],
         parties: Sequence[Entry] = (),
-        judges: Iterable[str] = (),
+        judges: Mapping[str, str] | None = None,
         edition: Edition,
         may_rule: bool,
         is_of_round: bool = False,
     ) -> None:
-        """`parties` are the two of a call, as far as both are known; `events` those that it may be of. `may_rule`: whoever fills
+        """`parties` are the two of a call, as far as both are known; `events` those that it may be of; `judges` say by name what is
+        shown of each who may have judged. `may_rule`: whoever fills
         it in may decide what no rule covers, and remove from play; `is_of_round`: out of a game of the round."""
         super().__init__(data, initial=dict(initial or {}))
         self._events = {event.slug: event for event in events}
         self._parties = parties if len(parties) > 1 else ()
-        self._choose("judges", [(name, name) for name in judges])
+        self._choose("judges", list((judges or {}).items()))
         self._choose("event", [(event.slug, event.name) for event in events])
         self._choose(
             "who",

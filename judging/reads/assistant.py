@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
@@ -20,6 +20,7 @@ from judging.rules.cases import (
     Relation,
     Step,
     Subject,
+    Within,
     asked,
     decision,
     every_case,
@@ -28,7 +29,7 @@ from judging.rules.cases import (
 from judging.rules.play import Move, Play
 from judging.rules.renege import HIGHEST_COUNT, HIGHEST_VALUE, playable
 from judging.rules.rulebook import entries_of, parent_of
-from judging.rules.subjects import SUBJECTS
+from judging.rules.subjects import ANSWERED, SUBJECTS
 from judging.rules.wrong_number import WRONG_NUMBER, table
 from judging.words import assistant as words_here
 from judging.words.counters import KINDS
@@ -50,12 +51,23 @@ Tree: TypeAlias = "int | dict[str, Tree]"
 
 @dataclass(frozen=True, slots=True)
 class SubjectShown:
-    """One kind of case in the list. `finds` are the words by which somebody looks for it."""
+    """One kind of case in the list. `finds` are the words by which somebody looks for it. `is_case` is false of what judges keep
+    to themselves: there is nothing to rule on."""
 
     key: str
     title: str
     lead: str
     finds: str
+    is_case: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectsFound:
+    """What a search found. `is_partly` where nothing has all of its words, `is_cut` where more has as many than is shown."""
+
+    subjects: tuple[SubjectShown, ...]
+    is_partly: bool = False
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +88,16 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class StepShown:
-    """One thing to do, in words; `rule` where it rests on another one than the decision does."""
+    """One thing to do, in words; `rule` where it rests on another one than the decision does.
 
+    `only` is, as JSON, what must hold of the numbers for it to be meant, empty where it always is; `is_meant` whether it is now.
+    """
+
+    code: str
     pieces: tuple[Piece, ...]
     rule: Cited | None = None
+    only: str = ""
+    is_meant: bool = True
 
     @property
     def sentence(self) -> tuple[str, ...]:
@@ -91,13 +109,17 @@ class StepShown:
 class ElsewhereShown:
     """What the other edition decides in the same case, as far as it differs.
 
-    `open_question` is what it would ask besides; the rest is empty then. Where it decides something else, `headline` and all its
-    `steps` are there; where the headline is the same, `adds` are the steps that this edition lacks, `lacks` those that the other
-    one does. `points` and `until` are None and empty where they are the same, or where the other edition has none.
+    `open_question` is what it would ask besides, and `open_answers` what it decides by each answer; the rest is empty then. Where
+    it decides something else, `headline` and all its `steps` are there; where the headline is the same, `adds` are the steps that
+    this edition lacks or says with other figures, `lacks` those that the other one does not say at all. `open_numbers` are what
+    figures of the other edition hang on that this one does not ask for. `points` and `until` are None and empty where they are
+    the same, or where the other edition has none.
     """
 
     edition: str
     open_question: str = ""
+    open_answers: tuple[tuple[str, str], ...] = ()
+    open_numbers: tuple[str, ...] = ()
     headline: str = ""
     steps: tuple[StepShown, ...] = ()
     adds: tuple[StepShown, ...] = ()
@@ -147,8 +169,8 @@ class MisfitShown:
 
 @dataclass(frozen=True, slots=True)
 class QuestionShown:
-    """One question. `value` is the number that was typed; `is_wrong` where it is none, not from `least` to `most`, or does not
-    fit the other answers. `misfits` are what may not fit of this number and those above it; `described_by` are the ids of what is said of
+    """One question. `value` is the number that was typed; `is_out` where it is none or not from `least` to `most`, `is_wrong` there
+    and where it does not fit the other answers. `misfits` are what may not fit of this number and those above it; `described_by` are the ids of what is said of
     the number now. `in_force` tells what the events settle.
     """
 
@@ -162,6 +184,7 @@ class QuestionShown:
     least: int
     most: int
     value: str = ""
+    is_out: bool = False
     is_wrong: bool = False
     misfits: tuple[MisfitShown, ...] = ()
     described_by: str = ""
@@ -193,20 +216,26 @@ class CaseShown:
 
 
 def subjects() -> tuple[SubjectShown, ...]:
-    """The kinds of cases, in the order in which judges look for them."""
+    """The kinds of cases and what else judges ask, in the order in which they look for them."""
     return tuple(
-        SubjectShown(one.key, str(WORDS[one.key].title), str(WORDS[one.key].lead), str(WORDS[one.key].finds))
-        for one in SUBJECTS
+        SubjectShown(
+            one.key,
+            str(WORDS[one.key].title),
+            str(WORDS[one.key].lead),
+            str(WORDS[one.key].finds),
+            is_case=one in SUBJECTS,
+        )
+        for one in ANSWERED
     )
 
 
 def subject_of(key: str) -> Subject | None:
-    """The kind of case with this key."""
-    return next((one for one in SUBJECTS if one.key == key), None)
+    """The kind of case, or what else judges ask, with this key."""
+    return next((one for one in ANSWERED if one.key == key), None)
 
 
-def find_subjects(query: str) -> tuple[SubjectShown, ...]:
-    """The kinds of cases that a query means, best first."""
+def find_subjects(query: str) -> SubjectsFound:
+    """What a query means of `subjects`, best first."""
     texts = tuple(
         finding.text(
             one.key,
@@ -218,7 +247,8 @@ def find_subjects(query: str) -> tuple[SubjectShown, ...]:
         for one in subjects()
     )
     by_key = {one.key: one for one in subjects()}
-    return tuple(by_key[key] for key in finding.find(query, texts))
+    found = finding.look(query, texts)
+    return SubjectsFound(tuple(by_key[key] for key in found.keys), found.is_partly, found.is_cut)
 
 
 def subjects_citing(key: str) -> tuple[SubjectShown, ...]:
@@ -229,7 +259,7 @@ def subjects_citing(key: str) -> tuple[SubjectShown, ...]:
 @cache
 def _cited_by(subject: str) -> frozenset[str]:
     """The keys of the rules that the decisions of this kind of case cite, and of those that these are parts of."""
-    one = next(one for one in SUBJECTS if one.key == subject)
+    one = next(one for one in ANSWERED if one.key == subject)
     keys = set()
     for edition in Edition:
         for _answers, found in every_case(one, edition):
@@ -258,6 +288,7 @@ def case(
     known = {one.key: muggins.answer for one in questions if one.is_muggins_in_force and muggins.answer}
     answers, numbers, wrong = _read(subject, edition, given, known)
     broken = misfits(subject, answers, numbers)
+    out = frozenset(wrong)
     if broken:
         wrong |= {key for relation in broken for key, _factor in relation.factors}
         answers = {key: answer for key, answer in answers.items() if key not in numbers}
@@ -276,13 +307,14 @@ def case(
             least=question.least,
             most=question.most,
             value=given.get(question.key, "") if question.is_number else "",
+            is_out=question.key in out,
             is_wrong=question.key in wrong,
             misfits=tuple(
                 MisfitShown(relation.code, str(words.misfits[relation.code]), relation in broken)
                 for relation in subject.relations
                 if question.key == _last_of(relation, questions)
             ),
-            described_by=_described_by(question, broken),
+            described_by=_described_by(question, broken, is_out=question.key in out),
             in_force=muggins.told if question.is_muggins_in_force else "",
         )
         for question in questions
@@ -306,10 +338,11 @@ def _last_of(relation: Relation, questions: tuple[Question, ...]) -> str:
     return [question.key for question in questions if question.key in keys][-1]
 
 
-def _described_by(question: Question, broken: tuple[Relation, ...]) -> str:
-    """The ids of what is said of a number: its range, and what does not fit."""
+def _described_by(question: Question, broken: tuple[Relation, ...], *, is_out: bool) -> str:
+    """The ids of what is said of a number: its range, that it is out of it, and what does not fit."""
+    out = [f"out-{question.key}"] if is_out else []
     misfit = [f"misfit-{relation.code}" for relation in broken if question.key in dict(relation.factors)]
-    return " ".join([f"range-{question.key}", *misfit])
+    return " ".join([f"range-{question.key}", *out, *misfit])
 
 
 def _read(
@@ -383,8 +416,11 @@ def _steps(
 ) -> tuple[StepShown, ...]:
     return tuple(
         StepShown(
-            _pieces(str(words.steps[step.code]), dict(step.amounts), numbers),
+            step.code,
+            _pieces(str(words.of_step(step.code)), dict(step.amounts), numbers),
             cited(step.rule, edition) if step.rule else None,
+            json.dumps(within_values(step.only)) if step.only else "",
+            step.is_meant(numbers),
         )
         for step in steps
     )
@@ -414,26 +450,65 @@ def _elsewhere(
     known, _numbers, _wrong = _read(subject, other, answers)
     found = decision(subject, other, known)
     if found is None:
-        open_one = next(one for one in asked(subject, other, known) if not one.is_number and one.key not in known)
-        return ElsewhereShown(other.value, open_question=str(words.questions[open_one.key]))
+        open_one = _open_question(subject, other, known)
+        answered = tuple(
+            (str(words.choices[open_one.key, code]), _headlines(subject, other, {**answers, open_one.key: code}))
+            for code in open_one.choices
+        )
+        return ElsewhereShown(other.value, str(words.questions[open_one.key]), answered)
     steps = _steps(words, found.steps, other, numbers)
-    said, said_here = {step.sentence for step in steps}, {step.sentence for step in here.steps}
+    said, said_here = {step.code for step in steps}, {step.sentence for step in here.steps}
+    asked_here = {one.key for one in asked(subject, edition, answers)}
+    not_asked = [one.key for one in asked(subject, other, known) if one.is_number and one.key not in asked_here]
+    needed = {key for amount in _amounts(found) for key, _factor in amount.factors}
     headline = str(words.headlines[found.code])
     is_same = headline == here.headline
     points = _figure(found.points, numbers) if found.points else None
     until = str(words.until[found.claim_until]) if found.claim_until else ""
     return ElsewhereShown(
         edition=other.value,
+        open_numbers=tuple(str(words.questions[key]) for key in not_asked if key in needed),
         headline="" if is_same else headline,
         steps=() if is_same else steps,
         adds=tuple(step for step in steps if step.sentence not in said_here) if is_same else (),
-        lacks=tuple(step for step in here.steps if step.sentence not in said) if is_same else (),
+        lacks=tuple(step for step in here.steps if step.code not in said) if is_same else (),
         points=points if points != here.points else None,
         has_no_points=points is None and here.points is not None,
         until=until if until != here.until else "",
         has_no_limit=not until and bool(here.until),
         rules=tuple(cited(number, other) for number in found.rules),
     )
+
+
+def _open_question(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> Question:
+    """The first choice that these answers leave open."""
+    return next(one for one in asked(subject, edition, answers) if not one.is_number and one.key not in answers)
+
+
+def _headlines(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> str:
+    """What is decided after these answers, whatever is answered to the choices that they leave open; each headline once."""
+    headlines = WORDS[subject.key].headlines
+    return "; ".join(dict.fromkeys(str(headlines[one.code]) for one in _decisions(subject, edition, answers)))
+
+
+def _decisions(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> Iterator[Decision]:
+    known, _numbers, _wrong = _read(subject, edition, answers)
+    found = decision(subject, edition, known)
+    if found is not None:
+        yield found
+        return
+    open_one = _open_question(subject, edition, known)
+    for code in open_one.choices:
+        yield from _decisions(subject, edition, {**answers, open_one.key: code})
+
+
+def _amounts(found: Decision) -> Iterator[Amount]:
+    """Every figure that a decision tells."""
+    if found.points:
+        yield found.points
+    for step in found.steps:
+        for _name, amount in step.amounts:
+            yield amount
 
 
 # --- The table of 4.4.c ----------------------------------------------------------------------------------------------
@@ -545,12 +620,21 @@ def _rank(rank: int) -> str:
 
 def amount_values(amount: Amount) -> dict[str, object]:
     """It as plain values: what a script adds up and limits."""
-    return {
+    values: dict[str, object] = {
         "constant": amount.constant,
         "factors": [list(one) for one in amount.factors],
         "least": amount.least,
         "most": amount.most,
     }
+    return values | {"room": amount_values(amount.room)} if amount.room else values
+
+
+def within_values(only: tuple[Within, ...]) -> list[dict[str, object]]:
+    """What must hold of the numbers, as plain values."""
+    return [
+        {"amount": amount_values(one.amount), "least": one.least, "most": one.most, "if_open": one.if_open}
+        for one in only
+    ]
 
 
 def case_values(subject: Subject, edition: Edition, fragment: Callable[[DecisionShown], str]) -> dict[str, object]:
@@ -597,6 +681,7 @@ def case_values(subject: Subject, edition: Edition, fragment: Callable[[Decision
                         "side": peg.side.value,
                         "before": amount_values(peg.before),
                         "after": amount_values(peg.after),
+                        "only": within_values(peg.only),
                     }
                     for peg in found.pegs
                 ],

@@ -123,7 +123,7 @@ def board(decided: Decision | None, numbers: Mapping[str, int]) -> BoardShown:
     """The board for this decision with the numbers answered; without pegs where it moves none."""
     pegs = []
     for peg in decided.pegs if decided else ():
-        before, after = peg.before.of(numbers), peg.after.of(numbers)
+        before, after = peg.before.of(numbers), peg.ends_at(numbers)
         pegs.append(
             PegShown(
                 peg.side.value,

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Prefetch, Q
+from django.db.models import Q
 from django.utils import timezone
 
-from brackets.reads import bracket, own_match
+from brackets.access import PART
+from brackets.models import Match
+from brackets.reads import MatchNow, bracket, own_match
+from brackets.rules.chart import round_count
+from brackets.words import round_name
 from judging import words
 from judging.models import Call, Coming
 from judging.rules.calls import TWO, judges_needed
 from tournaments import reads as tournament_reads
 from tournaments.models import Entry, Event, User
+from tournaments.rules.hiding import names_nobody
 
 DONE_SHOWN = timedelta(hours=12)
 """So long a call that is done stays on the judges' page."""
+ENDED_SHOWN = timedelta(minutes=10)
+"""So long a judge who was on the way reads that a call needs them no more."""
 TOLD = timedelta(minutes=30)
-"""So long whoever called is told that their call is done."""
+"""So long both players are told that their call is done, where nobody says which game is on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +67,8 @@ def whereabouts(entry: Entry) -> Whereabouts:
 def entry_sitting(event: Event, table: str, seat: int | None) -> Entry | None:
     """Who sits at this seat of the table in the game that is on, or plays the match at this table; None where nobody says so."""
     if event.posted_at:
-        drawn = bracket(event)
-        at_table = [match for match in drawn.matches if match.table.casefold() == table.casefold()] if drawn else []
-        playing = [match for match in at_table if match.in_play]
-        return tournament_reads.entry_at(event, playing[0].sides[0].seat) if playing else None
+        there = [match for match in _playing(event) or () if match.table.casefold() == table.casefold()]
+        return tournament_reads.entry_at(event, there[0].sides[0].seat) if there else None
     if seat is None:
         return None
     if event.game_now is None:
@@ -74,10 +80,51 @@ def entry_sitting(event: Event, table: str, seat: int | None) -> Entry | None:
     return None
 
 
+def plays_no_match(entry: Entry, *, by_staff: bool) -> bool:
+    """Whether the bracket is drawn and this entrant is at none of its matches that are played. Players are not told so while the
+    director holds the bracket back."""
+    event = entry.event
+    playing = _playing(event) if by_staff or PART not in event.hidden else None
+    return playing is not None and not any(entry.seat == side.seat for match in playing for side in match.sides)
+
+
+def matches_told(event: Event) -> tuple[str, ...]:
+    """The matches that are played now, where they are and who plays them, in words."""
+    return tuple(
+        words.spot(words.where(match.table, None, match.match, None), ", ".join(side.seat for side in match.sides))
+        for match in _playing(event) or ()
+    )
+
+
+def _playing(event: Event) -> list[MatchNow] | None:
+    """The matches that are played now; None before the bracket is drawn."""
+    drawn = bracket(event) if event.posted_at else None
+    return [match for match in drawn.matches if match.in_play] if drawn else None
+
+
+def event_played_now(entry: Entry) -> Event | None:
+    """Another event of the tournament in which the same person sits at a game or a match now; None where they sit at none."""
+    others = Entry.objects.playing().filter(player=entry.player_id, event__tournament=entry.event.tournament_id)
+    for other in others.exclude(pk=entry.pk).select_related("event__tournament", "player"):
+        place = whereabouts(other)
+        if place.match is not None or place.seat is not None:
+            return other.event
+    return None
+
+
 def names_by_seat(event: Event) -> dict[str, str]:
     """The names of those who play, by permanent ID, in seat order."""
     rows = Entry.objects.of(event).playing().filter(table__isnull=False).in_seat_order()
     return {entry.seat: entry.name for entry in rows}
+
+
+def names_at_tables(event: Event) -> dict[str, str]:
+    """Of the same those to whom judges can be called: all, and once the bracket is drawn the players of its matches."""
+    named, playing = names_by_seat(event), _playing(event)
+    if playing is None:
+        return named
+    there = {side.seat for match in playing for side in match.sides}
+    return {seat: name for seat, name in named.items() if seat in there}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +146,28 @@ class JudgeComing:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeSent:
+    """A judge who was sent to a call and has not said that they come: by whom and when, and since when they cannot and why, None
+    and empty where they have not answered."""
+
+    judge: int
+    name: str
+    by: str
+    at: datetime
+    declined_at: datetime | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class CallShown:
     """One call as it is told. `where` says table, seat, match and game in words, `place` without the game; `coming` are those who
-    come or are there, in the order in which they said so; `needed` how many have to. `closed_at` is when it was done. `parties`
-    are the two who play, as far as both are known, with their players."""
+    come or are there, in the order in which they said so; `needed` how many have to; `sent` are those who were sent and have not
+    said that they come. `gave_up` are the keys of those who did and cannot after all. `closed_at` is when it was done. `judged` are the names of those who judged, by the rulings on it that
+    hold. `parties` are the two who play, as far as both are known, with their players. `is_by_staff`: the desk or a judge called,
+    `caller` is their account, as far as it is known.
+
+    `found_by` is how a match of the bracket is found of which nobody noted a table: its round and who plays, in the order of the
+    bracket; else it is empty. `round_told` is the same without names."""
 
     number: int
     event: str
@@ -119,12 +184,19 @@ class CallShown:
     about: str
     called_by: str
     at: datetime
+    caller: int | None
+    is_by_staff: bool
     coming: tuple[JudgeComing, ...]
+    gave_up: frozenset[int]
+    sent: tuple[JudgeSent, ...]
     third_at: datetime | None
     closed_by: str
     closed_at: datetime | None
     rulings: tuple[int, ...]
+    judged: tuple[str, ...]
     parties: tuple[Entry, ...]
+    found_by: str = ""
+    round_told: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -139,6 +211,16 @@ class CallShown:
         return words.where(self.table, self.seat, self.match, None)
 
     @property
+    def spot(self) -> str:
+        """The place, and how it is found where it has no table."""
+        return words.spot(self.place, self.found_by)
+
+    @property
+    def spot_without_names(self) -> str:
+        """The same for where nobody may read who plays."""
+        return words.spot(self.place, self.round_told)
+
+    @property
     def figures(self) -> tuple[tuple[str, str], ...]:
         """The place as it is read from afar: what each figure is, and the figure; nothing where nobody says."""
         return words.figures(self.table, self.seat, self.match)
@@ -151,6 +233,12 @@ class CallShown:
     @property
     def event_key(self) -> int:
         return self.parties[0].event_id
+
+    @property
+    def game_since(self) -> int | None:
+        """The game of the round that was called after the one of this call: its players sit elsewhere by now. None for no such game."""
+        now = self.parties[0].event.game_now
+        return now if self.is_open and self.game is not None and now is not None and now > self.game else None
 
     @property
     def needed(self) -> int:
@@ -176,8 +264,35 @@ class CallShown:
         return ", ".join(one.name for one in self.coming)
 
     @property
+    def heard_by(self) -> str:
+        """Who judged, by name: as the rulings on it say, also where nobody came by the call; without one, who came."""
+        return ", ".join(self.judged) or self.taken_by
+
+    @property
     def taken_at(self) -> datetime | None:
         return self.coming[0].at if self.coming else None
+
+    @property
+    def caller_seat(self) -> str:
+        """The permanent ID of the entrant who called, and who alone takes the call back; empty where the desk or a judge did."""
+        return "" if self.is_by_staff else self.entrant
+
+    @property
+    def caller_told(self) -> str:
+        """Who called, as players read it: without the name while the director holds the names back."""
+        if self.is_by_staff:
+            return self.called_by
+        return self.entrant if names_nobody(self.parties[0].event.hidden) else f"{self.entrant} {self.name}"
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether the entrant who called needed no judge any more."""
+        return self.closed_at is not None and not self.is_by_staff and self.closed_by == self.name
+
+    @property
+    def may_be_taken_back(self) -> bool:
+        """Whether no judge is at the table yet."""
+        return self.is_open and not self.there
 
     @property
     def may_ask_third(self) -> bool:
@@ -188,36 +303,58 @@ class CallShown:
         """How this judge comes to it; None where they do not."""
         return next((one for one in self.coming if judge is not None and one.judge == judge.pk), None)
 
+    def is_sent(self, judge: User | None) -> JudgeSent | None:
+        """By whom this judge is sent to it and is to answer; None where they are not, cannot, or enough are coming."""
+        asked = (one for one in self.sent if judge is not None and one.judge == judge.pk and one.declined_at is None)
+        return next(asked, None) if self.waits_for else None
+
 
 def _rows() -> Any:
-    still = Coming.objects.filter(gave_up_at__isnull=True).order_by("pk")
     rows = Call.objects.select_related("entry__event", "entry__player", "opponent__player")
-    return rows.prefetch_related(Prefetch("coming", still, to_attr="judges"), "rulings")
+    return rows.prefetch_related("coming", "sendings", "rulings")
 
 
 def calls(events: Iterable[Event]) -> tuple[CallShown, ...]:
-    """The calls of these events: those that are open, oldest first, then what was done lately, newest first; three queries."""
+    """The calls of these events: those that are open, oldest first, then what was done lately, newest first; four queries,
+    and one more where a match is among them."""
     recent = Q(closed_at__isnull=True) | Q(closed_at__gte=timezone.now() - DONE_SHOWN)
     rows = _rows().filter(recent, entry__event__in=list(events))
-    shown = [_shown(row) for row in rows.order_by("at", "pk")]
+    shown = _all_shown(rows.order_by("at", "pk"))
     return (*(one for one in shown if one.is_open), *(one for one in reversed(shown) if not one.is_open))
+
+
+def made_calls(events: Iterable[Event], caller: User) -> tuple[CallShown, ...]:
+    """Of the same calls those that this person made for others, in the same order."""
+    return tuple(one for one in calls(events) if one.caller == caller.pk)
 
 
 def waiting_calls(event: Event) -> tuple[CallShown, ...]:
     """The calls of this event to which too few judges are coming yet, oldest first."""
-    shown = [_shown(row) for row in _rows().filter(entry__event=event, closed_at__isnull=True).order_by("at", "pk")]
+    shown = _all_shown(_rows().filter(entry__event=event, closed_at__isnull=True).order_by("at", "pk"))
     return tuple(one for one in shown if one.waits_for)
 
 
+def ended_on_the_way(shown: Iterable[CallShown], judge: User, now: datetime) -> tuple[CallShown, ...]:
+    """Those of these calls that somebody else ended a moment ago while this judge was on the way to them."""
+    found = []
+    for one in shown:
+        comes = one.comes(judge)
+        is_new = one.closed_at is not None and now - one.closed_at < ENDED_SHOWN
+        if is_new and comes and comes.there_at is None and one.closed_by != comes.name:
+            found.append(one)
+    return tuple(found)
+
+
 def call_of(entry: Entry) -> CallShown | None:
-    """The call of this entrant, or of whom they play now, that is open, or was done a moment ago; else None."""
-    own = _rows().filter(entry=entry).order_by("pk").last()
-    if own is not None and own.closed_at is None:
-        return _shown(own)
-    others = _rows().filter(opponent=entry, closed_at__isnull=True).order_by("pk").last()
-    if others is not None and _is_on(others, entry):
-        return _shown(others)
-    return _shown(own) if own is not None and own.closed_at > timezone.now() - TOLD else None
+    """The call of this entrant, or of whom they play now, that is open, or was done in the game that is still on; else None."""
+    own = _rows().filter(entry=entry, closed_at__isnull=True).order_by("pk").last()
+    if own is not None:
+        return _one_shown(own)
+    newest = _rows().filter(Q(entry=entry) | Q(opponent=entry)).order_by("pk").last()
+    if newest is None:
+        return None
+    is_told = _is_on(newest, entry) if newest.closed_at is None else _is_told(newest, entry)
+    return _one_shown(newest) if is_told else None
 
 
 def own_open_call(entry: Entry) -> Call | None:
@@ -232,18 +369,28 @@ def _is_on(row: Call, entry: Entry) -> bool:
     return (row.match, row.game if row.match is None else None) == (now.match, now.game if now.match is None else None)
 
 
+def _is_told(row: Call, entry: Entry) -> bool:
+    """Whether it is still told that this call is done: until the next game, and where nobody says which one is on for so long as
+    `TOLD` says."""
+    now = whereabouts(entry)
+    if (row.match, row.game) != (now.match, now.game):
+        return False
+    return now.game is not None or (row.closed_at is not None and row.closed_at > timezone.now() - TOLD)
+
+
 def last_calls(event: Event) -> dict[int, str]:
-    """What every entrant's last call is known by, by the entrant's key: another one after any change of it. Two queries."""
+    """What the calls of every entrant, and of whom they played, are known by, by the entrant's key: another one after any change
+    of them. Two queries."""
     rows = Call.objects.filter(entry__event=event).order_by("pk").prefetch_related("coming")
-    found: dict[int, str] = {}
+    found: defaultdict[int, str] = defaultdict(str)
     for row in rows:
         known = f"{row.pk}{'t' if row.third_at else ''}{'c' if row.closed_at else ''}"
         known += "".join(
             f"-{one.pk}{'x' if one.gave_up_at else ''}{'h' if one.there_at else ''}" for one in row.coming.all()
         )
-        found[row.entry_id] = known
-        if row.opponent_id is not None and row.closed_at is None:
-            found[row.opponent_id] = known
+        for party in (row.entry_id, row.opponent_id):
+            if party is not None:
+                found[party] += known
     return found
 
 
@@ -251,9 +398,33 @@ def mark_of(shown: Iterable[CallShown]) -> str:
     """What these calls are known by on a page that updates itself."""
     return "-".join(
         f"{one.number}{'c' if one.closed_at else ''}{'t' if one.third_at else ''}{len(one.rulings) or ''}"
+        + (f"g{one.game_since}" if one.game_since else "")
         + "".join(f".{coming.judge or coming.name}{'h' if coming.there_at else ''}" for coming in one.coming)
+        + "".join(f"~{sent.judge}{'x' if sent.declined_at else ''}" for sent in one.sent)
         for one in shown
     )
+
+
+def judges_values(one: CallShown) -> dict[str, Any]:
+    """A call as the API shows it to judges: with who was sent, and why they cannot come."""
+    return {
+        **call_values(one),
+        "sent": [
+            {
+                "name": sent.name,
+                "by": sent.by,
+                "at": sent.at,
+                "declined_at": sent.declined_at,
+                "reason": sent.reason,
+            }
+            for sent in one.sent
+        ],
+    }
+
+
+def made_values(one: CallShown) -> dict[str, Any]:
+    """A call as the API shows it to whoever made it for others: without the rulings."""
+    return {name: value for name, value in call_values(one).items() if name != "rulings"}
 
 
 def call_values(one: CallShown) -> dict[str, Any]:
@@ -268,6 +439,7 @@ def call_values(one: CallShown) -> dict[str, Any]:
         "table": one.table,
         "seat": one.seat,
         "match": one.match,
+        "found_by": one.found_by,
         "game": one.game,
         "subject": one.subject,
         "about": one.about,
@@ -282,12 +454,38 @@ def call_values(one: CallShown) -> dict[str, Any]:
         "taken_at": one.taken_at,
         "third_at": one.third_at,
         "closed_at": one.closed_at,
+        "closed_by": one.closed_by,
         "rulings": list(one.rulings),
+        "judged": list(one.judged),
     }
 
 
-def _shown(row: Any) -> CallShown:
+def _all_shown(rows: Iterable[Any]) -> list[CallShown]:
+    found = list(rows)
+    matches = _matches(found)
+    return [_shown(row, matches.get((row.entry.event_id, row.match))) for row in found]
+
+
+def _matches(rows: Iterable[Any]) -> dict[tuple[int, int], Match]:
+    """The matches of the bracket to which these calls are, by the key of the event and their number; no query without any."""
+    events = {row.entry.event_id for row in rows if row.match is not None}
+    numbers = {row.match for row in rows if row.match is not None}
+    if not numbers:
+        return {}
+    found = Match.objects.filter(bracket__event__in=events, number__in=numbers)
+    named = found.select_related("bracket", "top__player", "bottom__player")
+    return {(one.bracket.event_id, one.number): one for one in named}
+
+
+def _shown(row: Any, match: Match | None) -> CallShown:
     event = row.entry.event
+    # The director may have noted the table only after the call.
+    table = row.table or (match.table if match is not None else "")
+    unplaced = match if not table else None
+    came = sorted(row.coming.all(), key=lambda one: one.pk)
+    still = [one for one in came if one.gave_up_at is None]
+    coming = {one.judge_id for one in still}
+    gave_up = frozenset(one.judge_id for one in came if one.judge_id is not None) - coming
     return CallShown(
         number=row.pk,
         event=event.slug,
@@ -296,7 +494,7 @@ def _shown(row: Any) -> CallShown:
         name=row.entry.name,
         opponent=row.opponent.seat if row.opponent else "",
         opponent_name=row.opponent.name if row.opponent else "",
-        table=row.table,
+        table=table,
         seat=row.seat,
         match=row.match,
         game=row.game,
@@ -304,12 +502,38 @@ def _shown(row: Any) -> CallShown:
         about=row.about,
         called_by=row.called_by,
         at=row.at,
+        caller=row.caller_id,
+        is_by_staff=row.is_by_staff,
         coming=tuple(
-            JudgeComing(one.judge_id, one.name, one.next_deal, one.related, one.at, one.there_at) for one in row.judges
+            JudgeComing(one.judge_id, one.name, one.next_deal, one.related, one.at, one.there_at) for one in still
+        ),
+        gave_up=gave_up,
+        sent=tuple(
+            JudgeSent(one.judge_id, one.name, one.by, one.at, one.declined_at, one.reason)
+            for one in row.sendings.all()
+            if one.judge_id not in gave_up | coming
         ),
         third_at=row.third_at,
         closed_by=row.closed_by,
         closed_at=row.closed_at,
         rulings=tuple(sorted(one.number for one in row.rulings.all())),
+        judged=tuple(
+            dict.fromkeys(name for one in row.rulings.all() if one.taken_back_at is None for name in one.judges)
+        ),
         parties=tuple(one for one in (row.entry, row.opponent) if one is not None),
+        found_by=_found_by(unplaced) if unplaced is not None else "",
+        round_told=_round_told(unplaced) if unplaced is not None else "",
     )
+
+
+def _one_shown(row: Any) -> CallShown:
+    return _all_shown([row])[0]
+
+
+def _round_told(match: Match) -> str:
+    return round_name(match.round, round_count(match.bracket.size))
+
+
+def _found_by(match: Match) -> str:
+    told = _round_told(match)
+    return words.found_by(told, match.top.name, match.bottom.name) if match.top and match.bottom else told

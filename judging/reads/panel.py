@@ -9,8 +9,8 @@ from hashlib import sha256
 from brackets import reads as bracket_reads
 from judging import words
 from judging.models import Call, Coming
-from judging.reads.calls import CallShown, JudgeComing, calls
-from judging.rules.calls import Asked, Candidate, Staffing, asked_first, find_judges, in_order, staffing
+from judging.reads.calls import CallShown, JudgeComing, JudgeSent, calls
+from judging.rules.calls import Asked, Bar, Candidate, Staffing, asked_first, find_judges, in_order, staffing
 from tournaments import reads as tournament_reads
 from tournaments.access import is_own
 from tournaments.models import Entry, Event, Role, Tournament, User
@@ -79,28 +79,40 @@ class Panel:
 class Proposal:
     """A judge who might come to a call, and how they are related to a player, in words.
 
-    `why_not` says why they are not asked; empty where they are.
+    `why_not` says why they are not asked, `bar` as a code; empty and None where they are.
     """
 
     judge: JudgeShown
     related: str
     why_not: str
+    bar: Bar | None
 
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
     """Who might come to a call: those who are asked `first`, as many as are missing, then the `others` who could, both the nearest
-    first; then those who cannot. And whether they are enough."""
+    first; then those who cannot. And whether they are enough. Whoever was `sent` to it is in none of the others."""
 
     first: tuple[Proposal, ...]
     others: tuple[Proposal, ...]
     barred: tuple[Proposal, ...]
+    sent: tuple[Proposal, ...]
     staffing: Staffing
 
     @property
     def asked(self) -> tuple[Proposal, ...]:
         """All who could come, in the order in which they are asked."""
         return self.first + self.others
+
+    def of(self, judge: User) -> Proposal | None:
+        """This judge, of all who are not coming yet; None for whoever is none in the event of the call."""
+        every = self.asked + self.barred + self.sent
+        return next((one for one in every if one.judge.user == judge), None)
+
+    @property
+    def are_nearest(self) -> bool:
+        """Whether those who are asked first are known to be the nearest: whoever sits nowhere is taken to be as near as anybody."""
+        return all(one.judge.where for one in self.first)
 
     @property
     def warning(self) -> str:
@@ -111,12 +123,15 @@ class Proposals:
 @dataclass(frozen=True, slots=True)
 class CallAtHand:
     """An open call as somebody sees it: who might come, whether they may themselves (`may_come`) and how they do (`mine`), whether
-    it is a case of their own, and how they are related to a player of it, in words, and to whom."""
+    they are `sent` to it and are to answer, whether they send others (`may_send`), whether it is a case of their own, and how they
+    are related to a player of it, in words, and to whom."""
 
     call: CallShown
     proposals: Proposals
     may_come: bool
+    may_send: bool
     mine: JudgeComing | None
+    sent: JudgeSent | None
     is_party: bool
     related: str
     related_to: str
@@ -177,9 +192,10 @@ def panel_mark(tournament: Tournament, events: Iterable[Event]) -> str:
     return sha256(repr((list(roles), list(duties), stands)).encode()).hexdigest()[:12]
 
 
-def proposals(judges: Panel, call: CallShown) -> Proposals:
-    """Who of these judges might come to this call: the nearest free ones who are no party and not related are asked first. No query
-    but for a judge who has the name of a player."""
+def proposals(judges: Panel, call: CallShown, asked: Collection[int] = ()) -> Proposals:
+    """Who of these judges might come to this call: the nearest free ones who are no party and not related are asked first, and of
+    them those before all others whom no older call asks (`asked`, by the key of the account). No query but for a judge who
+    has the name of a player."""
     here = {one.user.pk: one for one in judges.judges if one.judges_in(call.event_key)}
     coming = {one.judge for one in call.coming}
     tables = judges.tables.get(call.event_key, {})
@@ -195,37 +211,55 @@ def proposals(judges: Panel, call: CallShown) -> Proposals:
                 seat=(sits.seat or 0) if sits else 0,
                 is_elsewhere=bool(one.sits) and sits is None,
                 is_party=any(is_own(one.user, entry) for entry in call.parties),
+                gave_up=one.user.pk in call.gave_up,
                 is_free=one.is_free,
                 is_at_a_call=one.at_call is not None,
+                is_asked=one.user.pk in asked,
                 related=judges.related(one.user, call)[0],
             )
         )
     found = find_judges(candidates, table=tables.get(call.table), seat=call.seat)
-    first = asked_first(found, missing=call.waits_for)
-    others = [one for one in found if one.may_be_asked and one not in first]
+    cannot = {one.judge for one in call.sent if one.declined_at is not None}
+    sent = {one.judge for one in call.sent}
+    unsent = [one for one in found if one.key not in sent]
+    first = asked_first(unsent, missing=max(call.waits_for - len(sent - cannot), 0))
+    others = [one for one in unsent if one.may_be_asked and one not in first]
     return Proposals(
         first=tuple(_proposal(one, here[one.key]) for one in first),
         others=tuple(_proposal(one, here[one.key]) for one in others),
-        barred=tuple(_proposal(one, here[one.key]) for one in found if not one.may_be_asked),
-        staffing=staffing(found, coming=len(call.coming), third=call.third_at is not None),
+        barred=tuple(_proposal(one, here[one.key]) for one in unsent if not one.may_be_asked),
+        sent=tuple(_proposal(one, here[one.key]) for one in found if one.key in sent),
+        staffing=staffing(
+            [one for one in found if one.key not in cannot], coming=len(call.coming), third=call.third_at is not None
+        ),
     )
 
 
-def at_hand(judges: Panel, shown: Iterable[CallShown], user: User, judged: Collection[int]) -> tuple[CallAtHand, ...]:
-    """The open ones of these calls as this user sees them, whose relations the panel knows (`beside`), and who is a judge in the
-    events with these keys (`judged`)."""
-    return tuple(
-        CallAtHand(
-            one,
-            proposals(judges, one),
-            one.event_key in judged,
-            one.comes(user),
-            any(is_own(user, entry) for entry in one.parties),
-            *judges.related(user, one),
+def at_hand(
+    judges: Panel, shown: Iterable[CallShown], user: User, judged: Collection[int], run: Collection[int]
+) -> tuple[CallAtHand, ...]:
+    """The open ones of these calls, the oldest first, as this user sees them, whose relations the panel knows (`beside`), who is a
+    judge in the events with these keys (`judged`) and sends judges in those (`run`). What they are sent to comes first."""
+    found = []
+    asked: set[int] = set()
+    for one in shown:
+        if not one.is_open:
+            continue
+        proposed = proposals(judges, one, asked)
+        asked |= {other.judge.user.pk for other in (*proposed.first, *proposed.sent)}
+        found.append(
+            CallAtHand(
+                one,
+                proposed,
+                one.event_key in judged,
+                one.event_key in run,
+                one.comes(user),
+                one.is_sent(user),
+                any(is_own(user, entry) for entry in one.parties),
+                *judges.related(user, one),
+            )
         )
-        for one in shown
-        if one.is_open
-    )
+    return tuple(sorted(found, key=lambda one: one.sent is None))
 
 
 def too_few_for(call: Call) -> str:
@@ -239,14 +273,30 @@ def is_short(event: Event, call: CallShown | None) -> bool:
     return call is not None and call.is_open and staffing_of(event, [call]) is not Staffing.ENOUGH
 
 
+def too_few_told(call: CallShown) -> str:
+    """What whoever called reads while too few judges can come to this call; empty where they are enough."""
+    found = staffing_of(call.parties[0].event, [call])
+    return "" if found is Staffing.ENOUGH else words.too_few_for_player(found)
+
+
 def staffing_of(event: Event, shown: Iterable[CallShown]) -> Staffing:
     """How these calls of the event are off for judges: as the worst of them is. No query without calls."""
+    found = {proposed.staffing for proposed in _proposals_to(event.tournament, shown).values()}
+    return next((one for one in reversed(Staffing) if one in found), Staffing.ENOUGH)
+
+
+def too_few_for_each(tournament: Tournament, shown: Iterable[CallShown]) -> dict[int, str]:
+    """What is said of each of these calls of the tournament, by its number, that is open and has too few judges. As many queries
+    for one call as for all of them."""
+    found = _proposals_to(tournament, [one for one in shown if one.is_open])
+    return {number: proposed.warning for number, proposed in found.items() if proposed.warning}
+
+
+def _proposals_to(tournament: Tournament, shown: Iterable[CallShown]) -> dict[int, Proposals]:
+    """Who might come to those of these calls that wait for judges, by their number. No query where none does."""
     waiting = [one for one in shown if one.waits_for]
-    if not waiting:
-        return Staffing.ENOUGH
-    judges = panel(event.tournament, event.tournament.events.all())
-    found = {proposals(judges, one).staffing for one in waiting}
-    return next(one for one in (Staffing.NONE, Staffing.ALONE, Staffing.ENOUGH) if one in found)
+    judges = panel(tournament, tournament.events.all()) if waiting else None
+    return {one.number: proposals(judges, one) for one in waiting} if judges else {}
 
 
 def _reach(roles: Iterable[Role]) -> frozenset[int] | None:
@@ -283,4 +333,4 @@ def _at_matches(event: Event, seats: Mapping[str, int], tables: dict[int, dict[s
 
 
 def _proposal(asked: Asked, judge: JudgeShown) -> Proposal:
-    return Proposal(judge, asked.related, words.bar(asked.bar) if asked.bar is not None else "")
+    return Proposal(judge, asked.related, words.bar(asked.bar) if asked.bar is not None else "", asked.bar)

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from judging import words
 from judging.models import LONGEST_ACCOUNT, Call
-from judging.reads.assistant import StepShown, case, subject_of
+from judging.reads.assistant import StepShown, case
 from judging.reads.rulebook import key_of
+from judging.rules.rulebook import ENTRIES
+from judging.rules.subjects import SUBJECTS
 from judging.words.rulebook import RULES
 from tournaments.models import Entry, Event, User
 from tournaments.rules.edition import Edition
@@ -32,7 +34,7 @@ class FromAssistant:
 
 def from_assistant(key: str, edition: Edition, given: Mapping[str, str]) -> FromAssistant | None:
     """The case with these answers, as they stand in an address; None for a kind of case that there is not."""
-    subject = subject_of(key)
+    subject = next((one for one in SUBJECTS if one.key == key), None)
     if subject is None:
         return None
     asked = case(subject, edition, given)
@@ -44,7 +46,8 @@ def from_assistant(key: str, edition: Edition, given: Mapping[str, str]) -> From
         if question.is_asked and answer:
             told.append(words.question_and_answer(question.label, answer))
     found = asked.decision
-    steps = [words.numbered(place, _step(step)) for place, step in enumerate(found.steps, start=1)] if found else []
+    meant = [step for step in found.steps if step.is_meant] if found else []
+    steps = [words.numbered(place, _step(step)) for place, step in enumerate(meant, start=1)]
     points = found.points.text if found and found.points else ""
     return FromAssistant(
         subject=key,
@@ -90,3 +93,40 @@ def rule_named(number: str, edition: Edition) -> RuleNamed:
     """The rule that is cited by this number from this edition."""
     key = key_of(number, edition)
     return RuleNamed(number, key or "", str(RULES[key].title) if key else "")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCited:
+    """Whether an edition has a rule of this number. Where it has none: whether the other edition has (`is_elsewhere`), and which
+    numbers that rule has `here`."""
+
+    is_known: bool
+    is_elsewhere: bool = False
+    here: tuple[str, ...] = ()
+
+
+def rule_cited(number: str, edition: Edition) -> RuleCited:
+    """What a number that is cited from this edition means there. Rules are known down to their letters; the figure below a letter
+    is taken on trust where the list of rules has none below that letter, and else as far as it counts.
+
+    >>> [rule_cited(number, Edition.Y2020).is_known for number in ("8.4.d.2", "4.4.d.13", "4.4.d.14", "4.1.z", "99.9")]
+    [True, True, False, False, False]
+    >>> rule_cited("8.11.d", Edition.Y2020).here, rule_cited("9.2.e", Edition.CLASSIC).here
+    (('8.10.b',), ())
+    """
+    if _stands_in(number, edition):
+        return RuleCited(True)
+    other = next(one for one in Edition if one is not edition)
+    found = _stands_in(number, other)
+    numbers = [entry.number(edition) for entry in ENTRIES if entry.number(other) == number]
+    return RuleCited(False, found, tuple(dict.fromkeys(one for one in numbers if one)))
+
+
+def _stands_in(number: str, edition: Edition) -> bool:
+    known = {entry.number(edition) for entry in ENTRIES}
+    above, _dot, figure = number.rpartition(".")
+    if number in known or above not in known or not above[-1:].isalpha() or not re.fullmatch("[1-9][0-9]?", figure):
+        return number in known
+    below = re.compile(rf"{re.escape(above)}\.([0-9]+)")
+    counted = [int(match[1]) for one in known if one and (match := below.fullmatch(one))]
+    return not counted or int(figure) <= max(counted)

@@ -8,7 +8,6 @@ from judging import words
 from scorecards import reads as scorecard_reads
 from scorecards.reports.crosscheck import Would, would_be
 from scorecards.rules.crosscheck import ComparedGame, State
-from scorecards.rules.discrepancy import Outcome
 from scorecards.rules.looks import find_unlooked
 from tournaments.models import Event, Tournament
 
@@ -26,7 +25,8 @@ class WrittenCard:
 class Referral:
     """One game that was or is the head judge's to decide; `reason` and `initials` are those of whoever acted last.
 
-    `would` is what the rules make of a game that waits because somebody referred it.
+    `would` is what the rules make of a game that waits because somebody referred it, `unread` are the cards on which a checker
+    reads the line again before it is decided.
     """
 
     id: str
@@ -36,18 +36,21 @@ class Referral:
     would: Would | None
     reason: str
     initials: str
+    unread: tuple[str, ...]
     is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
 class EventReferrals:
-    """The referrals of one event, by game: those that wait, those that were posted without a ruling, those that are decided."""
+    """The referrals of one event, by game: those that wait, those that were posted without a ruling, those that are decided, and
+    the rulings that decide nothing any more because a card has changed since."""
 
     event: Event
     cross_checked: bool
     waiting: tuple[Referral, ...]
     unruled: tuple[Referral, ...]
     decided: tuple[Referral, ...]
+    lapsed: tuple[scorecard_reads.RuledGame, ...]
 
 
 def referrals(tournament: Tournament) -> tuple[EventReferrals, ...]:
@@ -57,13 +60,14 @@ def referrals(tournament: Tournament) -> tuple[EventReferrals, ...]:
 
 def _of(event: Event) -> EventReferrals:
     if event.cross_checked_at is None:
-        return EventReferrals(event, False, (), (), ())
+        return EventReferrals(event, False, (), (), (), ())
     on = scorecard_reads.sheet(event)
     readings = scorecard_reads.readings(event)
+    ruled = scorecard_reads.ruled_now(on)
     found = [
-        _referral(on, game, unread=bool(find_unlooked(on.crosscheck, game, readings)))
+        _referral(on, game, find_unlooked(on.crosscheck, game, readings))
         for game in scorecard_reads.differing_games(on)
-        if _is_referral(game)
+        if game.state is State.OPEN or scorecard_reads.discrepancy_id(game) in ruled
     ]
     still_open = tuple(referral for referral in found if referral.is_open)
     return EventReferrals(
@@ -72,17 +76,13 @@ def _of(event: Event) -> EventReferrals:
         waiting=() if event.posted_at else still_open,
         unruled=still_open if event.posted_at else (),
         decided=tuple(referral for referral in found if not referral.is_open),
+        lapsed=tuple(
+            one for one in scorecard_reads.ruled_games([event]) if not (one.holds or one.ended_at or one.is_open)
+        ),
     )
 
 
-def _is_referral(game: ComparedGame) -> bool:
-    """Whether it waits for the head judge, or did before it was decided by hand."""
-    if game.state is State.OPEN:
-        return True
-    return game.state is State.OVERRIDDEN and game.proposal is not None and game.proposal.outcome is Outcome.REFERRED
-
-
-def _referral(on: scorecard_reads.Sheet, game: ComparedGame, *, unread: bool) -> Referral:
+def _referral(on: scorecard_reads.Sheet, game: ComparedGame, unread: tuple[str, ...]) -> Referral:
     """The referral; a line that is to be read again on the paper is not shown to whoever may have to read it."""
     view = scorecard_reads.discrepancy_view(on, game)
     first, second = (
@@ -97,5 +97,6 @@ def _referral(on: scorecard_reads.Sheet, game: ComparedGame, *, unread: bool) ->
         would=None if unread else would_be(on, game),
         reason=view.reason,
         initials=view.initials,
+        unread=unread,
         is_open=game.state is State.OPEN,
     )

@@ -17,6 +17,7 @@ from tournaments import words as tournament_words
 from tournaments.models import DayChange, Entry, Event
 from tournaments.reads import DayPlan, Ground
 from tournaments.rules import rotation
+from tournaments.rules.edition import Edition
 from tournaments.rules.rotation import Movement
 
 
@@ -73,7 +74,7 @@ def told_of_match(event: Event, match: MatchNow, seat: str) -> tuple[str, ...]:
     return (
         words.match_lost(match.match, loser.name, winner.name),
         words.goes_on(winner.name, after[0] if after else None),
-        words.prize_stays(loser.name),
+        words.prize_stays(loser.name, Edition(event.tournament.edition)),
     )
 
 

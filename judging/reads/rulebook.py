@@ -18,7 +18,7 @@ from tournaments.rules.edition import Edition
 class RuleShown:
     """One rule in a list: its number in the edition asked and in the other one, "" where that lacks it.
 
-    `key` is for its address. `summary` is that of the edition asked, or of the only one that has the rule. `chapter` is
+    `key` is for its address, `numbers` are those by which it is found. `summary` is that of the edition asked, or of the only one that has the rule. `chapter` is
     what its chapter is about there; "" where the edition asked lacks it.
     """
 
@@ -29,6 +29,7 @@ class RuleShown:
     title: str
     summary: str
     is_changed: bool
+    numbers: tuple[str, ...]
 
     @property
     def moved(self) -> bool:
@@ -62,6 +63,15 @@ class RulePage:
     within: RuleShown | None
     parts: tuple[RuleShown, ...]
     changes: tuple[ChangeShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFound:
+    """What a search found. `is_partly` where no rule has all of its words, `is_cut` where more have as many than are shown."""
+
+    rules: tuple[RuleShown, ...] = ()
+    is_partly: bool = False
+    is_cut: bool = False
 
 
 def entries(edition: Edition) -> tuple[RuleShown, ...]:
@@ -103,10 +113,22 @@ def all_changes() -> tuple[ChangeShown, ...]:
     return _changes(changes.CHANGES)
 
 
+def entries_elsewhere(edition: Edition) -> tuple[RuleShown, ...]:
+    """The rules that only the other edition has, in its order."""
+    other = rulebook.in_book_order(_other(edition))
+    return tuple(_shown(entry, edition) for entry in other if entry.number(edition) is None)
+
+
 def search(query: str, edition: Edition) -> tuple[RuleShown, ...]:
     """The rules of either edition that a query means, best first; the numbers say where each stands."""
-    texts = _texts(edition, get_language() or settings.LANGUAGE_CODE)
-    return tuple(_shown(rulebook.BY_KEY[key], edition) for key in finding.find(query, texts))
+    return look(query, edition).rules
+
+
+def look(query: str, edition: Edition) -> RulesFound:
+    """What `search` finds, and whether it has all that was asked."""
+    found = finding.look(query, _texts(edition, get_language() or settings.LANGUAGE_CODE))
+    rules = tuple(_shown(rulebook.BY_KEY[key], edition) for key in found.keys)
+    return RulesFound(rules, found.is_partly, found.is_cut)
 
 
 @lru_cache(maxsize=16)
@@ -116,12 +138,12 @@ def _texts(edition: Edition, _language: str) -> tuple[finding.Text, ...]:
     return tuple(
         finding.text(
             entry.key,
-            (entry.number(edition) or "", entry.number(_other(edition)) or ""),
+            rulebook.searched_numbers(entry, edition),
             title=str(RULES[entry.key].title),
             finds=str(RULES[entry.key].finds),
             summary=_summary(entry, edition),
         )
-        for entry in (*own, *(entry for entry in rulebook.ENTRIES if entry not in own))
+        for entry in (*own, *(entry for entry in rulebook.in_book_order(_other(edition)) if entry not in own))
     )
 
 
@@ -144,6 +166,7 @@ def _shown(entry: Entry, edition: Edition) -> RuleShown:
         title=str(RULES[entry.key].title),
         summary=_summary(entry, edition),
         is_changed=bool(changes.changes_of(entry)),
+        numbers=rulebook.searched_numbers(entry, edition),
     )
 
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Prefetch, QuerySet
+
 from judging import words
-from judging.models import Conduct, Ruling
+from judging.models import Call, Coming, Conduct, Ruling
 from judging.reads.recording import RuleNamed, rule_named
-from judging.reads.referrals import referrals
+from judging.rules.calls import THREE
+from scorecards import reads as scorecard_reads
 from scorecards.rules.discrepancy import referral_rule
-from tournaments.models import Event, Tournament
+from tournaments import reads as tournament_reads
+from tournaments.access import Actor
+from tournaments.models import Entry, Event, Role, Tournament, User
+from tournaments.reads import Relatives
 from tournaments.rules.edition import Edition
 from tournaments.rules.naming import plain
 
@@ -27,8 +34,10 @@ class PartyShown:
 
 @dataclass(frozen=True, slots=True)
 class RulingShown:
-    """One ruling. `number` is None for a referred game, which `referral` names (`8-A-6-A-16`). `subject` is the key of the kind
-    of case, where the assistant was asked."""
+    """One ruling. `number` is None for a referred game, which `referral` names (`8-A-6-A-16`); its `decision` is what stands on
+    the two cards, signed with `initials` and for a `reason`, both empty in any other, and `lapsed` says that a card has changed
+    since, so that it decides the game no more, `is_open` that this waits for a decision. `subject` is the key of the kind of case, where the assistant was asked. `pegged_by` is who pegs the penalty: whom the offender plays, as far as the ruling or
+    its call says. `related` says of each judge who is known to be related to a player how, in words."""
 
     number: int | None
     referral: str
@@ -42,20 +51,54 @@ class RulingShown:
     rules: tuple[RuleNamed, ...]
     happened: str
     decision: str
+    reason: str
     points: int | None
+    pegged_by: PartyShown | None
     by_head: bool
     removes: bool
     judges: tuple[str, ...]
-    at: datetime | None
+    initials: str
+    related: tuple[str, ...]
+    at: datetime
     by: str
     call: int | None
+    lapsed: bool
+    is_open: bool
     taken_back_at: datetime | None
     taken_back_by: str
     taken_back_reason: str
 
     @property
     def stands(self) -> bool:
-        return self.taken_back_at is None
+        return self.taken_back_at is None and not self.lapsed
+
+    @property
+    def by_three(self) -> bool:
+        """Whether three judges decided it, whose decision is final (11.4.a)."""
+        return len(self.judges) >= THREE
+
+    @property
+    def final_told(self) -> str:
+        """That it is final, in words; empty where three judges did not decide it."""
+        return words.three_decided(Edition(self.edition)) if self.by_three else ""
+
+    @property
+    def alone_told(self) -> str:
+        """That one judge decided it where two hear a case (protocol a, 2020; 11.4.a), in words; empty for two, and for what is the
+        head judge's."""
+        alone = self.number is not None and len(self.judges) == 1 and not self.by_head
+        return words.one_decided() if alone else ""
+
+    @property
+    def uncovered_told(self) -> str:
+        """Whose decision it is where no rule decides, in words; empty where one does."""
+        return words.uncovered(Edition(self.edition), referred=self.number is None) if self.by_head else ""
+
+    @property
+    def penalty_told(self) -> str:
+        """The penalty points and who pegs them, in words; empty for none."""
+        pegs = self.pegged_by
+        return words.penalty(self.points, pegs.seat if pegs else "", pegs.name if pegs else "") if self.points else ""
 
     @property
     def cited(self) -> tuple[str, ...]:
@@ -71,7 +114,9 @@ class RulingShown:
         """Everything that a search looks through, without accents."""
         parties = [part for one in (self.offender, self.other) if one for part in (one.seat, one.name)]
         rules = [part for rule in self.rules for part in (rule.number, rule.title)]
-        parts = (self.where, self.event_name, self.case, self.happened, self.decision, *rules, *self.judges, *parties)
+        marks = (self.penalty_told, self.final_told, self.alone_told, *self.related)
+        said = (self.happened, self.decision, self.reason, *rules, *self.judges, self.initials, *parties)
+        parts = (self.where, self.event_name, self.case, *said, *marks)
         return plain(" ".join(parts))
 
 
@@ -105,17 +150,17 @@ def _is_of(number: str, rule: str) -> bool:
 
 
 def rulings(tournament: Tournament, events: Iterable[Event]) -> tuple[RulingShown, ...]:
-    """The rulings of these events and of the whole tournament, the newest first, then the referred games that are decided."""
+    """The rulings of these events and of the whole tournament, the newest first, then those on referred games, likewise."""
     found = list(events)
     keys = {event.pk for event in found}
-    rows = tournament.rulings.select_related("event", "offender", "other").order_by("-number")
-    shown = [_shown(row) for row in rows if row.event_id is None or row.event_id in keys]
-    return (*shown, *_referred(tournament, keys))
+    rows = _rows(tournament).order_by("-number")
+    shown = _shown(tournament, [row for row in rows if row.event_id is None or row.event_id in keys])
+    return (*shown, *(_referred(one) for one in scorecard_reads.ruled_games(found)))
 
 
 def ruling_of(row: Ruling) -> RulingShown:
     """One ruling."""
-    return _shown(row)
+    return _shown(row.tournament, _rows(row.tournament).filter(pk=row.pk))[0]
 
 
 RULING_COLUMNS = (
@@ -132,13 +177,21 @@ RULING_COLUMNS = (
     "rules",
     "happened",
     "decision",
+    "reason",
     "points",
+    "pegged_by",
+    "pegged_by_name",
     "by_head",
     "removes",
     "judges",
+    "initials",
+    "by_three",
+    "alone",
+    "related",
     "at",
     "by",
     "call",
+    "lapsed",
     "taken_back_at",
     "taken_back_by",
     "taken_back_reason",
@@ -162,13 +215,21 @@ def ruling_values(one: RulingShown) -> dict[str, Any]:
         "rules": [rule.number for rule in one.rules],
         "happened": one.happened,
         "decision": one.decision,
+        "reason": one.reason,
         "points": one.points,
+        "pegged_by": one.pegged_by.seat if one.pegged_by else None,
+        "pegged_by_name": one.pegged_by.name if one.pegged_by else None,
         "by_head": one.by_head,
         "removes": one.removes,
         "judges": list(one.judges),
+        "initials": one.initials,
+        "by_three": one.by_three,
+        "alone": bool(one.alone_told),
+        "related": list(one.related),
         "at": one.at,
         "by": one.by,
         "call": one.call,
+        "lapsed": one.lapsed,
         "taken_back_at": one.taken_back_at,
         "taken_back_by": one.taken_back_by,
         "taken_back_reason": one.taken_back_reason,
@@ -214,41 +275,114 @@ def conduct_values(one: ConductShown) -> dict[str, Any]:
     }
 
 
-def _referred(tournament: Tournament, events: set[int]) -> list[RulingShown]:
-    """The referred games that somebody decided by hand, as rulings."""
-    return [
-        RulingShown(
-            number=None,
-            referral=one.id,
-            event=of.event.slug,
-            event_name=of.event.name,
-            where=words.where("", None, None, one.game),
-            subject="",
-            offender=PartyShown(one.cards[0].seat, one.cards[0].name),
-            other=PartyShown(one.cards[1].seat, one.cards[1].name),
-            edition=tournament.edition,
-            rules=(rule_named(referral_rule(of.event.edition), of.event.edition),),
-            happened=words.cards_said([(card.seat, card.line) for card in one.cards]),
-            decision=one.reason,
-            points=None,
-            by_head=True,
-            removes=False,
-            judges=(one.initials,),
-            at=None,
-            by=one.initials,
-            call=None,
-            taken_back_at=None,
-            taken_back_by="",
-            taken_back_reason="",
-        )
-        for of in referrals(tournament)
-        if of.event.pk in events
-        for one in of.decided
+def _referred(one: scorecard_reads.RuledGame) -> RulingShown:
+    """A ruling on a referred game."""
+    edition = one.event.edition
+    first, second = one.cards
+    ended = one.ended
+    written = {card.seat: words.to_be_read() if card.unread else words.written(card.written) for card in one.cards}
+    stands = {card.seat: words.written(card.stands) if card.changes else written[card.seat] for card in one.cards}
+    why = ended.reason if ended else ""
+    return RulingShown(
+        number=None,
+        referral=one.id,
+        event=one.event.slug,
+        event_name=one.event.name,
+        where=words.where("", None, None, one.game),
+        subject="",
+        offender=PartyShown(first.seat, first.name),
+        other=PartyShown(second.seat, second.name),
+        edition=edition,
+        rules=(rule_named(referral_rule(edition), edition),),
+        happened=words.cards_said(list(written.items())),
+        decision=words.cards_said(list(stands.items())),
+        reason=one.reason,
+        points=None,
+        pegged_by=None,
+        by_head=True,
+        removes=False,
+        judges=(one.by,),
+        initials=one.initials,
+        related=(),
+        at=one.at,
+        by=one.by,
+        call=None,
+        lapsed=one.ended_at is None and not one.holds,
+        is_open=one.is_open,
+        taken_back_at=one.ended_at,
+        taken_back_by=ended.by if ended else "",
+        taken_back_reason=words.decided_anew(why) if one.is_replaced else why,
+    )
+
+
+def rules_of(row: Ruling) -> list[str]:
+    """The rules that a ruling rests on; where none covers it, the one on what no rule covers: 14.1 (2020), 13 (classic)."""
+    return list(row.rules) or ([referral_rule(Edition(row.edition))] if row.by_head else [])
+
+
+def other_rulings(call: Call, ruling: Ruling) -> tuple[int, ...]:
+    """The numbers of what else was ruled on this call and holds; one query."""
+    others = call.rulings.filter(taken_back_at=None).exclude(pk=ruling.pk)
+    return tuple(others.order_by("number").values_list("number", flat=True))
+
+
+def _rows(tournament: Tournament) -> QuerySet[Ruling]:
+    """The rulings with all that `_shown` looks at."""
+    coming = Coming.objects.filter(gave_up_at__isnull=True).order_by("pk")
+    rows = tournament.rulings.select_related(
+        "event", "offender__player", "other__player", "call__entry__player", "call__opponent__player"
+    )
+    return rows.prefetch_related(Prefetch("call__coming", coming))
+
+
+def _shown(tournament: Tournament, rows: Iterable[Ruling]) -> list[RulingShown]:
+    """These rulings; two queries for who is related to whom, whatever their number."""
+    rows = list(rows)
+    named = {name for row in rows for name in row.judges}
+    users: dict[str, list[User]] = defaultdict(list)
+    held = Role.objects.filter(tournament=tournament, kind=Role.Kind.JUDGE).select_related("user") if named else ()
+    for user in {role.user_id: role.user for role in held}.values():
+        users[Actor.of_user(user).name].append(user)
+    # Of two judges of one name nobody can say which one judged.
+    judges = {name: found[0] for name, found in users.items() if name in named and len(found) == 1}
+    relatives = tournament_reads.relatives_of(tournament, judges.values()) if judges else {}
+    known = {name: relatives[user.pk] for name, user in judges.items()}
+    return [_one(row, known) for row in rows]
+
+
+def _players(row: Ruling) -> list[Entry]:
+    """Those who play in the case, each once, as far as the ruling or its call says."""
+    called = (row.call.entry, row.call.opponent) if row.call else ()
+    return list(dict.fromkeys(one for one in (row.offender, row.other, *called) if one is not None))
+
+
+def _pegs(row: Ruling) -> Entry | None:
+    """Who pegs the penalty: whom the offender plays. None where neither the ruling nor its call says it."""
+    if not row.points or row.offender is None:
+        return None
+    if row.other is not None or row.call is None:
+        return row.other
+    pair = [row.call.entry, row.call.opponent]
+    return next((one for one in pair if one != row.offender), None) if row.offender in pair else None
+
+
+def _related(row: Ruling, known: Mapping[str, Relatives]) -> tuple[str, ...]:
+    """How its judges are related to its players, in words: as it is recorded, and as they said when they came to the call."""
+    said = {one.name: one.related for one in row.call.coming.all() if one.related} if row.call else {}
+    told = []
+    for name in row.judges:
+        theirs = known.get(name)
+        kinds = [(one.name, kind) for one in _players(row) if theirs and (kind := theirs.of(one))]
+        told += [words.related_to(name, player, kind) for player, kind in kinds]
+        if not kinds and name in said:
+            told.append(words.related_to(name, "", said[name]))
+    return tuple(told)
+
+
+def _one(row: Ruling, known: Mapping[str, Relatives]) -> RulingShown:
+    parties = [
+        PartyShown(one.seat, one.name) if one is not None else None for one in (row.offender, row.other, _pegs(row))
     ]
-
-
-def _shown(row: Ruling) -> RulingShown:
-    parties = [PartyShown(one.seat, one.name) if one is not None else None for one in (row.offender, row.other)]
     return RulingShown(
         number=row.number,
         referral="",
@@ -259,16 +393,22 @@ def _shown(row: Ruling) -> RulingShown:
         offender=parties[0],
         other=parties[1],
         edition=row.edition,
-        rules=tuple(rule_named(rule, Edition(row.edition)) for rule in row.rules),
+        rules=tuple(rule_named(rule, Edition(row.edition)) for rule in rules_of(row)),
         happened=row.happened,
         decision=row.decision,
+        reason="",
         points=row.points,
+        pegged_by=parties[2],
         by_head=row.by_head,
         removes=row.removes,
         judges=tuple(row.judges),
+        initials="",
+        related=_related(row, known),
         at=row.at,
         by=row.by,
         call=row.call_id,
+        lapsed=False,
+        is_open=False,
         taken_back_at=row.taken_back_at,
         taken_back_by=row.taken_back_by,
         taken_back_reason=row.taken_back_reason,

@@ -13,10 +13,12 @@ from django.db.models import Q
 from judging import words
 from judging.models import Call, Ruling
 from judging.reads.recording import RuleNamed, rule_named
+from judging.reads.rulings import rules_of
 from judging.rules.calls import in_order
 from judging.rules.waiting import Waits, waited, waits
 from tournaments.models import Event, Tournament
 from tournaments.rules.edition import Edition
+from tournaments.rules.naming import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def summary(tournament: Tournament, events: Iterable[Event]) -> Summary:
     rulings = [one for one in given if one.taken_back_at is None]
     each = [waited(row.at, [one.there_at for one in row.coming.all() if one.there_at is not None]) for row in calls]
     kinds = Counter(_kind(row) for row in calls)
-    rules = Counter((rule, one.edition) for one in rulings for rule in one.rules)
+    rules = Counter((rule, one.edition) for one in rulings for rule in rules_of(one))
     return Summary(
         calls=len(calls),
         still_open=sum(row.closed_at is None for row in calls),
@@ -82,7 +84,9 @@ def summary(tournament: Tournament, events: Iterable[Event]) -> Summary:
         ),
         by_rule=tuple(
             RuleTallied(rule_named(rule, Edition(edition)), edition, number)
-            for (rule, edition), number in sorted(rules.items(), key=lambda one: (-one[1], one[0]))
+            for (rule, edition), number in sorted(
+                rules.items(), key=lambda one: (-one[1], counted(one[0][0]), one[0][1])
+            )
         ),
     )
 

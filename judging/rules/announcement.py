@@ -36,7 +36,11 @@ def overpegged(
         steps = (*before, Step("tell_other", "8.4.c.2"), Step("own_peg_back", "8.4.c.2", figures))
         return Decision("own_overpeg", (rule, "8.4.c.2"), steps, claim_until=claim_until, pegs=(back,))
     other_at = Amount(factors=(("other_at", 1),))
-    steps = (*before, Step("peg_back", "8.4.c.1", figures), Step("other_pegs_over", "8.4.c.1", figures))
+    steps = (
+        *before,
+        Step("peg_back", "8.4.c.1", figures),
+        Step("other_pegs_over", "8.4.c.1", figures, pegs=Side.OTHER),
+    )
     forward = Peg(Side.OTHER, other_at, Amount(over.constant, (("other_at", 1), *over.factors)))
     return Decision("overpegged", (rule, "8.4.c.1"), steps, points=over, claim_until=claim_until, pegs=(back, forward))
 

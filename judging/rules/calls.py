@@ -7,10 +7,11 @@ whenever possible nobody that of a relative, club member, roommate or travelling
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+
+from tournaments.rules.naming import counted
 
 TWO = 2
 THREE = 3
@@ -25,14 +26,16 @@ class Bar(StrEnum):
     """Why a judge is not asked to come."""
 
     PARTY = "party"  # plays the game in question
+    GAVE_UP = "gave_up"  # has said that they cannot take this call after all
     AT_A_CALL = "at_a_call"
     NOT_FREE = "not_free"  # has said so
 
 
 class Staffing(StrEnum):
-    """How a call is off for judges: `enough` could come, one `alone`, or `none`."""
+    """How a call is off for judges: `enough` could come, two but `no_third` one that is asked for, one `alone`, or `none`."""
 
     ENOUGH = "enough"
+    NO_THIRD = "no_third"
     ALONE = "alone"
     NONE = "none"
 
@@ -40,15 +43,17 @@ class Staffing(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A judge who might come. `table` counts the tables from 0, None for somebody who sits at none of them; whoever plays in
-    another event meanwhile `is_elsewhere`. `related` says how, if so."""
+    another event meanwhile `is_elsewhere`. Whoever took this call and cannot come after all `gave_up`. Whom an older call asks `is_asked`. `related` says how, if so."""
 
     key: int
     table: int | None = None
     seat: int = 0
     is_elsewhere: bool = False
     is_party: bool = False
+    gave_up: bool = False
     is_free: bool = True
     is_at_a_call: bool = False
+    is_asked: bool = False
     related: str = ""
 
 
@@ -58,6 +63,7 @@ class Asked:
 
     key: int
     bar: Bar | None
+    is_asked: bool
     related: str
     far: int
 
@@ -78,17 +84,12 @@ def in_order(tables: Iterable[str]) -> tuple[str, ...]:
     ('9', '10', 'B 1', 'B 2', 'Stage')
     """
 
-    def key(name: str) -> list[tuple[bool, int, str]]:
-        return [
-            (not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in re.findall(r"\d+|\D+", name)
-        ]
-
-    return tuple(sorted(set(tables), key=key))
+    return tuple(sorted(set(tables), key=counted))
 
 
 def find_judges(candidates: Iterable[Candidate], *, table: int | None, seat: int | None) -> tuple[Asked, ...]:
-    """The judges in the order in which they are asked: the nearest first, whoever is related after all others, then those who
-    cannot come. Of two who are as near neither goes first but by the order in which they were given.
+    """The judges in the order in which they are asked: the nearest first, then those whom an older call asks, so that two
+    calls do not wait for the same two judges (ours); whoever is related after all others, then those who cannot come. Of two who are as near neither goes first but by the order in which they were given.
 
     How near is ours: seats of the same table, then tables, then who plays in another event. Whoever plays in none is on their
     feet, and so as near as anybody; so is everybody where nobody says at which table the judges are wanted.
@@ -103,8 +104,8 @@ def find_judges(candidates: Iterable[Candidate], *, table: int | None, seat: int
             return _NEXT_TABLE * abs(one.table - table)
         return abs(one.seat - seat) if seat is not None else 0
 
-    found = [Asked(one.key, _bar(one), one.related, far(one)) for one in candidates]
-    return tuple(sorted(found, key=lambda one: (one.bar is not None, bool(one.related), one.far)))
+    found = [Asked(one.key, _bar(one), one.is_asked, one.related, far(one)) for one in candidates]
+    return tuple(sorted(found, key=lambda one: (one.bar is not None, bool(one.related), one.is_asked, one.far)))
 
 
 def asked_first(found: Iterable[Asked], *, missing: int) -> tuple[Asked, ...]:
@@ -116,6 +117,8 @@ def asked_first(found: Iterable[Asked], *, missing: int) -> tuple[Asked, ...]:
 def _bar(one: Candidate) -> Bar | None:
     if one.is_party:
         return Bar.PARTY
+    if one.gave_up:
+        return Bar.GAVE_UP
     if one.is_at_a_call:
         return Bar.AT_A_CALL
     return None if one.is_free else Bar.NOT_FREE
@@ -126,4 +129,6 @@ def staffing(asked: Iterable[Asked], *, coming: int, third: bool) -> Staffing:
     there = coming + sum(one.may_be_asked for one in asked)
     if there >= judges_needed(third=third):
         return Staffing.ENOUGH
+    if there >= TWO:
+        return Staffing.NO_THIRD
     return Staffing.ALONE if there else Staffing.NONE

@@ -63,7 +63,9 @@ FIFTEEN = 15
 
 _WRITTEN = re.compile(r"(A|[2-9]|10|T|J|Q|K)([CDHS\u2660\u2663\u2665\u2666])", re.IGNORECASE | re.ASCII)
 _RANK = re.compile(r"A|[2-9]|10|T|J|Q|K", re.IGNORECASE | re.ASCII)
-_SIGNS = {"\u2663": Suit.CLUBS, "\u2666": Suit.DIAMONDS, "\u2665": Suit.HEARTS, "\u2660": Suit.SPADES}
+SIGNS = {Suit.CLUBS: "\u2663", Suit.DIAMONDS: "\u2666", Suit.HEARTS: "\u2665", Suit.SPADES: "\u2660"}
+"""The sign of each suit, as it stands on the cards."""
+_SUITS_BY_SIGN = {sign: suit for suit, sign in SIGNS.items()}
 
 
 def value(rank: int) -> int:
@@ -112,7 +114,7 @@ def read_card(text: str) -> Card | None:
     rank = match and read_rank(match[1])
     if match is None or rank is None:
         return None
-    return Card(rank, _SIGNS.get(match[2]) or Suit(match[2].upper()))
+    return Card(rank, _SUITS_BY_SIGN.get(match[2]) or Suit(match[2].upper()))
 
 
 def read_cards(text: str, *, field: str = "") -> tuple[Card, ...] | Finding:

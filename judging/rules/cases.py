@@ -5,14 +5,18 @@ answered it gives one *decision*: the steps to take, in order, each with its rul
 never on numbers, so that all of them can be listed beforehand: `every_case` does, for tests and for judges whose phone has
 no network. Numbers (where pegs stand) only fill in the amounts that a decision speaks of; a *relation* says which numbers can
 be after these answers, so that what cannot be fills in nothing.
+
+A game is over when a front peg comes into the game hole (rule 1.1), also by a penalty. `decision` puts that into every subject's
+steps: after a step that pegs forward it says so, and what stood below it holds no longer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from scorecards.rules.line import SKUNK_SPREAD
 from tournaments.rules.edition import Edition
 
 GAME_HOLE = 121
@@ -86,42 +90,89 @@ def _are_given(only_if: tuple[tuple[str, tuple[str, ...]], ...], answers: Mappin
 class Amount:
     """A number of points or a hole: `constant` plus each factor times the number answered, kept within `least` and `most`.
 
+    It is no more than `room` either, as far as the numbers of that are known.
+
     >>> Amount(factors=(("at", 1), ("due", 1)), most=121).of({"at": 115, "due": 8})
     121
+    >>> to_peg = Amount(factors=(("due", 1),), room=Amount(121, (("at", -1),)))
+    >>> to_peg.of({"due": 8}), to_peg.of({"due": 8, "at": 115})
+    (8, 6)
     """
 
     constant: int = 0
     factors: tuple[tuple[str, int], ...] = ()
     least: int = 0
     most: int = GAME_HOLE
+    room: Amount | None = None
 
     def of(self, numbers: Mapping[str, int]) -> int | None:
         """It with these numbers; None where one of those that it needs is open."""
         if any(key not in numbers for key, _factor in self.factors):
             return None
         total = self.constant + sum(factor * numbers[key] for key, factor in self.factors)
-        return min(max(total, self.least), self.most)
+        within = min(max(total, self.least), self.most)
+        room = self.room.of(numbers) if self.room else None
+        return within if room is None else min(within, room)
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """What holds while an amount is from `least` to `most`; while it is open only with `if_open`.
+
+    >>> won = Within(Amount(2, (("at", 1),)), least=121)
+    >>> [won.holds(numbers) for numbers in ({"at": 119}, {"at": 118}, {})]
+    [True, False, False]
+    """
+
+    amount: Amount
+    least: int = OFF_THE_BOARD
+    most: int = GAME_HOLE
+    if_open: bool = False
+
+    def holds(self, numbers: Mapping[str, int]) -> bool:
+        """Whether it is so with these numbers."""
+        value = self.amount.of(numbers)
+        return self.if_open if value is None else self.least <= value <= self.most
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing to do or to say, in the order of the decision. `rule` where it rests on another one than the decision does.
 
-    `amounts` are the figures that its sentence names.
+    `amounts` are the figures that its sentence names. `pegs` is the side whose front peg it takes forward, None for no side;
+    `who` what the words call that player, where not by the side. `in_any_case` holds also once a front peg is in the game hole.
+    `only` is filled in by `decision`: the step is meant while all of these hold.
     """
 
     code: str
     rule: str = ""
     amounts: tuple[tuple[str, Amount], ...] = ()
+    pegs: Side | None = None
+    who: str = ""
+    in_any_case: bool = False
+    only: tuple[Within, ...] = ()
+
+    def is_meant(self, numbers: Mapping[str, int]) -> bool:
+        """Whether it is to be done or said with these numbers."""
+        return all(one.holds(numbers) for one in self.only)
 
 
 @dataclass(frozen=True, slots=True)
 class Peg:
-    """Where the front peg of a side stands before the decision and after it, in holes (0: off the board, 121: game hole)."""
+    """Where the front peg of a side stands before the decision and after it, in holes (0: off the board, 121: game hole).
+
+    `only` is filled in by `decision`: the peg moves while all of these hold.
+    """
 
     side: Side
     before: Amount
     after: Amount
+    only: tuple[Within, ...] = ()
+
+    def ends_at(self, numbers: Mapping[str, int]) -> int | None:
+        """The hole in which it ends with these numbers; None while one of those that it needs is open."""
+        moves = all(one.holds(numbers) for one in self.only)
+        return (self.after if moves else self.before).of(numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +228,7 @@ def decision(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> 
         if answer not in question.choices:
             raise ValueError(f"{answer!r} is no answer to {question.key!r} of {subject.key!r}")
         chosen[question.key] = answer
-    return subject.decide(edition, chosen)
+    return _until_the_game_hole(subject.decide(edition, chosen))
 
 
 def misfits(subject: Subject, answers: Mapping[str, str], numbers: Mapping[str, int]) -> tuple[Relation, ...]:
@@ -201,4 +252,62 @@ def every_case(subject: Subject, edition: Edition) -> Iterator[tuple[dict[str, s
             yield from answered(at + 1, given | {question.key: code})
 
     for answers in answered(0, {}):
-        yield answers, subject.decide(edition, answers)
+        yield answers, _until_the_game_hole(subject.decide(edition, answers))
+
+
+# --- The game hole ---------------------------------------------------------------------------------------------------
+
+
+def _until_the_game_hole(found: Decision) -> Decision:
+    """The decision with its end wherever a step may take a front peg into the game hole (rule 1.1, both editions).
+
+    What is told there stands below the step, and below what follows it in any case: rule 8.4.b.3 sends whoever falsely claimed
+    the game back even then.
+    """
+    pegs = {peg.side: peg for peg in found.pegs}
+    steps: list[Step] = []
+    going_on: tuple[Within, ...] = ()
+    end: tuple[Step, ...] = ()
+    for place, step in enumerate(found.steps):
+        if step.in_any_case:
+            steps.append(step)
+            continue
+        steps += (*end, replace(step, only=going_on))
+        end = ()
+        if step.pegs is None:
+            continue
+        peg = pegs.get(step.pegs)
+        later = frozenset(one.pegs for one in found.steps[place + 1 :])
+        end = tuple(_at_the_end(step, pegs, later, going_on))
+        if peg is not None:
+            pegs[peg.side] = replace(peg, only=going_on)
+            going_on = (*going_on, Within(peg.after, most=GAME_HOLE - 1, if_open=True))
+    steps += end
+    return replace(found, steps=tuple(steps), pegs=tuple(pegs[peg.side] for peg in found.pegs))
+
+
+def _at_the_end(
+    step: Step, pegs: Mapping[Side, Peg], later: frozenset[Side | None], going_on: tuple[Within, ...]
+) -> Iterator[Step]:
+    """What is said once this step has pegged: that the game may be over, or that it is, who has won it and by how much.
+
+    `later` are the sides whose front pegs steps below it take forward, so that these still stand where they stood.
+    """
+    peg = None if step.pegs is None else pegs.get(step.pegs)
+    if peg is None:
+        yield Step("if_in_game_hole", "1.1", only=going_on)
+        return
+    hole = peg.after
+    yield Step("if_in_game_hole", "1.1", only=(*going_on, Within(hole, most=OFF_THE_BOARD - 1, if_open=True)))
+    won = (*going_on, Within(hole, least=GAME_HOLE))
+    yield Step(f"{step.who or peg.side}_has_won", "1.1", only=won)
+    loser = next((one for one in pegs.values() if one.side is not peg.side), None)
+    if loser is None:
+        yield Step("spread_open", "1.6", only=won)
+        return
+    stands = loser.before if loser.side in later else loser.after
+    spread = Amount(GAME_HOLE - stands.constant, tuple((key, -factor) for key, factor in stands.factors))
+    figures = (("spread", spread),)
+    yield Step("spread_open", "1.6", only=(*won, Within(spread, most=OFF_THE_BOARD - 1, if_open=True)))
+    yield Step("won_by", "1.6", figures, only=(*won, Within(spread, most=SKUNK_SPREAD - 1)))
+    yield Step("won_by_skunk", "1.6", figures, only=(*won, Within(spread, least=SKUNK_SPREAD)))

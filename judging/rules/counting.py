@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judging.rules.cases import Amount, Decision, Question, Step, Subject
+from judging.rules.cases import Amount, Decision, Question, Side, Step, Subject
 from judging.rules.unsettled import unsettled
 from tournaments.rules.edition import Edition
 
@@ -34,7 +34,9 @@ def _crib_first(edition: Edition, *, in_game_hole: bool) -> Decision:
         unclaimed = (Step("no_false_claim"),) if in_game_hole else ()
         return Decision("no_penalty", ("9.2.e",), (*order, *unclaimed))
     if_short = (Step("false_claim_if_short", "8.4.a.1"),) if in_game_hole else ()
-    return Decision("two_points", ("9.2", "5.2.a"), (Step("penalty", "5.2.a"), *order, *if_short), points=PENALTY)
+    # What the crib brought comes off before the penalty, which may end the game, is pegged.
+    steps = (order[0], Step("penalty", "5.2.a", pegs=Side.OTHER), *order[1:], *if_short)
+    return Decision("two_points", ("9.2", "5.2.a"), steps, points=PENALTY)
 
 
 def _put_right(edition: Edition, answers: Mapping[str, str]) -> Decision:
@@ -116,7 +118,7 @@ def _crib_by_pone(crib: str) -> Decision:
             Step("fill_from_pack", "9.4.c.2"),
         ),
     }
-    steps = (Step("dealer_pegs_penalty"), *retrieved[crib], Step("dealer_counts_crib"))
+    steps = (Step("dealer_pegs_penalty", pegs=Side.OTHER), *retrieved[crib], Step("dealer_counts_crib"))
     return Decision("two_points_and_crib", ("9.4.c",), steps, points=PENALTY)
 
 
@@ -128,7 +130,10 @@ def _starter(starter: str) -> Decision:
         "in_pack": (Step("judge_shuffles", "9.3.a.3"), Step("other_cuts", "9.3.a.3"), Step("judge_turns", "9.3.a.3")),
     }
     return Decision(
-        "two_points", ("9.3.a",), (Step("penalty"), *found[starter], Step("counting_goes_on")), points=PENALTY
+        "two_points",
+        ("9.3.a",),
+        (Step("penalty", pegs=Side.OTHER), *found[starter], Step("counting_goes_on")),
+        points=PENALTY,
     )
 
 

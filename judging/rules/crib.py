@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rules.cases import Amount, Decision, Question, Step, Subject
+from judging.rules.cases import Amount, Decision, Question, Side, Step, Subject
 from tournaments.rules.edition import Edition, cite
 
 PENALTY = Amount(2)
@@ -44,11 +44,11 @@ def _taken_back(edition: Edition, answers: Mapping[str, str]) -> Decision:
     if answers["taken_how"] == "seen":
         looked = "5.2.a" if in_2020 else forbidden
         shown = (Step("other_may_look", looked),) if in_2020 else ()
-        steps = (Step("same_two_back", forbidden), Step("penalty", looked), *shown)
+        steps = (Step("same_two_back", forbidden), Step("penalty", looked, pegs=Side.OTHER), *shown)
         return Decision("two_points", tuple(dict.fromkeys((forbidden, looked))), steps, points=PENALTY)
     silent = cite("14.1", edition=edition) or ""
     says = (Step("head_judge_decides", silent),) if in_2020 else ()
-    steps = (*says, Step("penalty", "5.2.b" if in_2020 else forbidden), *_drawn(edition, "5.2.b"))
+    steps = (*says, Step("penalty", "5.2.b" if in_2020 else forbidden, pegs=Side.OTHER), *_drawn(edition, "5.2.b"))
     return Decision("two_points_and_draw", (forbidden, *((silent,) if in_2020 else ()), "5.2.b"), steps, points=PENALTY)
 
 
@@ -69,7 +69,7 @@ def _swapped(answers: Mapping[str, str]) -> Decision:
         if answers["swapped_when"] == "before_play"
         else (Step("goes_on_with_crib"), Step("dealers_points_off"))
     )
-    steps = (*played, Step("pone_pegs_penalty"), Step("pone_may_look"))
+    steps = (*played, Step("pone_pegs_penalty", pegs=Side.OTHER), Step("pone_may_look"))
     return Decision("two_points", ("5.2.c",), steps, points=PENALTY)
 
 
@@ -77,10 +77,11 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
     match answers["what"]:
         case "looked_in":
             shown = (Step("other_may_look"),) if edition is Edition.Y2020 else ()
-            steps = (Step("crib_face_down"), Step("penalty"), *shown)
+            steps = (Step("crib_face_down"), Step("penalty", pegs=Side.OTHER), *shown)
             return Decision("two_points", ("5.2.a",), steps, points=PENALTY)
         case "looked_before":
-            return Decision("two_points_and_draw", ("5.2.b",), (Step("penalty"), *_drawn(edition, "")), points=PENALTY)
+            steps = (Step("penalty", pegs=Side.OTHER), *_drawn(edition, ""))
+            return Decision("two_points_and_draw", ("5.2.b",), steps, points=PENALTY)
         case "taken_back":
             return _taken_back(edition, answers)
         case "wrong_side":

@@ -58,22 +58,24 @@ def falsely_claimed(rules: tuple[str, ...], first: tuple[Step, ...], *, true: Am
 
     `rules` are what it rests on beside 8.4.b, `first` what is done before the other player pegs; `true` is the true
     score of the player who claimed, `before` where that front peg stands now. The other player's stands at the number
-    `other_at`, and pegs what was claimed too many, at most to the game hole; the one who claimed goes 15 back in any
+    `other_at`, and pegs what was claimed too many, at most to the game hole, so that no more points are given than fit; the one who claimed goes 15 back in any
     case, but not farther than off the board (ours). The spread of a game that ends by it is read after that (ours).
     """
     over = Amount(GAME_HOLE - true.constant, tuple((key, -factor) for key, factor in true.factors))
+    pegged = Amount(over.constant, over.factors, room=Amount(GAME_HOLE, (("other_at", -1),)))
     back = Peg(Side.OFFENDER, before, Amount(true.constant - BACKWARD, true.factors))
     forward = Peg(
         Side.OTHER, Amount(factors=(("other_at", 1),)), Amount(over.constant, (("other_at", 1), *over.factors))
     )
     steps = (
         *first,
-        Step("other_pegs_claim", "8.4.b.2", (("over", over), ("hole", forward.after))),
-        Step("fifteen_back", "8.4.b.3", (("hole", back.after),)),
-        Step("rear_peg_behind"),
-        Step("game_over_or_on"),
+        Step("other_pegs_claim", "8.4.b.2", (("over", pegged), ("hole", forward.after)), pegs=Side.OTHER),
+        Step("fifteen_back", "8.4.b.3", (("hole", back.after),), in_any_case=True),
+        Step("rear_peg_behind", in_any_case=True),
+        Step("spread_after_it", in_any_case=True),
+        Step("game_goes_on"),
     )
-    return Decision("false_claim", (*rules, "8.4.b"), steps, points=over, pegs=(back, forward))
+    return Decision("false_claim", (*rules, "8.4.b"), steps, points=pegged, pegs=(back, forward))
 
 
 def to_true_score(true: Amount) -> Step:

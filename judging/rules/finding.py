@@ -3,6 +3,10 @@
 Every word of a query should be in the rule; where no rule has them all, those come first that have the most of it. A
 word in the title weighs more than one in the words that players use, and that more than one in the summary; a rare word
 weighs more than a common one, and words that stand together as they were asked weigh more than the same words apart.
+A common word alone would find half of the book, and a part of a query much that was not meant: no more are given then than
+somebody reads.
+
+static/js/judge-finding.js says the same again for a phone without network; a browser test compares the two.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from tournaments.rules.naming import plain
 
 _BRACKETED = re.compile(r"\s*\(\s*(\d{1,2}|[a-z])\s*\)")
 _LETTER_APART = re.compile(r"(?<=\d) (?=[a-z]\b)")
+_CONTRACTED = re.compile(r"n['’]t(?!\w)")
 _TOKEN = re.compile(r"\d+(?:\.\d+|\.?[a-z](?![a-z]))*|[^\W\d_]+")
 _PART = re.compile(r"\d+|[a-z]+")
 
@@ -29,6 +34,9 @@ LEAST_SHARE = 0.5
 
 COMMON = 0.25
 """A word that more than this share of the rules has need not be in a rule that has all others."""
+
+MOST_UNSURE = 10
+"""So many rules are given, those that have the most of it, where none has every word or every word asked is common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +52,21 @@ class Text:
     together: str
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a query means: the keys of the rules, best first.
+
+    `is_partly` where none of them has all words of the query, `is_cut` where more have as many than are given.
+    """
+
+    keys: tuple[str, ...] = ()
+    is_partly: bool = False
+    is_cut: bool = False
+
+
 def text(key: str, numbers: Iterable[str], *, title: str, finds: str, summary: str) -> Text:
-    """A rule made ready for `find`. `numbers` are those of the edition asked and then of the other one, "" for none."""
+    """A rule made ready for `find`. `numbers` are those of the edition asked and then of the other one, "" for none, and any
+    other way in which it is cited."""
     parts = tuple(tuple(_PART.findall(number)) for number in numbers)
     words = {number[0]: IN_TITLE for number in parts if number and number[0].isalpha()}
     for weight, written in ((IN_SUMMARY, summary), (IN_FINDS, finds), (IN_TITLE, title)):
@@ -66,34 +87,57 @@ def find(query: str, texts: tuple[Text, ...]) -> tuple[str, ...]:
     >>> find("Rule 8.7", rules), find("knoked over pegs", rules), find("my peg", rules), find("", rules)
     (('a', 'b'), ('b',), ('a', 'b'), ())
     """
+    return look(query, texts).keys
+
+
+def look(query: str, texts: tuple[Text, ...]) -> Found:
+    """What `find` finds, and whether it has all that was asked.
+
+    >>> rules = (text("a", [], title="Last card", finds="go", summary="One."),
+    ...          text("b", [], title="Play", finds="pone leads", summary="Two."))
+    >>> look("pone leads", rules), look("slow play", rules)
+    (Found(keys=('b',), is_partly=False, is_cut=False), Found(keys=('b',), is_partly=True, is_cut=False))
+    """
     tokens = _tokens(query)
     asked = {token: hits for token in tokens if (hits := _hits(token, tokens, texts))}
     if not asked:
-        return ()
+        return Found()
     rarity = {token: log(1 + len(texts) / len(hits)) for token, hits in asked.items()}
-    needed = _needed(asked, len(texts))
+    needed, are_common = _needed(asked, len(texts))
     places = {place for token in needed for place in asked[token]}
     # Sums of the same numbers in the same order: a rule with every word has exactly the whole.
     whole = sum(rarity[token] for token in needed)
     share = {place: sum(rarity[token] for token in needed if place in asked[token]) for place in places}
     least = whole if whole in share.values() else LEAST_SHARE * whole
-    score = {
-        place: sum(rarity[token] * hits.get(place, 0.0) for token, hits in asked.items())
-        + TOGETHER * whole * _together(tokens, texts[place])
-        for place in places
-    }
-    found = sorted(
-        (place for place in places if share[place] >= least), key=lambda place: (-share[place], -score[place], place)
+    weight = {place: sum(rarity[token] * hits.get(place, 0.0) for token, hits in asked.items()) for place in places}
+    score = {place: weight[place] + TOGETHER * whole * _together(tokens, texts[place]) for place in places}
+    having = [place for place in places if share[place] >= least]
+    # What is given hangs on the words and not on their order, which only puts it in order.
+    worth = score if len(tokens) == 1 else weight
+    given = sorted(having, key=lambda place: (-share[place], -worth[place], place))
+    is_partly = whole not in share.values() or any(_is_word(token) and token not in asked for token in tokens)
+    given = given[:MOST_UNSURE] if are_common or is_partly else given
+    found = sorted(given, key=lambda place: (-share[place], -score[place], place))
+    return Found(
+        tuple(texts[place].key for place in found),
+        is_partly=is_partly,
+        is_cut=len(given) < len(having),
     )
-    return tuple(texts[place].key for place in found)
 
 
-def _needed(asked: Mapping[str, Mapping[int, float]], rules: int) -> tuple[str, ...]:
-    """What a rule must have to be found: a rule's number alone, else every word but common and the shortest ones."""
+def _needed(asked: Mapping[str, Mapping[int, float]], rules: int) -> tuple[tuple[str, ...], bool]:
+    """What a rule must have to be found: a rule's number alone, else every word but common and the shortest ones; and whether
+    all of that is common."""
     numbers = tuple(token for token in asked if "." in token)
-    words = tuple(token for token in asked if len(token) > (1 if token.isdecimal() else 2))
+    words = tuple(token for token in asked if _is_word(token))
     rare = tuple(token for token in words if len(asked[token]) <= COMMON * rules)
-    return numbers or rare or words or tuple(asked)
+    needed = numbers or rare or words or tuple(asked)
+    return needed, all(len(asked[token]) > COMMON * rules and token not in numbers for token in needed)
+
+
+def _is_word(token: str) -> bool:
+    """Whether it is long enough to mean something by itself."""
+    return len(token) > (1 if token.isdecimal() else 2)
 
 
 def _together(tokens: tuple[str, ...], searched: Text) -> int:
@@ -107,8 +151,11 @@ def _tokens(written: str) -> tuple[str, ...]:
 
     >>> _tokens("Rule 8.4b (3), the Opponent's 31")
     ('rule', '8.4.b.3', 'the', 'opponent', 's', '31')
+    >>> _tokens("Didn't peg")
+    ('did', 'not', 'peg')
     """
-    closed = _LETTER_APART.sub(".", _BRACKETED.sub(r".\1", plain(written)))
+    spelled_out = _CONTRACTED.sub(" not", plain(written))
+    closed = _LETTER_APART.sub(".", _BRACKETED.sub(r".\1", spelled_out))
     return tuple(".".join(_PART.findall(token)) if token[0].isdecimal() else token for token in _TOKEN.findall(closed))
 
 

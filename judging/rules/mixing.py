@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rules.cases import Amount, Decision, Question, Step, Subject
+from judging.rules.cases import Amount, Decision, Question, Side, Step, Subject
 from judging.rules.unsettled import unsettled
 from tournaments.rules.edition import Edition
 
@@ -38,8 +38,9 @@ def _questions(_edition: Edition) -> tuple[Question, ...]:
     )
 
 
-def _two_points(rules: tuple[str, ...], *codes: str) -> Decision:
-    return Decision("two_points", rules, tuple(Step(code) for code in codes), points=PENALTY)
+def _two_points(rules: tuple[str, ...], penalty: str, *codes: str) -> Decision:
+    steps = (Step(penalty, pegs=Side.OTHER), *(Step(code) for code in codes))
+    return Decision("two_points", rules, steps, points=PENALTY)
 
 
 def _bottom_card(edition: Edition, answers: Mapping[str, str]) -> Decision:

@@ -73,8 +73,8 @@ def _does_not_apply(edition: Edition, what: str) -> Decision:
         (
             *steps,
             Step("take_back"),
-            Step("other_pegs_claim", "10.4.a", (("points", _CLAIMED),)),
-            Step("charge_read_so"),
+            Step("other_pegs_claim", "10.4.a", (("points", _CLAIMED),), pegs=Side.OTHER),
+            Step("charge_read_so", in_any_case=True),
         ),
         points=_CLAIMED,
     )
@@ -99,9 +99,9 @@ def _of_missed(edition: Edition, answers: Mapping[str, str]) -> Decision:
     if edition is Edition.Y2020:
         steps.append(Step("pegged_before_agreed", "10.4.a"))
     steps.append(Step("stays_short", "8.3"))
-    steps.append(Step("caller_pegs", "10.4.a", (("points", points),)))
-    steps.append(Step(f"why_{answers['found']}", "10.4.a"))
-    steps.append(Step("caller_pegs_out", "10.1.c"))
+    steps.append(Step("caller_pegs", "10.4.a", (("points", points),), pegs=Side.OTHER, who="caller"))
+    steps.append(Step(f"why_{answers['found']}", "10.4.a", in_any_case=True))
+    steps.append(Step("caller_pegs_out", "10.1.c", in_any_case=True))
     rules = ("10.2", "10.4.a", *_CALLED[where])
     after = Amount(points.constant, factors=(*_CALLER_AT.factors, *points.factors))
     return Decision(
@@ -114,7 +114,8 @@ def _of_missed(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _wrong_call(edition: Edition, steps: list[Step], where: str) -> Decision:
-    """The judges find that no points were missed: in 2020 the caller is now the player who erred."""
+    """The judges find that no points were missed: in 2020 the caller is now the player who erred. On the board each keeps the
+    track that they have with any other finding."""
     steps.append(Step("take_back"))
     if edition is Edition.CLASSIC:
         return Decision("nothing_missed", ("10.4.a",), (*steps, Step("no_charge")), claim_until=where)
@@ -122,10 +123,14 @@ def _wrong_call(edition: Edition, steps: list[Step], where: str) -> Decision:
     return Decision(
         "wrong_call",
         ("10.4.a",),
-        (*steps, Step("other_pegs_claim", "10.4.a", (("points", _CLAIMED),)), *watched(edition)),
+        (
+            *steps,
+            Step("other_pegs_claim", "10.4.a", (("points", _CLAIMED),), pegs=Side.OFFENDER, who="called_on"),
+            *watched(edition),
+        ),
         points=_CLAIMED,
         claim_until=where,
-        pegs=(Peg(Side.OFFENDER, _CALLER_AT, _CALLER_AT), Peg(Side.OTHER, _OTHER_AT, after)),
+        pegs=(Peg(Side.OFFENDER, _OTHER_AT, after), Peg(Side.OTHER, _CALLER_AT, _CALLER_AT)),
     )
 
 

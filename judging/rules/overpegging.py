@@ -73,9 +73,8 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
         return _too_late(edition, since)
     found = overpegged("8.4.c", (), by_other=by_other)
     until = "cards_mixed" if since == "crib_taken" else f"next_action_{edition}"
-    last = (Step("game_over_or_on"),) if by_other else (Step("play_goes_on"),)
     rules = (*found.rules, *(("9.2.d",) if since == "crib_taken" else ()))
-    return replace(found, rules=rules, steps=(*found.steps, *last), claim_until=until)
+    return replace(found, rules=rules, steps=(*found.steps, Step("play_goes_on")), claim_until=until)
 
 
 OVERPEGGING = Subject("overpegging", _questions, _decide, (OVER_FITS,))

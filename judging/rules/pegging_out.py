@@ -37,7 +37,9 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
         concession = cited(edition, "8.10.b")
         if in_match:
             return Decision("conceded", concession, (Step("as_pegged_out"),))
-        return Decision("no_concession", concession, (Step("play_goes_on"),))
+        if in_2020:
+            return Decision("no_concession", concession, (Step("play_goes_on"),))
+        return unsettled(edition, "concession_unsettled", ("8.10.b",), ("play_goes_on_ours",))
     if answers["muggins"] == "yes":
         return _in_muggins(edition)
     if in_2020 and in_match:

@@ -57,13 +57,16 @@ def _front_alone(noticed: str) -> Decision:
     """Only the front peg was taken out, so the rear peg that stays is the front one from then on (rule 8.5.a)."""
     rear = _hole("rear_at")
     after = _hole("rear_at", "due")
-    latest = (Step("peg_latest", amounts=(("hole", after),)), Step("previous_lost"))
+    latest = (
+        Step("peg_latest", amounts=(("hole", after),), pegs=Side.OFFENDER),
+        Step("previous_lost", in_any_case=True),
+    )
     match noticed:
         case "before_release":
             in_hand = (Step("peg_in_hand_is_rear"), *latest)
             return Decision("previous_lost", ("8.5.a.1",), in_hand, pegs=(Peg(Side.OFFENDER, rear, after),))
         case "forward":
-            used = (Step("front_behind_the_other"), *latest, Step("no_overpeg"))
+            used = (Step("front_behind_the_other"), *latest, Step("no_overpeg", in_any_case=True))
             return Decision("previous_lost", ("8.5.a.3",), used, pegs=(Peg(Side.OFFENDER, rear, after),))
         case "both_on_fourth":
             return Decision("both_lost", ("8.5.a.2",), (Step("both_off"), Step("starts_again")))
@@ -91,7 +94,7 @@ def _both_out(edition: Edition) -> Decision:
         Step("players_agree"),
         Step("judges_place"),
         Step("rear_behind"),
-        Step("peg_it", amounts=(("hole", after),)),
+        Step("peg_it", amounts=(("hole", after),), pegs=Side.OFFENDER),
     )
     return Decision("no_penalty", ("8.5.b",), placed, pegs=(Peg(Side.OFFENDER, stood, after),))
 
@@ -121,7 +124,9 @@ def _decide_removed(edition: Edition, answers: Mapping[str, str]) -> Decision:
         case "front_lifted":
             return unsettled(edition, "lifted_unsettled", ("8.5.a", "8.6"), ("press_down_ours", "peg_with_rear"))
         case "rear_moved" if in_2020:
-            return Decision("two_points", ("8.5.c",), (Step("rear_back"), Step("penalty")), points=PENALTY)
+            return Decision(
+                "two_points", ("8.5.c",), (Step("rear_back"), Step("penalty", pegs=Side.OTHER)), points=PENALTY
+            )
         case "rear_moved":
             return unsettled(edition, "rear_moved_unsettled", (), ("rear_back_ours",))
         case other:
@@ -159,7 +164,8 @@ def _decide_opponents(edition: Edition, answers: Mapping[str, str]) -> Decision:
         else Step("hole_in_doubt_ours", "14.1")
     )
     after = _hole("offender_at", "due")
-    steps = (Step("peg_back"), in_doubt, Step("penalty"), Step("peg_own", amounts=(("hole", after),)))
+    own = Step("peg_own", amounts=(("hole", after),), pegs=Side.OFFENDER)
+    steps = (Step("peg_back"), in_doubt, Step("penalty", pegs=Side.OTHER), own)
     penalty = Peg(Side.OTHER, _hole("other_at"), _hole("other_at", constant=PENALTY.constant))
     pegs = (penalty, Peg(Side.OFFENDER, _hole("offender_at"), after))
     return Decision("two_points", (number,), steps, points=PENALTY, pegs=pegs)

@@ -25,6 +25,7 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
         Question("direction", ("forward", "backward"), only_if=(("what", ("due",)),)),
         Question("points", least=1, most=30, only_if=(("what", ("due",)),)),
         Question("at", most=GAME_HOLE - 1, only_if=(("what", ("due",)),)),
+        Question("offender_at", most=GAME_HOLE - 1, only_if=(("direction", ("forward",)),)),
         Question("way", (*_AS_A_SCORE, "forward_out", *_OWN_HARM), only_if=wrongly),
         Question("released", ("yes", "no"), only_if=(("way", _OWN_HARM),)),
         Question("right", least=1, most=30, only_if=(pegged,)),
@@ -53,9 +54,10 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
 def _due(edition: Edition, answers: Mapping[str, str]) -> Decision:
     points, at = Amount(factors=(("points", 1),)), Amount(factors=(("at", 1),))
     if answers["direction"] == "forward":
-        after = Amount(factors=(("at", 1), ("points", 1)))
-        steps = (Step("other_pegs", "11.1.a", (("points", points),)), *watched(edition))
-        return Decision("pegs_forward", ("11.1.a",), steps, points=points, pegs=(Peg(Side.OTHER, at, after),))
+        after, offender_at = Amount(factors=(("at", 1), ("points", 1))), Amount(factors=(("offender_at", 1),))
+        steps = (Step("other_pegs", "11.1.a", (("points", points),), pegs=Side.OTHER), *watched(edition))
+        pegs = (Peg(Side.OFFENDER, offender_at, offender_at), Peg(Side.OTHER, at, after))
+        return Decision("pegs_forward", ("11.1.a",), steps, points=points, pegs=pegs)
     after = Amount(factors=(("at", 1), ("points", -1)))
     back = Step("offender_back", "11.1.a", (("points", points), ("hole", after)))
     steps = (back, Step("not_below"), *watched(edition))
@@ -71,12 +73,12 @@ def _pegged_wrongly(edition: Edition, answers: Mapping[str, str]) -> Decision:
     stands = Amount(factors=(("stands_at", 1),))
     hole = Amount(factors=(("stands_at", 1), ("wrong", -sign), ("right", sign)))
     peg = (Peg(Side.OFFENDER, stands, hole),)
-    move = Step("peg_to_hole", "", (("hole", hole),))
+    move = Step("peg_to_hole", "", (("hole", hole),), pegs=Side.OFFENDER if way == "forward_short" else None)
     if way in _OWN_HARM:
         if answers["released"] == "yes":
             return Decision("stays", ("11.2", "8.3"), (Step("as_pegged", "8.3"), Step("nobody_scores", "11.3")))
         return Decision("still_held", ("11.2", "8.3"), (move,), pegs=peg)
-    no_claim = (Step("game_goes_on"), move, Step("no_false_claim", "11.3"))
+    no_claim = (Step("game_goes_on"), move, Step("no_false_claim", "11.3"), Step("no_claim_read_so"))
     return Decision("put_right_no_claim", ("11.2", "11.3", "8.4.a"), no_claim, pegs=peg)
 
 

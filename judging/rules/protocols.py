@@ -27,7 +27,7 @@ _PROTOCOLS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 def watched(edition: Edition) -> tuple[Step, ...]:
     """The last step of a decision that gives points: judges watch them being pegged (protocol g of 2020)."""
     protocol = cite("protocol g", edition=edition)
-    return (Step("judges_watch", protocol),) if protocol else ()
+    return (Step("judges_watch", protocol, in_any_case=True),) if protocol else ()
 
 
 def _questions(_edition: Edition) -> tuple[Question, ...]:

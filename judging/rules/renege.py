@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from judging.rules.cases import Amount, Decision, Peg, Question, Side, Step, Subject
+from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Side, Step, Subject
 from tournaments.rules.edition import Edition, cite
 
 HIGHEST_COUNT = 31
@@ -55,7 +55,7 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
                 by_cards=True,
             ),
             since_when_there_is_one,
-            Question("other_at", most=120, only_if=(("since", ("caller_played", "went_on")),)),
+            *_front_pegs("caller_played", "went_on"),
         )
     return (
         said,
@@ -63,8 +63,13 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
             "playable", ("0", "1", "2", "3", "4"), most=HIGHEST_COUNT, only_if=(("said", ("go",)),), by_cards=True
         ),
         since_when_there_is_one,
-        Question("other_at", most=120, only_if=(("since", ("went_on",)),)),
+        *_front_pegs("went_on"),
     )
+
+
+def _front_pegs(*since: str) -> tuple[Question, ...]:
+    """Where both front pegs stood, asked where the penalty is pegged: the loser's tells the spread if that ends the game."""
+    return tuple(Question(key, most=GAME_HOLE - 1, only_if=(("since", since),)) for key in ("other_at", "offender_at"))
 
 
 def _part(letter: str, edition: Edition) -> str:
@@ -107,7 +112,7 @@ def _of_cards(edition: Edition, said: str, cards: str, since: str) -> Decision:
 
 def _renege(edition: Edition, said: str, cards: str) -> Decision:
     points = Amount(POINTS_A_CARD * int(cards))
-    other_at = Amount(factors=(("other_at", 1),))
+    offender_at, other_at = Amount(factors=(("offender_at", 1),)), Amount(factors=(("other_at", 1),))
     after = Amount(points.constant, factors=(("other_at", 1),))
     in_2020 = edition is Edition.Y2020
     by = {letter: _part(letter, edition) if in_2020 else "" for letter in "abcd"}
@@ -119,7 +124,7 @@ def _renege(edition: Edition, said: str, cards: str) -> Decision:
     steps += [
         Step("judges_take_back" if in_2020 else "players_take_back", by["b"]),
         Step("judges_retract" if in_2020 else "points_come_off", by["b"]),
-        Step("peg_penalty", by["b"], (("points", points),)),
+        Step("peg_penalty", by["b"], (("points", points),), pegs=Side.OTHER),
         Step("dead_or_played", by["c"]),
         Step(f"if_played_{said}", by["c"]),
         Step(f"if_dead_{said}", by["c"]),
@@ -131,7 +136,7 @@ def _renege(edition: Edition, said: str, cards: str) -> Decision:
         tuple(steps),
         points=points,
         claim_until="next_card_or_count",
-        pegs=(Peg(Side.OTHER, other_at, after),),
+        pegs=(Peg(Side.OFFENDER, offender_at, offender_at), Peg(Side.OTHER, other_at, after)),
     )
 
 

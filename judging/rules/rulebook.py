@@ -166,6 +166,19 @@ def chapter(entry: Entry, edition: Edition) -> str:
     return first if first.isalpha() else first.split(".")[0]
 
 
+def searched_numbers(entry: Entry, edition: Edition) -> tuple[str, ...]:
+    """The numbers by which somebody who plays by this edition looks for a rule: its own, "" for none, that of the other one,
+    and where it is a point of the guidelines that is cited by its bare number, that with the word before it.
+
+    >>> [searched_numbers(BY_KEY["12.2.a"], edition) for edition in Edition]
+    [('12.2.a', '11.a'), ('11.a', '12.2.a', 'guideline 11.a')]
+    """
+    other = next(one for one in Edition if one is not edition)
+    number = entry.number(edition)
+    is_bare = number is not None and number[0].isdecimal() and chapter(entry, edition) == "guideline"
+    return (number or "", entry.number(other) or "", *([f"guideline {number}"] if is_bare else []))
+
+
 CHAPTERS: Mapping[Edition, tuple[str, ...]] = {
     Edition.Y2020: ("front", "protocol", *map(str, range(1, 15)), "guideline"),
     Edition.CLASSIC: ("front", *map(str, range(1, 15)), "guideline", "brackets"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judging.rules.announcement import overpegged
-from judging.rules.cases import Amount, Decision, Question, Step, Subject
+from judging.rules.cases import Amount, Decision, Question, Side, Step, Subject
 from tournaments.rules.edition import Edition
 
 PENALTY = Amount(2)
@@ -44,7 +44,8 @@ def _heels(answers: Mapping[str, str]) -> Decision:
 def _in_hand(answers: Mapping[str, str]) -> Decision:
     if answers["seen_by_pone"] == "yes":
         return Decision("no_penalty", ("6.1.c",), (Step("seen_card_back"), Step("play_goes_on")))
-    steps = (Step("penalty"), Step("draw_two"), Step("choose_starter"), Step("other_card_back"), Step("play_goes_on"))
+    penalty = Step("penalty", pegs=Side.OTHER)
+    steps = (penalty, Step("draw_two"), Step("choose_starter"), Step("other_card_back"), Step("play_goes_on"))
     return Decision("two_points_and_draw", ("6.1.c",), steps, points=PENALTY)
 
 
@@ -58,7 +59,7 @@ def _cut_early(answers: Mapping[str, str]) -> Decision:
 def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
     match answers["what"]:
         case "looked_at_bottom":
-            steps = (Step("penalty"), Step("dealer_is_shown"), Step("cut_stands"))
+            steps = (Step("penalty", pegs=Side.OTHER), Step("dealer_is_shown"), Step("cut_stands"))
             return Decision("two_points", ("6.1.b",), steps, points=PENALTY)
         case "cut_early":
             return _cut_early(answers)

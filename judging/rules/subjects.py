@@ -1,4 +1,4 @@
-"""The kinds of cases that the program helps with, in the order in which judges find them."""
+"""The kinds of cases that the program helps with, and what else judges ask it, in the order in which they find them."""
 
 from __future__ import annotations
 
@@ -44,5 +44,8 @@ SUBJECTS: tuple[Subject, ...] = (
     PACK,
     MUGGINS,
     PENALTIES,
-    PROTOCOLS,
 )
+"""What a call can be about and a ruling can decide."""
+
+ANSWERED: tuple[Subject, ...] = (*SUBJECTS, PROTOCOLS)
+"""All that judges may ask: the cases, and what they keep to themselves, on which there is nothing to rule."""

@@ -124,7 +124,7 @@ def _questions(_edition: Edition) -> tuple[Question, ...]:
 def _hidden(edition: Edition, standing: str) -> Decision:
     """Whoever hid the error from the other: ten back, or off the board and the rest to the other (4.4.a.(3))."""
     rules = cited(edition, "4.4.a.3", "11.1.a")
-    again = (Step("watch_pegs"), Step("same_dealer_again"))
+    again = (Step("watch_pegs", in_any_case=True), Step("same_dealer_again"))
     if standing == "ten_or_more":
         back = Amount(constant=-HIDING_BACK, factors=(("offender_at", 1),))
         peg = Peg(Side.OFFENDER, Amount(factors=(("offender_at", 1),)), back)
@@ -138,7 +138,7 @@ def _hidden(edition: Edition, standing: str) -> Decision:
             Amount(constant=HIDING_BACK, factors=(("other_at", 1), ("offender_near", -1))),
         ),
     )
-    steps = (Step("off_the_board"), Step("rest_to_other", amounts=(("points", rest),)), *again)
+    steps = (Step("off_the_board"), Step("rest_to_other", amounts=(("points", rest),), pegs=Side.OTHER), *again)
     return Decision("off_and_redeal", rules, steps, points=rest, pegs=pegs)
 
 

@@ -15,7 +15,7 @@ from judging.reads.recording import from_assistant
 from judging.rules.cases import Decision, Side, asked, decision, every_case, misfits
 from judging.rules.renege import playable
 from judging.rules.rulebook import entries_of
-from judging.rules.subjects import SUBJECTS
+from judging.rules.subjects import ANSWERED, SUBJECTS
 from judging.tests.numbers import around_relations
 from judging.words.of_cases import SubjectWords
 from judging.words.subjects import WORDS
@@ -24,7 +24,7 @@ from tournaments.rules.edition import Edition
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
-each_subject = pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.key)
+each_subject = pytest.mark.parametrize("subject", ANSWERED, ids=lambda subject: subject.key)
 each_edition = pytest.mark.parametrize("edition", Edition)
 
 PLACES = [
@@ -115,9 +115,12 @@ def test_a_judge_of_one_event_has_the_assistant_and_one_of_another_tournament_ha
 def test_the_menu_leads_judges_to_the_assistant_and_nobody_else() -> None:
     tournament = make_tournament("sierra")
 
-    link = f'href="{at()}"'
-    assert link in in_role(tournament, "judge").get("/t/sierra/").content.decode()
-    assert link not in in_role(tournament, "checker").get("/t/sierra/").content.decode()
+    judge, checker = in_role(tournament, "judge"), in_role(tournament, "checker")
+    menu, tabs = 'href="/t/sierra/calls/"', f'href="{at()}"'
+    assert menu in judge.get("/t/sierra/").content.decode()
+    assert tabs in judge.get("/t/sierra/calls/").content.decode()
+    assert menu not in checker.get("/t/sierra/").content.decode()
+    assert checker.get(at()).status_code == 403
 
 
 # --- What is asked -----------------------------------------------------------------------------------------------------
@@ -154,7 +157,7 @@ def test_answers_in_the_address_are_chosen_and_decided_without_a_script(subject)
         for key, code in answers.items():
             assert f'name="{key}" value="{code}" checked' in page
         for step in found.steps:
-            plain = str(words.steps[step.code]) % {name: "\0" for name, _amount in step.amounts}
+            plain = str(words.of_step(step.code)) % {name: "\0" for name, _amount in step.amounts}
             assert all(" ".join(part.split()) in text for part in plain.split("\0"))
         for number in found.rules:
             assert number in text
@@ -228,7 +231,7 @@ def test_numbers_that_do_not_fit_are_not_recorded_with_the_ruling() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("subject", [one for one in SUBJECTS if one.relations], ids=lambda subject: subject.key)
+@pytest.mark.parametrize("subject", [one for one in ANSWERED if one.relations], ids=lambda subject: subject.key)
 @each_edition
 def test_each_relation_that_is_broken_stands_below_the_last_of_its_numbers(subject, edition) -> None:
     for relation, answers, numbers in around_relations(subject, edition):
@@ -392,7 +395,7 @@ def test_the_row_and_the_column_of_the_case_are_marked_in_the_whole_table(answer
 
 
 def sentences(words: SubjectWords, found: Decision) -> list[tuple[str, ...]]:
-    return [(str(words.steps[step.code]), str(step.amounts)) for step in found.steps]
+    return [(str(words.of_step(step.code)), str(step.amounts)) for step in found.steps]
 
 
 @each_edition
@@ -447,7 +450,7 @@ def test_the_table_of_a_page_leads_from_every_case_to_its_decision(subject, edit
 
 
 def test_the_cards_that_fit_a_count_are_those_of_the_rule() -> None:
-    subject = next(one for one in SUBJECTS if one.key == "renege")
+    subject = next(one for one in ANSWERED if one.key == "renege")
     fits = reads.case_values(subject, Edition.Y2020, lambda shown: "")["fits"]
 
     for count, values in enumerate(fits):
@@ -462,7 +465,7 @@ def test_every_page_names_all_that_is_to_be_kept_and_for_whom() -> None:
     answer = client.get(at())
     keeping = json.loads(re.search(r'id="keeping"[^>]*>(.*?)</script>', answer.content.decode())[1])
 
-    places = ["", *(f"{one.key}/" for one in SUBJECTS), "hand/", "play/", "rules/"]
+    places = ["", *(f"{one.key}/" for one in ANSWERED), "hand/", "play/", "rules/"]
     assert keeping["pages"] == [at(place) for place in places]
     for page in keeping["pages"]:
         kept = client.get(page)
@@ -503,9 +506,79 @@ def test_the_board_shows_where_the_pegs_stand_before_and_after() -> None:
 
     answer = judge().get(at("renege/"), given)
 
-    (peg,) = answer.context["case"].board.pegs
+    (caller, peg) = answer.context["case"].board.pegs
+    assert (caller.side, caller.before, caller.after) == ("offender", None, None)
     assert (peg.side, peg.before, peg.after) == ("other", 119, 121)
     assert "The other player, lower track 119 game hole" in text_of(answer)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("found", ["as_claimed", "nothing"])
+def test_who_called_muggins_keeps_a_track_whatever_the_judges_find(found: str) -> None:
+    given = {"in_force": "yes", "missed_what": "points", "where": "play", "pegged": "short", "called": "in_time"}
+
+    page = text_of(judge().get(at("muggins/"), given | {"found": found, "claimed": 4, "caller_at": 50, "other_at": 60}))
+
+    assert ("The player who was called on, upper track 60 64" in page) is (found == "nothing")
+    assert ("The caller, lower track 50 54" in page) is (found == "as_claimed")
+
+
+WON = {"said": "go", "count": "above_21", "playable": "2", "since": "went_on", "other_at": "118", "offender_at": "80"}
+
+
+@pytest.mark.django_db
+def test_where_a_penalty_wins_the_game_the_page_shows_no_further_step_without_a_script() -> None:
+    page = judge().get(at("renege/"), WON).content.decode()
+    page = page[page.index("decision__steps") : page.index("</ol>", page.index("decision__steps"))]
+
+    shown = re.findall(
+        r"<li(?: data-only=\"[^\"]*\")?( hidden)?><span><span class=\"decision__step\">(.*?)</span>", page
+    )
+    assert any("dead or played" in sentence for hidden, sentence in shown if hidden)
+    said = [re.sub(r"<[^>]+>", "", sentence) for hidden, sentence in shown if not hidden]
+    assert said[-2:] == [
+        "The other player is in the game hole and has won. The game is over.",
+        "Spread: 41, a skunk. On the card the winner has 3 game points.",
+    ]
+
+
+def test_what_is_recorded_of_a_penalty_that_wins_the_game_ends_with_it() -> None:
+    found = from_assistant("renege", Edition.Y2020, WON)
+
+    assert "Spread: 41, a skunk" in found.decision.splitlines()[-1]
+    assert "dead or played" not in found.decision
+
+
+@each_edition
+@each_subject
+def test_what_the_other_edition_says_besides_is_never_the_game_hole_alone(subject, edition) -> None:
+    for answers, _found in every_case(subject, edition):
+        other = reads.case(subject, edition, answers).decision.elsewhere
+        for steps in (other.adds, other.lacks) if other else ():
+            assert not steps or any(not step.only for step in steps)
+
+
+def test_where_the_other_edition_asks_more_it_says_what_it_decides_by_each_answer() -> None:
+    said = {"said": "go", "playable": "2", "since": "went_on"}
+
+    other = reads.case(reads.subject_of("renege"), Edition.CLASSIC, said).decision.elsewhere
+
+    assert other.open_question == "What was the count?"
+    assert other.open_answers == (
+        ("22 or more", "Double renege: four points"),
+        ("21 or less", "No renege at a count of 21 or less"),
+    )
+
+
+def test_a_step_of_both_editions_is_not_said_to_be_missing_and_an_open_figure_says_what_it_hangs_on() -> None:
+    given = {"act": "game_hole", "enough": "no", "pegs": "both_out", "offender_at": "100", "other_at": "80"}
+
+    other = reads.case(reads.subject_of("false-claim"), Edition.Y2020, given).decision.elsewhere
+
+    assert not {step.code for step in other.adds} & {step.code for step in other.lacks}
+    assert len(other.open_numbers) == 1
+    page = "".join(piece.text for step in other.adds for piece in step.pieces)
+    assert reads.OPEN_FIGURE in page
 
 
 def test_every_hole_of_the_board_has_a_place_of_its_own() -> None:
@@ -586,6 +659,80 @@ def test_one_search_finds_cases_and_rules_by_the_words_of_a_player() -> None:
 @pytest.mark.parametrize("place", ["", "rules/"])
 def test_a_search_that_finds_nothing_says_so(place: str) -> None:
     assert "has these words" in text_of(judge().get(at(place), {"q": "zeppelin"}))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("slow play", "Nothing here has all of these words."),
+        ("play", "Many more have words as common as this."),
+        ("looked at bottom card", ""),
+    ],
+)
+def test_a_search_says_what_its_hits_lack(query: str, told: str) -> None:
+    page = judge().get(at("rules/"), {"q": query})
+
+    said = re.findall(r'<p class="soft" role="status" data-(?:partly|cut)>(.*?)</p>', page.content.decode())
+    assert [one.startswith(told) for one in said] == ([True] if told else [])
+    assert len(page.context["found"].rules) <= 10 or not told
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("edition", "key", "heading"),
+    [
+        (Edition.Y2020, "8.7-classic", "Only in the classic edition"),
+        (Edition.CLASSIC, "8.10.a", "Only in the edition of 2020"),
+    ],
+)
+def test_the_list_ends_with_the_rules_of_the_other_edition(edition, key: str, heading: str) -> None:
+    listed = judge(edition).get(at("rules/")).content.decode()
+
+    assert f'id="rule-{key}"' in listed.partition(f">{heading}<")[2]
+
+
+# --- What is no case ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_what_judges_keep_to_is_explained_but_is_no_case_to_rule_on() -> None:
+    client = judge()
+    index = client.get(at())
+
+    assert "judge-protocols" not in [one.key for one in index.context["subjects"]]
+    assert [one.key for one in index.context["customs"]] == ["judge-protocols"]
+    assert [one.key for one in client.get(at(), {"q": "protocol"}).context["customs"]] == ["judge-protocols"]
+    page = client.get(at("judge-protocols/"), {"met": "alone"})
+    assert "Wait for the second judge" in text_of(page)
+    assert "Record this ruling" not in text_of(page)
+    assert "Record this ruling" in text_of(client.get(at("renege/")))
+    assert "judge-protocols" not in {one.key for one in SUBJECTS}
+    assert from_assistant("judge-protocols", Edition.Y2020, {"met": "alone"}) is None
+
+
+# --- Numbers that cannot be --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("typed", "is_out"), [("500", True), ("-1", True), ("x", True), ("118", False), ("", False)])
+def test_beside_a_number_that_cannot_be_stands_what_is_wrong(typed: str, is_out: bool) -> None:
+    given = {"act": "game_hole", "enough": "no", "pegs": "one_out", "other_at": typed}
+    page = judge().get(at("false-claim/"), given).content.decode()
+
+    (said,) = re.findall(r'<p class="error" id="out-other_at"( hidden)?>', page)
+    assert (said == "") == is_out
+    assert ('aria-describedby="range-other_at out-other_at"' in page) == is_out
+    assert "This is no whole number from 0 to 120." in page
+
+
+@pytest.mark.django_db
+def test_what_has_no_number_is_shown_without_one() -> None:
+    text = text_of(judge().get(at("rules/")))
+
+    assert "Edition of 2020: 8.10." in text
+    assert "Edition of 2020: ." not in text
+    assert "Classic edition: ." not in text
 
 
 @pytest.mark.django_db

@@ -10,9 +10,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from config.tests.servers import Site
-from judging.rules.cases import Amount, Subject, asked, every_case, misfits
-from judging.rules.subjects import SUBJECTS
+from judging.reads.rulebook import look
+from judging.rules.cases import Amount, Subject, asked, decision, every_case, misfits
+from judging.rules.rulebook import ENTRIES
+from judging.rules.subjects import ANSWERED
 from judging.tests.numbers import around_relations
+from judging.words.rulebook import RULES
 from judging.words.subjects import WORDS
 from tournaments.rules.edition import Edition
 
@@ -87,7 +90,7 @@ ANSWER_ALL = """async (cases) => {
       asked, misfits, code: found.code, rules: found.rules,
       points: found.points && (amountOf(found.points, numbers) ?? "open"),
       headline: shown.querySelector(".decision__head").textContent,
-      steps: [...shown.querySelectorAll(".decision__steps .decision__step")].map(text),
+      steps: [...shown.querySelectorAll(".decision__steps li:not([hidden]) .decision__step")].map(text),
       pegs: pegsOf(found, numbers).map(({side, before, after}) => [side, before, after]),
     };
   });
@@ -105,6 +108,7 @@ def with_numbers(subject: Subject, edition: Edition) -> Iterator[dict[str, str]]
             continue
         yield answers | {one.key: str(one.least) for one in numbers}
         yield answers | {one.key: str(one.most) for one in numbers}
+        yield answers | {one.key: str(max(one.least, one.most - 2)) for one in numbers}
         yield answers | {numbers[0].key: str(numbers[0].least)}
         for share in (13, 37, 61, 89):
             # Each number at another share of its range, so that none stands for the next.
@@ -119,7 +123,8 @@ def by_the_rules(subject: Subject, edition: Edition, answers: dict[str, str]) ->
     questions = asked(subject, edition, answers)
     numbers = {one.key: int(answers[one.key]) for one in questions if one.is_number and one.key in answers}
     chosen = {one.key: answers[one.key] for one in questions if not one.is_number}
-    found = subject.decide(edition, chosen)
+    found = decision(subject, edition, chosen)
+    assert found is not None
     broken = [one.code for one in misfits(subject, chosen, numbers)]
     numbers = {} if broken else numbers
     words = WORDS[subject.key]
@@ -136,10 +141,11 @@ def by_the_rules(subject: Subject, edition: Edition, answers: dict[str, str]) ->
         "points": figure(found.points) if found.points else None,
         "headline": str(words.headlines[found.code]),
         "steps": [
-            str(words.steps[step.code]) % {name: figure(amount) for name, amount in step.amounts}
+            str(words.of_step(step.code)) % {name: figure(amount) for name, amount in step.amounts}
             for step in found.steps
+            if step.is_meant(numbers)
         ],
-        "pegs": [[peg.side.value, peg.before.of(numbers), peg.after.of(numbers)] for peg in found.pegs],
+        "pegs": [[peg.side.value, peg.before.of(numbers), peg.ends_at(numbers)] for peg in found.pegs],
     }
 
 
@@ -147,7 +153,7 @@ def by_the_rules(subject: Subject, edition: Edition, answers: dict[str, str]) ->
 def test_the_browser_answers_every_case_of_every_subject_as_the_rules_do(phone, site: Site, edition: Edition) -> None:
     page = phone(tournament=SLUGS[edition])
     different = []
-    for subject in SUBJECTS:
+    for subject in ANSWERED:
         page.goto(f"{site.url}/t/{SLUGS[edition]}/judge/{subject.key}/")
         cases = list(with_numbers(subject, edition))
 
@@ -194,15 +200,15 @@ def test_a_tap_asks_the_next_question_and_the_last_one_brings_the_decision(phone
 
     expect(page.locator(".decision__head")).to_have_text("Double renege: four points")
     expect(page.locator(".decision__head")).to_be_in_viewport()
-    assert page.url.endswith("?said=go&count=above_21&playable=2&since=went_on")
+    expect(page).to_have_url(re.compile(r"\?said=go&count=above_21&playable=2&since=went_on$"))
     choose(page, "said", "nothing")
     expect(page.locator("#q-playable")).to_be_hidden()
     expect(page.locator(".decision__head")).not_to_contain_text("Double")
-    assert page.url.endswith("?said=nothing")
+    expect(page).to_have_url(re.compile(r"\?said=nothing$"))
 
     page.get_by_role("link", name="Start again").click()
     expect(page.locator("#ruling")).to_be_hidden()
-    assert page.url.endswith("/renege/")
+    expect(page).to_have_url(re.compile(r"/renege/$"))
 
 
 def test_the_pegs_move_with_the_number_and_an_impossible_one_moves_none(phone) -> None:
@@ -221,9 +227,33 @@ def test_the_pegs_move_with_the_number_and_an_impossible_one_moves_none(phone) -
     expect(page.locator("[data-side=other] [data-hole=after]")).to_have_text("120")
     assert after.get_attribute("cx") != at_end
 
+    told = page.locator("#out-other_at")
+    expect(told).to_be_hidden()
     page.locator("#q-other_at input").fill("500")
     expect(page.locator("#q-other_at input")).to_have_attribute("aria-invalid", "true")
+    expect(told).to_be_visible()
+    expect(page.locator("#q-other_at input")).to_have_accessible_description(
+        re.compile("no whole number from 0 to 120")
+    )
     expect(page.locator("#board")).to_be_hidden()
+
+
+def test_a_penalty_that_wins_the_game_leaves_no_step_after_it_and_moves_no_other_peg(phone) -> None:
+    page = phone("opponents-pegs/?why=to_score&offender_at=110&due=12")
+    steps = page.locator(".decision__steps")
+    own = page.locator("[data-side=offender] [data-hole=after]")
+    expect(steps).to_contain_text("If a front peg is now in the game hole", use_inner_text=True)
+    expect(steps.locator("li:visible").last).to_contain_text("The spread is 121 less the hole")
+
+    page.locator("#q-other_at input").fill("119")
+    expect(steps).not_to_contain_text("own rear peg", use_inner_text=True)
+    expect(steps.locator("li:visible").last).to_contain_text("Spread: 11.")
+    expect(own).to_have_text("110")
+
+    page.locator("#q-other_at input").fill("100")
+    expect(steps).to_contain_text("own rear peg", use_inner_text=True)
+    expect(steps.locator("li:visible").last).to_contain_text("Spread: 19.")
+    expect(own).to_have_text("game hole")
 
 
 def test_numbers_that_do_not_fit_are_told_at_once_and_give_nothing_until_they_fit(phone) -> None:
@@ -243,7 +273,7 @@ def test_numbers_that_do_not_fit_are_told_at_once_and_give_nothing_until_they_fi
     expect(page.locator(".decision__head")).to_have_text("It may still be put right")
     expect(page.locator(".decision__steps")).to_contain_text("Hole: …")
     assert page.evaluate(SPILLED) == []
-    assert "wrong=5" in page.url
+    expect(page).to_have_url(re.compile("wrong=5"))
 
     # The choice is what was wrong, then a number.
     choose(page, "way", "backward_long")
@@ -286,6 +316,15 @@ def test_count_and_cards_give_the_answer(phone) -> None:
     picker.locator("[data-clear]").click()
     expect(page.locator("#q-playable input:checked")).to_have_count(0)
 
+    # The next case begins with the lowest count that can be a renege, not with that of this one.
+    page.get_by_role("link", name="Start again").click()
+    choose(page, "said", "go")
+    choose(page, "count", "above_21")
+    expect(picker.locator("[data-count]")).to_have_text("22")
+    for rank in ("9", "10"):
+        picker.get_by_role("button", name=rank, exact=True).click()
+    expect(page.locator("#q-playable input[value='1']")).to_be_checked()
+
 
 def test_the_ruling_is_recorded_with_the_answers(phone) -> None:
     page = phone("renege/")
@@ -295,12 +334,12 @@ def test_the_ruling_is_recorded_with_the_answers(phone) -> None:
         choose(page, question, code)
 
     page.locator("#q-other_at input").press("Enter")
-    assert "/judge/renege/" in page.url
+    expect(page).to_have_url(re.compile("/judge/renege/"))
     record.click()
 
     page.wait_for_url("**/rulings/new/**")
-    assert "said=go&count=above_21&playable=1&since=went_on" in page.url
-    assert "subject=renege" in page.url
+    expect(page).to_have_url(re.compile("said=go&count=above_21&playable=1&since=went_on"))
+    expect(page).to_have_url(re.compile("subject=renege"))
 
 
 def test_without_a_network_the_ruling_waits_and_the_page_says_so(phone) -> None:
@@ -372,6 +411,17 @@ def test_a_hand_is_counted_as_its_cards_are_tapped(phone) -> None:
     expect(page.locator("#counted")).to_have_text("–")
 
 
+@pytest.mark.parametrize("height", [568, 640])
+def test_ranks_and_suits_of_the_hand_stand_on_one_small_screen(phone, height: int) -> None:
+    page = phone("hand/", viewport={"width": 320, "height": height})
+    bar = page.locator(".judgebar").bounding_box()
+
+    for button in page.locator("[data-slot], [data-rank], [data-suit], #counted").all():
+        box = button.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= bar["y"]
+
+
 def test_the_play_is_counted_as_cards_are_tapped(phone) -> None:
     page = phone("play/", viewport=SMALLEST)
     for said in ("5", "10", "J"):
@@ -438,7 +488,7 @@ def test_without_a_network_muggins_is_answered_as_the_event_has_it(phone, site: 
     choose(page, "missed_what", "points")
     choose(page, "in_force", "no")
     expect(page.locator(".decision__head")).to_have_text("No muggins in this tournament")
-    assert page.url.endswith("?in_force=no")
+    expect(page).to_have_url(re.compile(r"\?in_force=no$"))
     page.reload()
     expect(page.locator("#q-in_force input[value=no]")).to_be_checked()
     page.get_by_role("link", name="Start again").click()
@@ -465,6 +515,8 @@ def test_without_a_network_words_still_find_cases_and_rules(phone, site: Site) -
     expect(page.locator("#q")).to_have_value("bottom card")
     expect(page.locator(".rulerow:visible", has=page.locator("#rule-2\\.1"))).to_have_count(1)
     assert page.locator(".rulerow:visible").count() < 20
+    # As in the list of hits that the server gives, each with what it says.
+    expect(page.locator(".rulerow:visible").first).to_contain_text(str(RULES["2.1"].summary))
     page.fill("#q", "")
     assert page.locator(".rulerow:visible").count() > 150
     # Nothing has all of these words, some rules most of them; nothing has any of the others.
@@ -472,9 +524,60 @@ def test_without_a_network_words_still_find_cases_and_rules(phone, site: Site) -
     expect(page.locator(".rulerow:visible", has=page.locator("#rule-5\\.2\\.a"))).to_have_count(1)
     nothing = page.get_by_text("No rule has these words.")
     expect(nothing).to_be_hidden()
+    told = page.get_by_text("Nothing here has all of these words.")
+    expect(told).to_be_visible()
+    page.fill("#q", "bumped the board")
+    expect(told).to_be_hidden()
+    expect(page.locator(".rulerow:visible").first).to_contain_text("(classic only)")
     page.fill("#q", "xylophone")
     expect(nothing).to_be_visible()
     assert page.locator(".rulerow:visible").count() == 0
+
+
+FOUND = """async (queries) => {
+  const {look, textOf} = await import("/static/js/judge-finding.js");
+  const rows = [...document.querySelectorAll("[data-finds]")];
+  const said = (row, what) => row.querySelector(`[data-${what}]`).textContent;
+  const texts = rows.map((row) => textOf({
+    numbers: row.dataset.numbers.split("|"), title: said(row, "title"), finds: row.dataset.finds, summary: said(row, "says"),
+  }));
+  return queries.map((query) => {
+    const {places, isPartly, isCut} = look(query, texts);
+    return [places.map((place) => rows[place].querySelector(".rulerow__in").id.slice(5)), isPartly, isCut];
+  });
+}"""
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_the_browser_finds_the_rules_that_the_server_finds(phone, edition: Edition) -> None:
+    page = phone("rules/", tournament=SLUGS[edition])
+    phrases = [phrase for words in RULES.values() for phrase in (str(words.title), *str(words.finds).split(","))]
+    numbers = [number for entry in ENTRIES for number in (entry.number_2020, entry.number_classic) if number]
+    typed = [
+        "slow play",
+        "card",
+        "go",
+        "8.4b (3)",
+        "rule 7.3 a",
+        "overpeging",
+        "muggginns",
+        "EXPOSÉD card",
+        "",
+        "xyzzy",
+        "a",
+    ]
+    queries = [*typed, *numbers[::3], *phrases[::4]]
+
+    found = page.evaluate(FOUND, queries)
+
+    for query, (keys, is_partly, is_cut) in zip(queries, found, strict=True):
+        there = look(query, edition)
+        assert (query, keys, is_partly, is_cut) == (
+            query,
+            [rule.key for rule in there.rules],
+            there.is_partly,
+            there.is_cut,
+        )
 
 
 def test_nothing_is_left_for_whoever_signs_in_next(phone, site: Site) -> None:
@@ -539,7 +642,7 @@ LOOKED_AT = [
     "play/?players=4&said=5+10+J+go+go+go+6",
     "rules/",
     "rules/4.4.c/",
-    *(f"{subject.key}/" for subject in SUBJECTS),
+    *(f"{subject.key}/" for subject in ANSWERED),
 ]
 
 

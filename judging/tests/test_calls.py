@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -14,6 +12,7 @@ from brackets import reads as bracket_reads
 from brackets.tests.factories import make_bracket
 from judging import actions, reads
 from judging.models import Call
+from judging.tests.calling import called, coming_to, entry_of, judges_of, key_of, signed_in
 from tournaments import actions as tournament_actions
 from tournaments import limits
 from tournaments import reads as tournament_reads
@@ -40,23 +39,6 @@ def event() -> Event:
     tournament_actions.make_links(event=event, actor=make_actor())
     tournament_actions.call_game(event=event, game=2, actor=make_actor())
     return Event.objects.get(pk=event.pk)
-
-
-def entry_of(event: Event, seat: str = "A-1") -> Entry:
-    entry = tournament_reads.entry_at(event, seat)
-    assert entry is not None
-    return entry
-
-
-def key_of(event: Event, seat: str = "A-1") -> str:
-    link, _version = tournament_reads.link_of(entry_of(event, seat))
-    assert link is not None
-    return tournament_reads.key_of_link(link)
-
-
-def called(event: Event, seat: str = "A-1", about: str = "") -> Call:
-    entry = entry_of(event, seat)
-    return actions.call_judge(entry=entry, about=about, actor=Actor.of_entry(entry))
 
 
 def rings(event: Event, seat: str = "A-1", about: str = "Wrong count") -> HttpResponse:
@@ -97,6 +79,26 @@ def test_in_the_playoffs_a_call_says_the_match() -> None:
 
     call = Call.objects.get()
     assert (call.match, call.game, call.seat) == (1, 1, None)
+
+
+def test_a_match_without_a_table_is_found_by_its_round_and_who_plays() -> None:
+    event = make_bracket(4, tournament=make_tournament("sierra"))
+    match = bracket_reads.bracket(event).matches[0]
+    top, bottom = match.top, match.bottom
+    entry = entry_of(event, bottom.seat)
+    actions.call_judge(entry=entry, actor=Actor.of_entry(entry))
+
+    found = f"Semifinals, {top.name} against {bottom.name}"
+    (told,) = reads.waiting_calls(event)
+    page = text_of(browser(event, "judge").get(calls_page(event)))
+    values = reads.call_values(told)
+    bracket_actions.place_match(event=event, match=match.match, table="12", actor=make_actor())
+    (placed,) = reads.waiting_calls(event)
+
+    assert (told.spot, told.spot_without_names) == (f"Match 1: {found}", "Match 1: Semifinals")
+    assert f"{found}. Nobody noted a table." in page
+    assert (values["table"], values["found_by"]) == ("", found)
+    assert (placed.table, placed.found_by, placed.spot) == ("12", "", "Match 1, table 12")
 
 
 def test_the_judges_see_open_calls_oldest_first_and_what_they_do_is_told_to_the_player(event: Event) -> None:
@@ -155,14 +157,6 @@ def test_too_many_words_are_refused(event: Event) -> None:
 
     assert rings(event, about="x" * 201).status_code == 422
     assert not Call.objects.exists()
-
-
-def judges_of(event: Event, *names: str) -> list[Actor]:
-    return [make_actor(make_user(name, role="judge", tournament=event.tournament)) for name in names]
-
-
-def coming_to(call: Call) -> list[str]:
-    return [one.name for one in call.coming.filter(gave_up_at=None)]
 
 
 def test_two_judges_come_and_one_more_is_told_who(event: Event) -> None:
@@ -310,6 +304,20 @@ def test_nobody_comes_to_a_game_of_their_own(event: Event, whose: str) -> None:
     assert Call.objects.get().closed_at is None
 
 
+def test_a_judge_whose_game_it_is_is_not_offered_to_end_the_call(event: Event) -> None:
+    call = called(event)
+    for _judge in range(2):
+        actions.come(call=call, actor=make_actor(make_user(role="judge", tournament=event.tournament)))
+    party = own_of(event).user
+    other = make_user(role="judge", tournament=event.tournament)
+
+    pages = [signed_in(one).get(reverse("judging:calls", args=["sierra"])) for one in (party, other)]
+
+    assert all("Judges are on it" in text_of(page) for page in pages)
+    assert ["Done without a ruling" in text_of(page) for page in pages] == [False, True]
+    assert "You are a party to this case." in text_of(pages[0])
+
+
 def test_two_who_play_each_other_make_one_call(event: Event) -> None:
     call = called(event)
     other = call.opponent
@@ -357,19 +365,17 @@ def test_in_a_match_both_make_one_call_also_in_its_next_game() -> None:
 def test_a_player_takes_the_call_back_until_a_judge_is_there(event: Event) -> None:
     call = called(event)
     (ruth,) = judges_of(event, "ruth")
-    other = call.opponent
-    assert other is not None
     actions.come(call=call, actor=ruth)
-    offered = text_of(Client().get(reverse("me:own", args=[key_of(event, other.seat)])))
+    offered = text_of(Client().get(reverse("me:own", args=[key_of(event)])))
     actions.be_there(call=call, actor=ruth)
-    gone = text_of(Client().get(reverse("me:own", args=[key_of(event, other.seat)])))
+    gone = text_of(Client().get(reverse("me:own", args=[key_of(event)])))
 
     with pytest.raises(Refused) as refused:
-        actions.take_back_call(call=call, actor=Actor.of_entry(other))
+        actions.take_back_call(call=call, actor=Actor.of_entry(call.entry))
     late = Client().post(reverse("me:take_back_call", args=[key_of(event)]))
     actions.give_up(call=call, actor=ruth)
-    done = Client().post(reverse("me:take_back_call", args=[key_of(event, other.seat)]), follow=True)
-    again = Client().post(reverse("me:take_back_call", args=[key_of(event, other.seat)]))
+    done = Client().post(reverse("me:take_back_call", args=[key_of(event)]), follow=True)
+    again = Client().post(reverse("me:take_back_call", args=[key_of(event)]))
 
     assert "I need no judge any more" in offered
     assert "I need no judge any more" not in gone
@@ -377,8 +383,8 @@ def test_a_player_takes_the_call_back_until_a_judge_is_there(event: Event) -> No
     assert (late.status_code, done.status_code, again.status_code) == (409, 200, 302)
     assert "A judge is at your table already." in text_of(late)
     row = AuditEntry.objects.get(action="call.taken-back")
-    assert (row.actor_kind, row.actor_key) == ("entry", other.seat)
-    assert Call.objects.get().closed_by == other.name
+    assert (row.actor_kind, row.actor_key) == ("entry", "A-1")
+    assert Call.objects.get().closed_by == call.entry.name
 
 
 def test_a_player_asks_for_a_third_judge_once_two_are_there(event: Event) -> None:
@@ -601,15 +607,57 @@ def test_a_link_that_opens_nothing_calls_nobody(event: Event) -> None:
     assert not Call.objects.exists()
 
 
-def test_a_call_that_is_done_is_told_for_half_an_hour(event: Event) -> None:
-    call = called(event)
-    actions.close_call(call=call, actor=make_actor())
-    now = reads.call_of(entry_of(event))
-    Call.objects.update(closed_at=call.at - timedelta(hours=1))
+def test_a_checker_follows_a_call_where_they_made_it_without_the_rulings(event: Event) -> None:
+    user = make_user("chuck", role="checker", tournament=event.tournament, password=PASSWORD)
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    address = reverse("judging:new_call", args=["sierra"])
+    told = address, "/api/v1/tournaments/sierra/calls/made/"
+    called(event, "A-2")
+    before = text_of(client.get(address))
+    client.post(address, {"event": event.slug, "player": "A-1"})
+    call = Call.objects.get(called_by="chuck")
+    ruth, thelma = judges_of(event, "ruth", "thelma")
 
-    assert now is not None
-    assert not now.is_open
-    assert reads.call_of(entry_of(event)) is None
+    waiting = client.get(address)
+    seen = client.get(address, {"v": waiting.context["state"]}, headers={"HX-Request": "true"})
+    actions.come(call=call, actor=ruth)
+    coming = client.get(address, {"v": waiting.context["state"]}, headers={"HX-Request": "true"})
+    actions.be_there(call=call, actor=ruth)
+    actions.be_there(call=call, actor=thelma)
+    there = text_of(client.get(address))
+    actions.close_call(call=call, actor=ruth)
+    done = text_of(client.get(told[0]))
+    (values,) = api_of(user).get(told[1]).json()
+
+    assert "Your calls" not in before
+    assert "Your calls 1" in text_of(waiting)
+    assert "Judges still needed: 2." in text_of(waiting)
+    assert (seen.status_code, coming.status_code) == (204, 200)
+    assert "ruth is coming" in text_of(coming)
+    assert "Judges there: 2 of 2" in there
+    assert "Judges still needed" not in done
+    assert "done" in done.partition("Your calls")[2]
+    assert (values["number"], values["taken_by"], "rulings" in values) == (call.pk, "ruth, thelma", False)
+    assert client.get(calls_page(event)).status_code == 403
+
+
+@pytest.mark.parametrize(("role", "status"), [("checker", 200), ("judge", 200), ("viewer", 403), (None, 401)])
+def test_who_follows_calls_that_they_made_in_the_api(event: Event, role: str | None, status: int) -> None:
+    client = api_of(make_user(role=role, tournament=event.tournament) if role else None)
+
+    assert client.get("/api/v1/tournaments/sierra/calls/made/").status_code == status
+
+
+def test_the_judges_menu_stands_once_and_what_waits_comes_before_everything_else(event: Event) -> None:
+    called(event)
+    page = browser(event, "judge").get(calls_page(event)).content.decode()
+
+    for name in ("assistant", "rulebook", "rulings", "referrals"):
+        assert page.count(f'href="{reverse(f"judging:{name}", args=["sierra"])}"') <= 1 + (name == "assistant")
+    waits = page.index('id="waiting"')
+    assert waits < page.index("I can take calls")
+    assert waits < page.index(reverse("judging:new_call", args=["sierra"]))
 
 
 def test_the_whole_way_of_a_call_through_the_api(event: Event) -> None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from brackets.tests.factories import make_bracket
-from judging import actions, reads
+from judging import actions, reads, words
 from judging.models import Call, Coming
 from judging.rules.waiting import Waits, waited, waits
 from judging.tests.test_rulings import called, entry_of, give, judge, take_back
@@ -43,6 +43,14 @@ def test_the_middle_and_the_longest_of_the_waits_that_are_known():
     assert waits([]) == waits([None]) == Waits(0, None, None)
     assert waits([*minutes(1, 9, 2), None]) == Waits(3, *minutes(2, 9))
     assert waits(minutes(1, 2)).median == timedelta(seconds=90)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(0, "under a minute"), (59.6, "under a minute"), (60, "1 min"), (266, "4 min"), (4000, "66 min")],
+)
+def test_a_wait_is_told_in_minutes(seconds, told):
+    assert words.span(timedelta(seconds=seconds)) == told
 
 
 def comes(call: Call, name: str, after: timedelta) -> None:
@@ -80,6 +88,16 @@ def test_calls_are_counted_by_table_and_kind_and_rulings_by_rule(event):
     assert [(one["rule"], one["rulings"]) for one in found["by_rule"]] == [("8.4", 2), ("7.3.b", 1)]
 
 
+def test_rules_of_as_many_rulings_stand_as_they_are_counted(event):
+    give(event, rules=("10.2", "4.4.c", "8.4"))
+
+    found = reads.summary_values(reads.summary(event.tournament, [event]))
+    page = signed_in(judge(event)).get(reverse("judging:rulings", args=["sierra"]))
+
+    assert [one["rule"] for one in found["by_rule"]] == ["4.4.c", "8.4", "10.2"]
+    assert [one.number for one in page.context["rules"]] == ["4.4.c", "8.4", "10.2"]
+
+
 def test_the_page_and_the_api_name_nobody(event):
     first = called(event, "A-1")
     comes(first, "Ruth Quill", timedelta(seconds=65))
@@ -91,7 +109,8 @@ def test_the_page_and_the_api_name_nobody(event):
     values = api_of(user).get("/api/v1/tournaments/sierra/judging/")
 
     text = text_of(page).partition("Judging in figures")[2]
-    assert "3:05" in text
+    assert "Median 3 min" in text
+    assert "Longest 3 min" in text
     assert "Table A 1" in text
     assert "7.3.b" in text
     for name in ("Ruth", "Thelma", entry_of(event, "A-1").name, "tests"):

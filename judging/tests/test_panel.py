@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -151,13 +153,29 @@ def test_the_page_names_who_is_asked_first_and_folds_the_others_away(event: Even
 
     page = signed_in(users["cora"]).get(CALLS)
 
-    first, _mark, folded = page.content.decode().partition("Asked first, the nearest of all")[2].partition("<details")
+    first, _mark, folded = page.content.decode().partition("Asked first</p>")[2].partition("<details")
     folded = folded.partition("</details>")[0]
     assert [name for name in users if f"<b>{name}</b>" in first] == ["bert", "cora"]
     assert [name for name in users if f"<b>{name}</b>" in folded] == ["anna"]
     assert "Others who could come" in folded
     assert "Same club" in folded
     assert "open" not in folded.partition(">")[0]
+
+
+def test_the_nearest_are_said_to_be_where_it_is_known_where_they_sit(event: Event) -> None:
+    called(event, "A-1")
+    parties = {"A-1", opponent_in_game_two(event, "A-1")}
+    seats = [f"A-{number}" for number in range(1, 13) if f"A-{number}" not in parties]
+    anna, _bert = (judge(event, name, seat) for name, seat in zip(("anna", "bert"), seats, strict=False))
+
+    def said() -> list[str]:
+        return re.findall(r'<p class="label">(Asked first[^<]*)</p>', signed_in(anna).get(CALLS).content.decode())
+
+    both_seated = said()
+    # Whoever is on their feet is asked before them, wherever in the hall that is.
+    judge(event, "zoe")
+
+    assert (both_seated, said()) == (["Asked first, the nearest of all"], ["Asked first"])
 
 
 def test_whoever_is_at_another_call_is_not_proposed(event: Event) -> None:
@@ -193,7 +211,9 @@ def test_too_few_judges_are_said_at_once_to_judges_and_to_the_caller(
     assert proposed(event, call).staffing is staffing
     assert ("No judge can come now. The director has to find two." in page) == (judges == 0)
     assert ("Only one judge can come; a hearing needs two." in page) == (judges == 1)
-    assert ("Too few judges can come now. The director is looking for one." in own) == (judges < 2)
+    assert ("No judge can come now. The director is looking for two." in own) == (judges == 0)
+    alone = "Only one judge can come now, and a hearing needs two. The director is looking for another one."
+    assert (alone in own) == (judges == 1)
 
 
 def test_a_third_judge_who_is_not_to_be_had_is_said(event: Event) -> None:
@@ -204,7 +224,7 @@ def test_a_third_judge_who_is_not_to_be_had_is_said(event: Event) -> None:
 
     actions.ask_third(call=call, actor=make_actor())
 
-    assert (before, proposed(event, call).staffing) == (Staffing.ENOUGH, Staffing.ALONE)
+    assert (before, proposed(event, call).staffing) == (Staffing.ENOUGH, Staffing.NO_THIRD)
 
 
 def test_a_judge_of_one_event_is_proposed_there_alone(event: Event) -> None:
@@ -256,7 +276,7 @@ def test_the_judges_page_asks_as_often_for_many_calls_as_for_one(event: Event) -
     for seat in ("A-2", "A-9"):
         called(event, seat)
 
-    assert (queries(), one) == (20, 20)
+    assert (queries(), one) == (21, 21)
 
 
 def test_a_poll_without_news_costs_few_queries_and_hears_of_duties_and_roles(event: Event) -> None:
@@ -273,7 +293,7 @@ def test_a_poll_without_news_costs_few_queries_and_hears_of_duties_and_roles(eve
     first = state()
     with CaptureQueriesContext(connection) as asked:
         assert poll(first) == 204
-    assert len(asked) == 10
+    assert len(asked) == 11
     actions.set_duty(tournament=event.tournament, judge=ruth, is_free=False, actor=make_actor())
     assert poll(first) == 200
     second = state()

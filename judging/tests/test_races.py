@@ -6,11 +6,9 @@ import json
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
-
-import pytest
 
 from config.tests.servers import Site
 
@@ -37,14 +35,6 @@ print(Call.objects.get().pk, Coming.objects.count(), *told)
 """
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def site(request: pytest.FixtureRequest, running_site: Callable[..., Site]) -> Site:
-    """The running site on each database."""
-    if request.param == "postgres":
-        return running_site(database_url=request.getfixturevalue("postgres_url"), workers=4)
-    return running_site(workers=4)
-
-
 def send(method: str, url: str, token: str = "") -> tuple[int, Any]:
     headers = {"Content-Type": "application/json", **({"Authorization": f"Token {token}"} if token else {})}
     request = urllib.request.Request(url, data=b"{}", headers=headers, method=method)
@@ -62,13 +52,13 @@ def at_once(sends: Iterable[tuple[Any, ...]]) -> Counter[tuple[int, str]]:
     return Counter((status, code if isinstance(code, str) else "") for status, code in answers)
 
 
-def test_both_players_who_press_at_once_make_one_call_and_two_judges_come_to_it(site: Site) -> None:
-    keys, tokens = (line.split() for line in site.run(SET_UP).strip().splitlines()[-2:])
+def test_both_players_who_press_at_once_make_one_call_and_two_judges_come_to_it(each_site: Site) -> None:
+    keys, tokens = (line.split() for line in each_site.run(SET_UP).strip().splitlines()[-2:])
 
-    pressed = at_once(("POST", f"{site.url}/api/v1/me/{key}/call/") for key in keys * 3)
-    call = site.run(COUNT).split()[-4]
-    went = at_once(("PUT", f"{site.url}/api/v1/tournaments/race/calls/{call}/coming/", token) for token in tokens)
+    pressed = at_once(("POST", f"{each_site.url}/api/v1/me/{key}/call/") for key in keys * 3)
+    call = each_site.run(COUNT).split()[-4]
+    went = at_once(("PUT", f"{each_site.url}/api/v1/tournaments/race/calls/{call}/coming/", token) for token in tokens)
 
     assert pressed == {(201, ""): 1, (409, "open"): 5}
     assert went == {(200, ""): 2, (409, "stale"): 4}
-    assert site.run(COUNT).split()[-3:] == ["2", "1", "2"]
+    assert each_site.run(COUNT).split()[-3:] == ["2", "1", "2"]

@@ -11,6 +11,7 @@ from brackets import reads as bracket_reads
 from brackets.models import Match
 from brackets.tests.factories import link, make_bracket, win
 from judging import actions, reads
+from judging.actions.rulings import look_at_removal
 from judging.models import Ruling
 from scorecards import actions as scorecard_actions
 from scorecards import reads as scorecard_reads
@@ -113,9 +114,25 @@ def test_in_the_round_the_game_in_progress_is_lost_by_ten(event):
     games = {seat: scorecard_reads.phone_card(entry_of(event, seat)).games[1].line for seat in ("A-2", winner)}
     assert (row.removes, row.rules, row.game) == (True, ["11.4.b"], 2)
     assert (change.kind, change.data["game"], change.data["first"]) == ("removed", 2, 3)
-    assert change.reason == "Ruling 1: Refused the ruling on the renege."
+    assert change.reason == "Ruling 1: removed from play (11.4.b)"
     assert games == {"A-2": Line(2, winner, 0, None, 10), winner: Line(2, "A-2", 2, 10, None)}
     assert entry_of(event, "A-2").status == Entry.Status.WITHDRAWN
+
+
+def test_an_opponent_whom_the_schedule_does_not_have_there_is_refused(event):
+    right = tournament_reads.route(event, "A-2")[1].opponent
+    wrong = tournament_reads.route(event, "A-2")[0].opponent
+    plan = {"tournament": event.tournament, "event": event, "game": 2, "rights": HEAD, "actor": make_actor()}
+
+    def ruled(other: Entry) -> actions.Ruled:
+        return actions.Ruled("Refused.", "Removed.", offender=entry_of(event, "A-2"), other=other, judges=THREE)
+
+    for act in (look_at_removal, actions.remove_player):
+        with pytest.raises(Malformed) as refused:
+            act(ruled=ruled(entry_of(event, wrong.seat)), **plan)
+        assert [one.field for one in refused.value.faults] == ["other"]
+        assert f"A-2 meets {right.seat}" in refused.value.faults[0].message.replace(entry_of(event, "A-2").name, "A-2")
+    assert actions.remove_player(ruled=ruled(entry_of(event, right.seat)), **plan).other == entry_of(event, right.seat)
 
 
 def test_the_standings_follow_a_removal(event):
@@ -254,6 +271,49 @@ def test_the_api_shows_what_it_changes_in_the_round_and_does_just_that(event):
     assert (done.status_code, done.json()["removes"]) == (201, True)
 
 
+def test_a_head_judge_who_would_win_the_game_is_refused_at_the_preview_already(event):
+    user = head_judge(event)
+    winner = tournament_reads.route(event, "A-2")[0].opponent
+    link(event, winner.seat, user)
+    program, client = api_of(user), signed_in(user)
+    body = asked(event, game=1)
+    named = body["judges"]
+
+    looked = program.post(f"{API}?preview=1", body, format="json")
+    done = program.post(API, body, format="json")
+    page = client.post(new_page(event), sent(judges=named, game="1"))
+
+    assert [one.status_code for one in (looked, done, page)] == [403, 403, 403]
+    assert looked.json()["code"] == "own_card"
+    assert looked.json() == done.json()
+    assert "What the removal changes" not in text_of(page)
+    assert looked.json()["message"] in text_of(page)
+    assert not Ruling.objects.exists()
+
+
+def test_a_call_that_a_removal_ends_names_those_who_judged(event):
+    call = actions.call_judge(entry=entry_of(event, "A-2"), about="", actor=make_actor())
+    remove(event, game=2, call=call)
+    reader = head_judge(event)
+
+    page = signed_in(reader).get(reverse("judging:calls", args=["sierra"]))
+    [found] = api_of(reader).get("/api/v1/tournaments/sierra/calls/").json()
+
+    assert f"Judges: {', '.join(THREE)}." in text_of(page)
+    assert (found["judged"], found["coming"]) == (list(THREE), [])
+
+
+def test_what_the_preview_says_of_the_prize_names_its_rule(playoffs):
+    told = reads.told_of_match(playoffs, reads.match_to_lose(entry_of(playoffs, "A-1")), "A-1")
+
+    assert "as rule 13.1 has it for whoever does not appear (that it holds for a removal too is ours)" in told[-1]
+    playoffs.tournament.edition = "classic"
+    assert (
+        "as rule 12.2 has it"
+        in reads.told_of_match(playoffs, reads.match_to_lose(entry_of(playoffs, "A-1")), "A-1")[-1]
+    )
+
+
 def test_the_api_shows_the_match_that_ends_and_ends_just_that(playoffs):
     program = api_of(head_judge(playoffs))
     body = asked(playoffs, "A-1")
@@ -306,7 +366,7 @@ def test_in_the_playoffs_the_match_is_lost_and_the_bracket_follows(playoffs):
     match = bracket_reads.match(playoffs, 1)
     assert (match.ended, match.winner, row.match) == ("removal", "A-4", 1)
     assert bracket_reads.match(playoffs, 3).sides[0].seat == "A-4"
-    assert Match.objects.get(number=1).ended_reason == "Ruling 1: Refused the ruling on the renege."
+    assert Match.objects.get(number=1).ended_reason == "Ruling 1: removed from play (11.4.b)"
 
 
 def test_whoever_waits_for_the_next_match_loses_that_one(playoffs):

@@ -32,6 +32,14 @@ def test_every_rule_has_a_page_in_either_edition(edition: Edition) -> None:
         assert all(change.was and change.now for change in page.changes)
 
 
+@pytest.mark.parametrize("edition", Edition)
+def test_what_the_edition_lacks_is_listed_besides(edition: Edition) -> None:
+    elsewhere = rulebook.entries_elsewhere(edition)
+
+    assert {rule.key for rule in elsewhere} == {entry.key for entry in ENTRIES if not entry.number(edition)}
+    assert all(rule.elsewhere and not rule.number and rule.summary for rule in elsewhere)
+
+
 def test_a_page_tells_both_editions_and_what_changed() -> None:
     page = rulebook.rule_page("7.1.e", Edition.CLASSIC)
 

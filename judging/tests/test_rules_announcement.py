@@ -6,6 +6,7 @@ import pytest
 
 from judging.rules.announcement import ANNOUNCEMENT
 from judging.rules.cases import Decision, asked, decision, every_case
+from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 
 BOTH = pytest.mark.parametrize("edition", Edition)
@@ -31,7 +32,7 @@ def decided(edition: Edition, **answers: str) -> Decision:
 
 
 def steps(found: Decision) -> list[str]:
-    return [step.code for step in found.steps]
+    return [step.code for step in own_steps(found)]
 
 
 @BOTH

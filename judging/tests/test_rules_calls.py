@@ -36,6 +36,13 @@ def test_the_nearest_is_asked_first() -> None:
     assert order(other_event, across, next_table, beside, same_board) == [4, 3, 2, 1, 5]
 
 
+def test_whom_an_older_call_asks_comes_after_those_whom_none_asks_and_before_relatives() -> None:
+    near, far = Candidate(1, table=1, seat=8, is_asked=True), Candidate(2, table=3, seat=1)
+    cousin = Candidate(3, table=1, seat=9, related="family")
+
+    assert order(near, far, cousin) == [2, 1, 3]
+
+
 def test_whoever_plays_nowhere_is_as_near_as_anybody() -> None:
     assert order(Candidate(1, table=1, seat=8), Candidate(2)) == [2, 1]
 
@@ -81,7 +88,8 @@ def test_who_cannot_come(who: Candidate, bar: Bar | None) -> None:
         pytest.param(1, 0, False, Staffing.ALONE, id="a judge who is alone"),
         pytest.param(0, 1, False, Staffing.ALONE, id="one comes and nobody else can"),
         pytest.param(0, 0, False, Staffing.NONE, id="no judge"),
-        pytest.param(0, 2, True, Staffing.ALONE, id="no third one"),
+        pytest.param(0, 2, True, Staffing.NO_THIRD, id="no third one"),
+        pytest.param(0, 1, True, Staffing.ALONE, id="a third one is asked for and one of the two went"),
         pytest.param(1, 2, True, Staffing.ENOUGH, id="a third one could come"),
     ],
 )

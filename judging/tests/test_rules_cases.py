@@ -7,8 +7,9 @@ import re
 import pytest
 
 from judging.rules.cases import Amount, Relation, Subject, asked, decision, every_case, misfits
-from judging.rules.subjects import SUBJECTS
+from judging.rules.subjects import ANSWERED
 from judging.tests.numbers import around_relations
+from judging.tests.steps import own_steps
 from judging.words.subjects import WORDS
 from tournaments.rules.edition import Edition
 
@@ -23,7 +24,7 @@ def test_an_amount_stays_on_the_board() -> None:
 
 
 @pytest.mark.parametrize("edition", Edition)
-@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.key)
+@pytest.mark.parametrize("subject", ANSWERED, ids=lambda subject: subject.key)
 def test_every_case_of_a_subject_is_decided_in_words(subject: Subject, edition: Edition) -> None:
     words = WORDS[subject.key]
     for answers, found in every_case(subject, edition):
@@ -33,7 +34,7 @@ def test_every_case_of_a_subject_is_decided_in_words(subject: Subject, edition: 
         for number in (*found.rules, *(step.rule for step in found.steps if step.rule)):
             assert NUMBER.fullmatch(number), number
         for step in found.steps:
-            assert str(words.steps[step.code]) % {name: "7" for name, _amount in step.amounts}
+            assert str(words.of_step(step.code)) % {name: "7" for name, _amount in step.amounts}
         if found.claim_until:
             assert str(words.until[found.claim_until])
         numbers = {question.key for question in asked(subject, edition, answers) if question.is_number}
@@ -44,7 +45,7 @@ def test_every_case_of_a_subject_is_decided_in_words(subject: Subject, edition: 
         } <= numbers
 
 
-@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.key)
+@pytest.mark.parametrize("subject", ANSWERED, ids=lambda subject: subject.key)
 def test_no_word_of_a_subject_is_without_use(subject: Subject) -> None:
     words = WORDS[subject.key]
     questions = {question.key: question for edition in Edition for question in subject.questions(edition)}
@@ -59,7 +60,7 @@ def test_no_word_of_a_subject_is_without_use(subject: Subject) -> None:
         for code in question.choices
     }
     assert set(words.headlines) == {outcome.code for outcome in found}
-    assert set(words.steps) == {step.code for outcome in found for step in outcome.steps}
+    assert set(words.steps) == {step.code for outcome in found for step in own_steps(outcome)}
     assert set(words.until) == {outcome.claim_until for outcome in found if outcome.claim_until}
     assert set(words.misfits) == {relation.code for relation in subject.relations}
 
@@ -136,7 +137,7 @@ def numbers_in(text: str) -> dict[str, int]:
 
 @pytest.mark.parametrize(("key", "answers", "code", "wrong", "right"), CANNOT_BE, ids=lambda value: str(value)[:40])
 def test_numbers_that_cannot_be_are_refused_and_those_that_fit_pass(key, answers, code, wrong, right) -> None:
-    subject = next(one for one in SUBJECTS if one.key == key)
+    subject = next(one for one in ANSWERED if one.key == key)
     asked_for = {question.key for question in asked(subject, Edition.Y2020, answers)}
     assert answers.keys() | numbers_in(wrong).keys() <= asked_for
 
@@ -151,12 +152,12 @@ def test_numbers_that_cannot_be_are_refused_and_those_that_fit_pass(key, answers
 
 
 def test_no_relation_is_left_untried() -> None:
-    declared = {(subject.key, relation.code) for subject in SUBJECTS for relation in subject.relations}
+    declared = {(subject.key, relation.code) for subject in ANSWERED for relation in subject.relations}
 
     assert {(key, code) for key, _answers, code, _wrong, _right in CANNOT_BE} == declared
 
 
-@pytest.mark.parametrize("subject", [one for one in SUBJECTS if one.relations], ids=lambda subject: subject.key)
+@pytest.mark.parametrize("subject", [one for one in ANSWERED if one.relations], ids=lambda subject: subject.key)
 def test_every_relation_can_be_kept_and_broken_within_the_ranges_that_are_asked_for(subject: Subject) -> None:
     outcomes: dict[Relation, set[bool]] = {relation: set() for relation in subject.relations}
     for edition in Edition:
@@ -166,7 +167,7 @@ def test_every_relation_can_be_kept_and_broken_within_the_ranges_that_are_asked_
     assert set(map(frozenset, outcomes.values())) == {frozenset({True, False})}
 
 
-@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.key)
+@pytest.mark.parametrize("subject", ANSWERED, ids=lambda subject: subject.key)
 def test_a_subject_sends_nobody_to_a_title_that_is_not_there(subject: Subject) -> None:
     words = WORDS[subject.key]
     said = [
@@ -179,5 +180,5 @@ def test_a_subject_sends_nobody_to_a_title_that_is_not_there(subject: Subject) -
 
 
 def test_every_subject_has_its_words() -> None:
-    assert set(WORDS) == {subject.key for subject in SUBJECTS}
-    assert len(WORDS) == len(SUBJECTS)
+    assert set(WORDS) == {subject.key for subject in ANSWERED}
+    assert len(WORDS) == len(ANSWERED)

@@ -6,6 +6,7 @@ import pytest
 
 from judging.rules.cases import Decision, decision, every_case
 from judging.rules.crib import CRIB
+from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 
 BOTH = pytest.mark.parametrize("edition", Edition)
@@ -43,7 +44,7 @@ def decided(edition: Edition, **answers: str) -> Decision:
 
 
 def steps(found: Decision) -> list[str]:
-    return [step.code for step in found.steps]
+    return [step.code for step in own_steps(found)]
 
 
 @pytest.mark.parametrize("line", [pytest.param(line, id=line.strip()[:40]) for line in CASES.strip().splitlines()])

@@ -6,6 +6,7 @@ import pytest
 
 from judging.rules.cases import Decision, decision, every_case
 from judging.rules.dealing import DEALING
+from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 
 in_both_editions = pytest.mark.parametrize("edition", Edition)
@@ -23,7 +24,7 @@ def both(what: str, **answers: str) -> tuple[Decision, Decision]:
 
 
 def steps(found: Decision) -> list[str]:
-    return [step.code for step in found.steps]
+    return [step.code for step in own_steps(found)]
 
 
 @pytest.mark.parametrize(("by", "rule"), [("dealer", "4.3.a"), ("face_up", "4.3.c")])

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from judging.rules.cases import Decision, asked, decision, every_case
 from judging.rules.false_claim import FALSE_CLAIM
+from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 
 BOTH = pytest.mark.parametrize("edition", Edition)
@@ -49,6 +50,24 @@ def test_the_pegs_after_a_false_claim(
     assert ends(found, offender_at=offender_at, other_at=other_at) == ended
 
 
+@BOTH
+@pytest.mark.parametrize(
+    ("offender_at", "other_at", "pegged"), [(115, 118, 3), (120, 120, 1), (115, 115, 6), (110, 0, 11)]
+)
+def test_no_more_points_are_given_than_there_are_holes_left(
+    edition: Edition, offender_at: int, other_at: int, pegged: int
+) -> None:
+    """8.4.b.2: the other player gets what was claimed too many, up to the game hole."""
+    found = decided(edition)
+    numbers = {"offender_at": offender_at, "other_at": other_at}
+
+    assert found.points is not None
+    assert found.points.of(numbers) == pegged
+    (said,) = (dict(step.amounts)["over"] for step in found.steps if step.rule == "8.4.b.2")
+    assert said.of(numbers) == pegged
+    assert ends(found, **numbers) == (offender_at - 15, other_at + pegged)
+
+
 @given(offender_at=st.integers(0, 120), other_at=st.integers(0, 120), edition=st.sampled_from(Edition))
 def test_whoever_claimed_goes_back_fifteen_also_where_the_other_player_wins_by_it(
     offender_at: int, other_at: int, edition: Edition
@@ -66,10 +85,11 @@ def test_the_steps_come_in_the_order_of_the_rule_and_say_the_same_holes_as_the_b
     found = decided(edition)
     numbers = {"offender_at": 117, "other_at": 98}
 
-    assert [(step.rule, *(amount.of(numbers) for _name, amount in step.amounts)) for step in found.steps] == [
+    assert [(step.rule, *(amount.of(numbers) for _name, amount in step.amounts)) for step in own_steps(found)] == [
         ("8.4.b.1", 117),
         ("8.4.b.2", 4, 102),
         ("8.4.b.3", 102),
+        ("",),
         ("",),
         ("",),
     ]

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judging.reads.rulebook import search
-from judging.rules.finding import Text, find, text
+from judging.reads.rulebook import look, search
+from judging.rules.finding import MOST_UNSURE, Text, find, text
 from judging.rules.rulebook import ENTRIES
 from judging.words.rulebook import RULES
 from tournaments.rules.edition import Edition
@@ -128,6 +128,51 @@ AMONG_THREE = """
     scorecards do not match   12.2
     touched my cards during the deal   4.2.c
 """
+# What judges and players say at a table, and the rules that are meant, one of them among the first three of either edition.
+TALK = """
+    yelling                      ethics
+    shouting                     ethics
+    arguing                      ethics
+    bad language                 ethics
+    rude                         ethics
+    drunk                        ethics
+    cheating                     ethics
+    pegged out too soon          8.4.a
+    pegged out too early         8.4.a
+    won but didn't peg           8.10
+    won but didn’t peg           8.10
+    won but did not peg          8.10
+    forgot to peg last hole      8.10
+    forgot to peg the last hole  8.10
+    short hand                   4.4
+    hand too long                4.4
+    misdeal                      4.4 4.3
+    exposed card                 4.3
+    cut card                     1.6-cut-card
+    stinkhole                    1.6-stink-hole
+    dead hole                    1.6-dead-hole
+    peg out of turn              9.2.c
+    played out of turn           7.1.b
+    counted wrong crib           5.1.d
+    wrong crib pegged            5.1.d
+    moved front peg              8.5.a
+    lost the back peg            8.6 8.7-classic
+    peg fell out                 8.7-classic
+    board knocked over           8.7-classic
+    phone at the table           9.5
+    late player                  13.1
+    no show                      13.1
+    overcounted                  8.4.c
+    counted too many             8.4.c
+    pegged twice                 8.4.c
+    miscounted                   7.4
+    said go with a card          7.3
+    threw in his hand            9.4.a
+    wrong color pegs             8.7
+    skunked                      1.6-skunk
+    torn card                    4.5.a
+    deck short a card            4.5.d
+"""
 NUMBERS = """
     8.4.b.3      8.4.b.3
     8.4.b(3)     8.4.b.3
@@ -167,6 +212,23 @@ def test_a_player_finds_the_rule_first(query: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(("query", "expected"), rows(AMONG_THREE), ids=[query for query, _keys in rows(AMONG_THREE)])
 def test_a_player_finds_the_rules_among_the_first_three(query: str, expected: list[str]) -> None:
     assert set(expected) <= set(keys(query)[:3])
+
+
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize(("query", "expected"), rows(TALK))
+def test_what_is_said_at_a_table_finds_the_rule_in_either_edition(
+    query: str, expected: list[str], edition: Edition
+) -> None:
+    assert set(keys(query, edition)[:3]) & set(expected)
+
+
+@pytest.mark.parametrize(
+    ("query", "key"), [("guideline 11", "12.2"), ("guideline 11.a", "12.2.a"), ("guideline 11 d", "11.d-classic")]
+)
+def test_the_discrepancies_are_guideline_11_to_whoever_plays_by_the_classic_edition(query: str, key: str) -> None:
+    assert keys(query, Edition.CLASSIC)[0] == key
+    assert keys("guideline 11", Edition.Y2020) == ["guideline-11"]
+    assert keys("guideline 12", Edition.CLASSIC)[0] == "guideline-11"
 
 
 @pytest.mark.parametrize(("query", "expected"), rows(NUMBERS), ids=[query for query, _keys in rows(NUMBERS)])
@@ -320,3 +382,26 @@ def test_a_text_has_the_word_before_its_number() -> None:
     assert isinstance(point, Text)
     assert point.numbers == (("guideline", "7", "e"), ())
     assert (find("guideline 7.e", (point,)), find("guideline", (point,)), find("7.e", (point,))) == (("g",), ("g",), ())
+
+
+@pytest.mark.parametrize("query", ["play", "card", "slow play", "the cards"])
+def test_a_common_word_alone_gives_no_more_than_somebody_reads(query: str) -> None:
+    found = look(query, Edition.Y2020)
+
+    assert len(found.rules) == MOST_UNSURE
+    assert found.is_cut
+
+
+@pytest.mark.parametrize(
+    ("query", "is_partly"),
+    [
+        pytest.param("slow play", True, id="a word is nowhere"),
+        pytest.param("showed her crib yesterday", True, id="most words"),
+        pytest.param("play", False, id="the only word"),
+        pytest.param("looked at bottom card", False, id="all words"),
+        pytest.param("rule 8.4.c", False, id="a number"),
+        pytest.param("xyzzy", False, id="nothing"),
+    ],
+)
+def test_what_has_only_a_part_of_a_query_is_told_as_such(query: str, is_partly: bool) -> None:
+    assert look(query, Edition.Y2020).is_partly == is_partly

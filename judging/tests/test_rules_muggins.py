@@ -6,6 +6,7 @@ import pytest
 
 from judging.rules.cases import Amount, Decision, Side, asked, decision
 from judging.rules.muggins import MUGGINS
+from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 
 IN_PLAY = {
@@ -25,7 +26,7 @@ def decided(edition: Edition = Edition.Y2020, /, **answers: str) -> Decision:
 
 
 def codes(found: Decision) -> list[str]:
-    return [step.code for step in found.steps]
+    return [step.code for step in own_steps(found)]
 
 
 def pegged_by_caller(found: Decision, **numbers: int) -> int | None:
@@ -77,9 +78,11 @@ def test_a_wrong_call_costs_the_caller_the_points_in_2020_only() -> None:
     new, old = decided(found="nothing"), decided(Edition.CLASSIC, found="nothing")
 
     assert (new.code, new.rules, new.points) == ("wrong_call", ("10.4.a",), Amount(factors=(("claimed", 1),)))
-    assert [(peg.side, peg.after.of({"claimed": 4, "caller_at": 50, "other_at": 60})) for peg in new.pegs] == [
-        (Side.OFFENDER, 50),
-        (Side.OTHER, 64),
+    numbers = {"claimed": 4, "caller_at": 50, "other_at": 60}
+    # The caller keeps the track of every other finding.
+    assert [(peg.side, peg.before.of(numbers), peg.after.of(numbers)) for peg in new.pegs] == [
+        (Side.OFFENDER, 60, 64),
+        (Side.OTHER, 50, 50),
     ]
     assert (old.code, old.points, old.pegs) == ("nothing_missed", None, ())
 

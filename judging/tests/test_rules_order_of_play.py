@@ -6,6 +6,7 @@ import pytest
 
 from judging.rules.cases import Decision, asked, decision, every_case
 from judging.rules.order_of_play import ORDER_OF_PLAY
+from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 
 BOTH = pytest.mark.parametrize("edition", Edition)
@@ -44,7 +45,7 @@ def over_31(edition: Edition, noticed: str) -> Decision:
 
 
 def steps(found: Decision) -> list[str]:
-    return [step.code for step in found.steps]
+    return [step.code for step in own_steps(found)]
 
 
 @BOTH

@@ -6,6 +6,7 @@ import pytest
 
 from judging.rules.cases import Decision, decision
 from judging.rules.pack import PACK
+from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 
 in_both_editions = pytest.mark.parametrize("edition", Edition)
@@ -18,7 +19,7 @@ def decided(edition: Edition, what: str, **answers: str) -> Decision:
 
 
 def steps(found: Decision) -> list[str]:
-    return [step.code for step in found.steps]
+    return [step.code for step in own_steps(found)]
 
 
 def test_rule_4_5_a_a_defect_found_in_time_is_replaced_and_since_2020_shuffled_and_dealt_by_the_same_player() -> None:

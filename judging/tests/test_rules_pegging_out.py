@@ -71,9 +71,16 @@ def test_what_was_not_pegged_out_may_be_muggins_now_and_could_not_in_classic() -
     ]
 
 
-@pytest.mark.parametrize(("edition", "number"), [(NOW, "8.10.b"), (CLASSIC, "8.11.d")])
-def test_a_game_is_conceded_in_match_play_only(edition: Edition, number: str) -> None:
-    conceded, refused = decided(edition, "concedes", "match"), decided(edition, "concedes", "qualifying")
+def test_a_game_is_conceded_in_match_play_only() -> None:
+    conceded, refused = decided(NOW, "concedes", "match"), decided(NOW, "concedes", "qualifying")
 
-    assert (conceded.code, conceded.rules) == ("conceded", (number,))
-    assert (refused.code, refused.rules) == ("no_concession", (number,))
+    assert (conceded.code, conceded.rules) == ("conceded", ("8.10.b",))
+    assert (refused.code, refused.rules) == ("no_concession", ("8.10.b",))
+
+
+def test_what_follows_a_concession_in_the_qualifying_round_classic_leaves_to_the_judges() -> None:
+    conceded, open_ = decided(CLASSIC, "concedes", "match"), decided(CLASSIC, "concedes", "qualifying")
+
+    assert (conceded.code, conceded.rules) == ("conceded", ("8.11.d",))
+    assert (open_.code, open_.rules) == ("concession_unsettled", ("8.11.d", "13"))
+    assert [step.code for step in open_.steps] == ["judges_decide", "play_goes_on_ours"]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from judging.rules.cases import Decision, Side, Subject, asked, decision
 from judging.rules.pegs import EARLY_GO, OPPONENTS_PEGS, PEGS_REMOVED, TOUCHING_PEGS, WRONG_TRACK
+from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 
 BOTH = pytest.mark.parametrize("edition", Edition)
@@ -21,7 +22,7 @@ def decided(subject: Subject, edition: Edition, **answers: str) -> Decision:
 
 
 def steps(found: Decision) -> list[str]:
-    return [step.code for step in found.steps]
+    return [step.code for step in own_steps(found)]
 
 
 def after(found: Decision, side: Side, **numbers: int) -> int | None:

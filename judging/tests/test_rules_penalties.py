@@ -6,6 +6,7 @@ import pytest
 
 from judging.rules.cases import Decision, Side, asked, decision
 from judging.rules.penalties import PENALTIES
+from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 
 
@@ -16,18 +17,19 @@ def decided(edition: Edition = Edition.Y2020, /, **answers: str) -> Decision:
 
 
 def codes(found: Decision) -> list[str]:
-    return [step.code for step in found.steps]
+    return [step.code for step in own_steps(found)]
 
 
 def test_the_other_player_pegs_a_penalty() -> None:
     outcome = decided(what="due", direction="forward")
-    numbers = {"points": 2, "at": 120}
+    numbers = {"points": 2, "at": 120, "offender_at": 90}
 
     assert outcome.rules == ("11.1.a",)
     assert outcome.points is not None
     assert outcome.points.of(numbers) == 2
     assert [(peg.side, peg.before.of(numbers), peg.after.of(numbers)) for peg in outcome.pegs] == [
-        (Side.OTHER, 120, 121)
+        (Side.OFFENDER, 90, 90),
+        (Side.OTHER, 120, 121),
     ]
 
 
@@ -61,7 +63,7 @@ def test_a_penalty_pegged_into_the_game_hole_is_no_false_claim() -> None:
     outcome = decided(what="pegged_wrongly", way="forward_out")
 
     assert outcome.code == "put_right_no_claim"
-    assert (outcome.points, codes(outcome)[-1]) == (None, "no_false_claim")
+    assert (outcome.points, codes(outcome)[-2:]) == (None, ["no_false_claim", "no_claim_read_so"])
     (peg,) = outcome.pegs
     assert peg.after.of({"stands_at": 121, "wrong": 3, "right": 2}) == 120
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from judging.rules.cases import Decision, asked, decision, every_case
 from judging.rules.renege import RENEGE, playable
+from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 
 BOTH = pytest.mark.parametrize("edition", Edition)
@@ -21,7 +22,7 @@ def decided(edition: Edition, **answers: str) -> Decision:
 
 
 def steps(found: Decision) -> list[str]:
-    return [step.code for step in found.steps]
+    return [step.code for step in own_steps(found)]
 
 
 @pytest.mark.parametrize(
@@ -69,8 +70,10 @@ def test_two_points_for_each_card(edition: Edition, cards: str, code: str, point
 def test_the_other_player_pegs_from_where_the_peg_stood_at_the_call(edition: Edition, at: int, end: int) -> None:
     found = decided(edition, playable="3", since="went_on")
 
-    assert [(peg.side, peg.before.of({"other_at": at}), peg.after.of({"other_at": at})) for peg in found.pegs] == [
-        ("other", at, end)
+    numbers = {"other_at": at, "offender_at": 50}
+    assert [(peg.side, peg.before.of(numbers), peg.after.of(numbers)) for peg in found.pegs] == [
+        ("offender", 50, 50),
+        ("other", at, end),
     ]
 
 
@@ -110,10 +113,10 @@ def test_what_is_done_where_there_is_no_penalty(
 
 
 @BOTH
-def test_the_other_players_peg_is_asked_for_wherever_it_moves_and_nowhere_else(edition: Edition) -> None:
+def test_the_front_pegs_are_asked_for_wherever_one_moves_and_nowhere_else(edition: Edition) -> None:
     for answers, found in every_case(RENEGE, edition):
         numbers = [question.key for question in asked(RENEGE, edition, answers) if question.is_number]
-        assert numbers == (["other_at"] if found.pegs else [])
+        assert numbers == (["other_at", "offender_at"] if found.pegs else [])
 
 
 def test_since_2020_the_callers_own_card_ends_the_correction() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from judging.rules.cases import Decision, Side, asked, decision, every_case
 from judging.rules.wrong_number import PLAY_ON, WRONG_NUMBER, HowMany, action_of, table
+from judging.tests.steps import own_steps
 from tournaments.rules.edition import Edition
 
 GOLDEN = Path(__file__).parent / "golden" / "rule-4.4-actions.csv"
@@ -45,7 +46,7 @@ def by_table(edition: Edition, pone: str, dealer: str, crib: str, *, turned: boo
 
 
 def steps(found: Decision) -> list[str]:
-    return [step.code for step in found.steps]
+    return [step.code for step in own_steps(found)]
 
 
 def book(cell: str) -> int:

@@ -7,11 +7,13 @@ import json
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from judging import actions, reads
-from judging.models import Call, Conduct, Ruling
+from judging.models import Call, Coming, Conduct, Ruling
 from judging.tests.test_views import make_referral
 from scorecards import actions as scorecard_actions
 from scorecards.tests.factories import find, key, look_at_all
@@ -20,6 +22,7 @@ from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, User
+from tournaments.rules.edition import Edition, cite
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 
@@ -63,7 +66,7 @@ def ruled(**said) -> actions.Ruled:
         "happened": "A ten was held back at 21.",
         "decision": "Single renege: two points.",
         "rules": ("7.3.b",),
-        "points": 2,
+        "points": 2 if said.get("offender") else None,
         "judges": TWO_JUDGES,
     }
     return actions.Ruled(**{**values, **said})
@@ -122,6 +125,36 @@ def test_a_ruling_without_a_call_that_is_sent_twice_is_kept_once(event):
     later, again = give(event), give(event)
 
     assert (later.number, again.number) == (2, 2)
+
+
+@pytest.mark.parametrize("more", [{"points": 6}, {"rules": ("7.3.b", "8.9")}, {"judges": ("Ann Judge", "Third Judge")}])
+def test_a_ruling_that_says_something_else_is_another_one(event, more):
+    offender = entry_of(event, "A-1")
+    first, other = give(event, offender=offender), give(event, offender=offender, **more)
+
+    assert (first.number, other.number) == (1, 2)
+
+
+@pytest.mark.parametrize(("judges", "code"), [(("Ann Judge", "ann judge"), "twice"), (("Ann Judge", None), "own")])
+def test_one_judge_is_not_two_and_no_player_judges_the_own_case(event, judges, code):
+    player = entry_of(event, "A-1").name.upper()
+
+    with pytest.raises(Malformed) as refused:
+        give(event, offender=entry_of(event, "A-1"), judges=tuple(one or player for one in judges))
+
+    assert [(fault.field, fault.code) for fault in refused.value.faults] == [("judges", code)]
+
+
+def test_two_judges_do_not_decide_once_a_third_is_asked_for_11_4_a(event):
+    call = called(event)
+    Call.objects.filter(pk=call.pk).update(third_at=timezone.now())
+    call.refresh_from_db()
+
+    with pytest.raises(Malformed) as refused:
+        give(event, call=call)
+
+    assert [(fault.field, fault.code) for fault in refused.value.faults] == [("judges", "third")]
+    assert give(event, call=call, judges=("Ann Judge", "Ben Judge", "Third Judge")).number == 1
 
 
 def test_without_a_call_it_says_where_the_player_sits(event):
@@ -231,8 +264,218 @@ def test_what_no_rule_covers_the_head_judge_decides_in_2020_and_the_judges_in_cl
         give(event, rules=(), by_head=True)
 
     assert refused.value.code == "role"
-    assert give(event, rules=(), by_head=True, rights=HEAD).by_head
-    assert give(classic, rules=(), by_head=True).edition == "classic"
+    by_head = give(event, rules=(), by_head=True, rights=HEAD, judges=("tests",))
+    assert reads.ruling_of(by_head).uncovered_told == "Head judge"
+    by_judges = give(classic, rules=(), by_head=True)
+    assert by_judges.edition == "classic"
+    assert reads.ruling_of(by_judges).uncovered_told == "Judges’ decision"
+
+
+@pytest.mark.parametrize(
+    ("edition", "rule", "told"),
+    [
+        ("2020", "99.9", "The edition of 2020 has no rule 99.9."),
+        ("2020", "4.1.z", "The edition of 2020 has no rule 4.1.z."),
+        ("2020", "4.4.d.14", "The edition of 2020 has no rule 4.4.d.14."),
+        ("2020", "8.11.d", "Here the edition of 2020 holds: write 8.10.b."),
+        ("2020", "10.3.e", "Only the classic edition has a rule 10.3.e"),
+        ("classic", "99.9", "The classic edition has no rule 99.9."),
+        ("classic", "14.1", "Here the classic edition holds: write 13."),
+        ("classic", "9.2.e", "Only the edition of 2020 has a rule 9.2.e"),
+    ],
+)
+def test_a_rule_that_the_edition_lacks_is_refused_with_where_to_look(event, edition, rule, told):
+    event.tournament.edition = edition
+    event.tournament.save()
+
+    with pytest.raises(Malformed) as refused:
+        give(event, rules=("8.4", rule))
+
+    [fault] = refused.value.faults
+    assert (fault.field, fault.code) == ("rules", "unknown")
+    assert told in fault.message
+    assert ("write" in told) != ("Look for the number in the Rulebook" in fault.message)
+    assert not Ruling.objects.exists()
+
+
+def test_rules_are_taken_in_either_case_and_below_their_letters(event):
+    rules = ("8.4.D.2", "Protocol a", "13.2.d.1", "guideline 7.f", "ethics")
+
+    assert give(event, rules=rules).rules == ["8.4.d.2", "protocol a", "13.2.d.1", "guideline 7.f", "ethics"]
+
+
+def test_every_rule_that_the_assistant_cites_is_one_of_its_edition():
+    cited = {
+        rule
+        for file in (settings.BASE_DIR / "judging" / "rules").glob("*.py")
+        if file.name not in {"rulebook.py", "changes.py", "finding.py"}
+        for rule in re.findall(r'"(\d{1,2}\.\d[.a-z\d]*)"', file.read_text(encoding="utf-8"))
+    }
+    of_2020 = {rule for rule in cited if reads.rule_cited(rule, Edition.Y2020).is_known}
+    in_classic = {found for rule in of_2020 if (found := cite(rule, edition=Edition.CLASSIC))} | (cited - of_2020)
+
+    assert len(of_2020) > 60
+    assert {rule for rule in in_classic if not reads.rule_cited(rule, Edition.CLASSIC).is_known} == set()
+
+
+def test_what_names_14_1_is_the_head_judges_in_2020(event):
+    classic = make_event(tournament=make_tournament("old", edition="classic"), games=1, entrants=2, seated=True)
+
+    with pytest.raises(Malformed) as refused:
+        give(event, rules=("8.4", "14.1"), rights=HEAD)
+    with pytest.raises(Forbidden):
+        give(event, rules=("14.1",), by_head=True)
+
+    assert [(one.field, one.code) for one in refused.value.faults] == [("rules", "head_judge")]
+    named = {"judges": ("tests", "Ruth Quill")}
+    assert give(event, rules=("8.4", "14.1"), by_head=True, rights=HEAD, **named).rules == ["8.4", "14.1"]
+    assert give(classic, rules=("13",)).by_head is False
+
+
+BY_RENEGE = {"subject": "renege", "answers": {"said": "go", "count": "above_21", "playable": "2", "since": "went_on"}}
+SILENT = {"subject": "penalties", "answers": {"what": "dispute", "decided_by": "not_covered"}}
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"rules": ("7.3.b",)}, "You name rules that cover this: 7.3.b."),
+        ({"rules": ("14.1",), **BY_RENEGE}, "By your answers in the assistant rules cover this: 7.3"),
+        ({"rules": (), **BY_RENEGE}, "By your answers in the assistant rules cover this: 7.3"),
+    ],
+)
+def test_what_rules_cover_is_not_the_head_judges_by_14_1(event, said, told):
+    case = {"by_head": True, "rights": HEAD, "judges": ("tests",), **said}
+
+    with pytest.raises(Malformed) as refused:
+        give(event, **case)
+
+    assert [(one.field, one.code) for one in refused.value.faults] == [("by_head", "covered")]
+    assert told in refused.value.faults[0].message
+    assert not Ruling.objects.exists()
+
+
+def test_what_the_assistant_leaves_to_the_head_judge_is_theirs(event):
+    assert give(event, by_head=True, rights=HEAD, judges=("tests",), rules=("14.1",), **SILENT).by_head
+
+
+def test_the_head_judge_or_the_director_is_among_those_who_decide_by_14_1(event):
+    head = judge(event, "Harriet Judd", is_head=True)
+    judge(event, "Dora Lane", role="director")
+    case = {"by_head": True, "rules": ("14.1",), "rights": HEAD, "actor": make_actor(head)}
+
+    with pytest.raises(Malformed) as refused:
+        give(event, **case)
+
+    assert [(one.field, one.code) for one in refused.value.faults] == [("judges", "head_judge")]
+    assert "Name who of them decided it: Harriet Judd, Dora Lane." in refused.value.faults[0].message
+    assert give(event, **case, judges=("Harriet Judd", "Ruth Quill")).number == 1
+    assert give(event, **case, judges=("Dora Lane",)).number == 2
+    assert give(event, **case, judges=()).judges == ["Harriet Judd"]
+
+
+def test_page_and_api_say_at_the_field_that_a_rule_covers_it_or_that_the_head_judge_is_missing(event):
+    head = judge(event, "Harriet Judd", is_head=True)
+    judge(event, "Ruth Quill")
+    sent = {"call": "none", "event": "main", "happened": "x", "decision": "y", "rules": "7.3.b", "by_head": "on"}
+    body = {"happened": "x", "decision": "y", "rules": ["7.3.b"], "judges": ["Ruth Quill"], "by_head": True}
+
+    page = signed_in(head).post(rulings_page(event, "ruling_new"), {**sent, "judges": ["Ruth Quill"]})
+    program = api_of(head).post(API, body, format="json")
+
+    errors = page.context["form"].errors
+    assert page.status_code == 422
+    assert "You name rules that cover this: 7.3.b." in str(errors["by_head"])
+    assert "Name who of them decided it: Harriet Judd." in str(errors["judges"])
+    assert program.status_code == 400
+    assert [one["field"] for one in program.json()["errors"]] == ["by_head", "judges"]
+
+
+def test_what_no_rule_covers_is_listed_and_found_by_14_1(event):
+    classic = make_event(tournament=make_tournament("old", edition="classic"), games=1, entrants=2, seated=True)
+    give(event, rules=(), by_head=True, rights=HEAD, judges=("tests",))
+    give(classic, rules=(), by_head=True)
+    reader = signed_in(judge(event))
+
+    table = reader.get(rulings_page(event, "rulings_csv")).content.decode("utf-8-sig")
+    page = reader.get(rulings_page(event), {"rule": "14.1"})
+    figures = reads.summary(event.tournament, [event])
+    [old] = reads.rulings(classic.tournament, [classic])
+
+    assert [row["rules"] for row in csv.DictReader(table.splitlines())] == ["14.1"]
+    assert [one.number for one in page.context["rulings"]] == [1]
+    assert [one.number for one in page.context["rules"]] == ["14.1"]
+    assert "No rule covers it." in text_of(page)
+    assert [(one.rule.number, one.number) for one in figures.by_rule] == [("14.1", 1)]
+    assert [rule.number for rule in old.rules] == ["13"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "least"),
+    [({"what": "dispute", "decided_by": "three"}, 3), ({"what": "refusal", "told_by": "three"}, 3)],
+)
+def test_where_the_assistant_was_told_of_three_judges_three_are_named_11_4(event, answers, least):
+    case = {"subject": "penalties", "answers": answers, "rules": ("11.4.a",)}
+
+    with pytest.raises(Malformed) as refused:
+        give(event, **case)
+
+    assert [(one.field, one.code) for one in refused.value.faults] == [("judges", "three")]
+    assert len(give(event, **case, judges=(*TWO_JUDGES, "Carl Rusk")).judges) == least
+
+
+def test_a_penalty_names_who_did_it_and_has_somebody_to_peg_it(event):
+    waiting = make_event(tournament=event.tournament, slug="second", games=1, entrants=3, seated=True)
+    with pytest.raises(Malformed) as nobody:
+        give(event, points=2)
+    with pytest.raises(Malformed) as against:
+        give(waiting, offender=entry_of(waiting, "A-1"))
+
+    row = give(event, offender=entry_of(event, "A-1"))
+
+    assert [(one.field, one.code) for one in nobody.value.faults] == [("offender", "required")]
+    assert [(one.field, one.code) for one in against.value.faults] == [("other", "required")]
+    assert row.other == reads.whereabouts(entry_of(event, "A-1")).opponent
+    assert give(waiting, offender=entry_of(waiting, "A-1"), points=None).other is None
+
+
+def test_a_judge_who_is_related_to_a_player_is_shown_as_such_where_judges_are_chosen(event):
+    ruth = judge(event, "Ruth Quill")
+    judge(event, "Thelma Rusk")
+    call = called(event, "A-1")
+    tournament_actions.record_relation(
+        tournament=event.tournament, one=ruth, other=entry_of(event, "A-1"), kind="family", actor=make_actor()
+    )
+
+    page = signed_in(judge(event)).get(rulings_page(event, "ruling_new"), {"call": call.pk})
+
+    shown = dict(page.context["form"].fields["judges"].choices)
+    assert shown["Ruth Quill"].startswith(f"Ruth Quill (and {entry_of(event, 'A-1').name}: Relatives;")
+    assert shown["Thelma Rusk"] == "Thelma Rusk"
+
+
+def test_the_page_says_beside_the_field_that_there_is_no_such_rule(event):
+    sent = {"call": "none", "event": "main", "happened": "x", "decision": "y", "rules": "99.9"}
+    ruth = judge(event, "Ruth Quill")
+
+    page = signed_in(ruth).post(
+        rulings_page(event, "ruling_new"), {**sent, "judges": ["Ruth Quill"], "other_judge": "Ann"}
+    )
+    body = {"happened": "x", "decision": "y", "rules": ["99.9"], "judges": list(TWO_JUDGES)}
+    program = api_of(ruth).post(API, body, format="json")
+
+    assert page.status_code == 422
+    assert "The edition of 2020 has no rule 99.9." in str(page.context["form"].errors["rules"])
+    assert (program.status_code, program.json()["errors"][0]["field"]) == (400, "rules")
+
+
+def test_where_the_offender_sits_is_looked_up_once(event, monkeypatch):
+    looked = []
+    monkeypatch.setattr(actions.rulings, "whereabouts", lambda entry: looked.append(entry) or reads.whereabouts(entry))
+
+    row = give(event, offender=entry_of(event, "A-2"))
+
+    assert (len(looked), row.game) == (1, 2)
 
 
 def test_nobody_records_or_judges_a_case_of_their_own_protocol_f(event):
@@ -305,7 +548,8 @@ def test_taking_back_needs_a_reason_and_no_party_does_it(event):
 def test_the_list_is_searched_by_words_without_accents_and_by_kind_event_and_rule(event):
     second = make_event(tournament=event.tournament, slug="second", games=1, entrants=2, seated=True)
     give(event, happened="Overpegged by three.", rules=("8.4.b",), judges=("Zoë Ångström", "Ann Lee"))
-    give(second, happened="Café crib.", rules=("8.41",), subject="renege")
+    give(second, happened="Café crib.", subject="renege")
+    Ruling.objects.filter(number=2).update(rules=["8.41"])  # kept before rules were looked up
     everything = reads.rulings(event.tournament, [event, second])
 
     def numbers(**sought):
@@ -327,7 +571,8 @@ def test_values_and_columns_are_the_same(event):
 
 def test_the_list_shows_rulings_with_their_rules_and_those_taken_back_struck(event):
     give(event, offender=entry_of(event, "A-1"))
-    give(event, happened="Wrong track.", rules=("99",))
+    give(event, happened="Wrong track.")
+    Ruling.objects.filter(number=2).update(rules=["99"])  # kept before rules were looked up
     take_back(event, reason="It was another table.")
 
     answer = signed_in(judge(event)).get(rulings_page(event))
@@ -367,9 +612,94 @@ def test_decided_referrals_stand_among_the_rulings_and_open_ones_above(db):
     assert "Games for the head judge: 1 wait" in text
     assert "Referred game" in text
     assert "Both had pegged out together" in text
-    assert "Judges: HJ" in text
+    assert "Judges: tests (HJ)" in text
     [row] = api_of(judge(first)).get(API).json()
     assert (row["number"], row["referral"], row["rules"], row["by_head"]) == (None, "1-A-1-A-2", ["14.1"], True)
+
+
+def test_who_pegs_is_whom_the_offender_plays_as_far_as_the_data_says(event):
+    call = called(event)
+    one, two = entry_of(event, "A-1"), call.opponent
+    give(event, offender=one, other=two)
+    give(event, call=call, offender=two)
+    give(event, offender=entry_of(event, "A-2"), happened="Nobody said against whom.")
+    there = reads.whereabouts(entry_of(event, "A-2")).opponent
+    give(event, happened="No penalty.", points=None, offender=one, other=two)
+
+    listed = reads.rulings(event.tournament, [event])
+    text = text_of(signed_in(judge(event)).get(rulings_page(event)))
+
+    assert there is not None
+    pegging = [found.pegged_by and found.pegged_by.seat for found in listed]
+    assert pegging == [None, there.seat, "A-1", two.seat]
+    assert f"Penalty points: 2, pegged by {two.seat} {two.name}" in text
+    assert f"Penalty points: 2, pegged by A-1 {one.name}" in text
+    assert text.count("Penalty points: 2") == 3
+    assert reads.ruling_values(listed[3])["pegged_by_name"] == two.name
+
+
+def test_what_three_judges_decided_is_marked_and_found_as_final_11_4_a(event):
+    give(event, judges=(*TWO_JUDGES, "Carl Rusk"))
+    give(event, happened="Of two.")
+    reader = judge(event)
+
+    page = signed_in(reader).get(rulings_page(event), {"q": "three final"})
+    table = signed_in(reader).get(rulings_page(event, "rulings_csv")).content.decode("utf-8-sig")
+    listed = api_of(reader).get(API).json()
+    take_back(event)
+    back = signed_in(reader).get(rulings_page(event, "ruling", 1))
+
+    assert [one.number for one in page.context["rulings"]] == [1]
+    assert "Three judges decided: final (11.4.a)" in text_of(page)
+    assert "Three judges decided" not in text_of(back)
+    assert [row["by_three"] for row in csv.DictReader(table.splitlines())] == ["", "yes"]
+    assert [row["by_three"] for row in listed] == [False, True]
+
+
+def test_what_one_judge_decided_alone_is_marked_on_page_spreadsheet_and_api(event):
+    give(event, judges=TWO_JUDGES[:1], alone=True)
+    give(event, happened="Of two.")
+    reader = judge(event)
+
+    page = signed_in(reader).get(rulings_page(event))
+    table = signed_in(reader).get(rulings_page(event, "rulings_csv")).content.decode("utf-8-sig")
+
+    assert text_of(page).count("One judge alone: nobody else could come") == 1
+    assert [row["alone"] for row in csv.DictReader(table.splitlines())] == ["", "yes"]
+    assert [row["alone"] for row in api_of(reader).get(API).json()] == [False, True]
+
+
+def test_a_relation_of_a_judge_to_a_player_stands_with_the_ruling(event):
+    ruth, thelma = judge(event, "Ruth Quill"), judge(event, "Thelma Rusk")
+    call = called(event, "A-1")
+    tournament_actions.record_relation(
+        tournament=event.tournament, one=ruth, other=entry_of(event, "A-1"), kind="family", actor=make_actor()
+    )
+    Coming.objects.create(call=call, judge=thelma, name="Thelma Rusk", related="club")
+    give(event, call=call)
+    give(event, offender=entry_of(event, "A-1"), judges=("Ruth Quill", "Carl Rusk"))
+    give(event, offender=entry_of(event, "A-2"), judges=("Carl Rusk", "Ann Lee"))
+
+    listed = reads.rulings(event.tournament, [event])
+    page = signed_in(ruth).get(rulings_page(event), {"q": "relatives"})
+    table = signed_in(ruth).get(rulings_page(event, "rulings_csv")).content.decode("utf-8-sig")
+
+    family = f"Ruth Quill and {entry_of(event, 'A-1').name}: Relatives"
+    assert [one.related for one in listed] == [(), (family,), (family, "Thelma Rusk and a player: Same club")]
+    assert [one.number for one in page.context["rulings"]] == [2, 1]
+    assert family in text_of(page)
+    assert [row["related"] for row in csv.DictReader(table.splitlines())][1] == family
+
+
+def test_of_two_judges_of_one_name_none_is_marked_as_related(event):
+    ruth, other = judge(event, "Ruth Quill"), judge(event)
+    other.first_name, other.last_name = "Ruth", "Quill"
+    other.save()
+    tournament_actions.record_relation(
+        tournament=event.tournament, one=ruth, other=entry_of(event, "A-1"), kind="family", actor=make_actor()
+    )
+
+    assert reads.ruling_of(give(event, offender=entry_of(event, "A-1"))).related == ()
 
 
 def test_an_empty_list_says_why_and_a_search_that_finds_nothing_too(event):
@@ -419,7 +749,30 @@ def test_the_form_is_filled_from_the_call_and_ends_it(event):
     assert (row.offender.seat, row.other, row.rules) == ("A-1", call.opponent, ["7.3.b", "8.4"])
     assert row.judges == ["Ruth Quill", "Thelma Rusk"]
     assert "Ruling 1 is recorded, and the call is closed." in text_of(done)
+    assert "on the same call" not in text_of(done)
     assert Call.objects.get().closed_at is not None
+
+
+def test_whoever_records_another_ruling_on_a_call_reads_which_one_it_has(event):
+    ruth, thelma = judge(event, "Ruth Quill"), judge(event, "Thelma Rusk")
+    call = called(event)
+    for user in (ruth, thelma):
+        actions.come(call=call, actor=make_actor(user))
+    pages = {user: signed_in(user) for user in (ruth, thelma)}
+    forms = {
+        user: fields(page.get(rulings_page(event, "ruling_new"), {"call": call.pk})) for user, page in pages.items()
+    }
+
+    told = [
+        text_of(pages[user].post(rulings_page(event, "ruling_new"), sent, follow=True))
+        for user, decision in ((ruth, "Play on."), (thelma, "They play on."), (ruth, "On they play."))
+        for sent in [{**forms[user], "who": "A-1", "happened": "It slipped.", "decision": decision, "rules": "7.3.b"}]
+    ]
+
+    assert [row.number for row in Ruling.objects.order_by("number")] == [1, 2, 3]
+    assert "on the same call" not in told[0]
+    assert "Ruling 1 is on the same call. If it says the same, take one of them back." in told[1]
+    assert "Rulings 1, 2 are on the same call." in told[2]
 
 
 def test_the_call_to_which_one_comes_is_found_without_being_named(event):
@@ -448,8 +801,10 @@ def test_the_form_is_filled_from_the_assistant(event):
 
     page = client.get(address, asked)
     filled = fields(page)
-    client.post(address, {**filled, "other_judge": "Thelma Rusk"})
+    bare = client.post(address, {**filled, "other_judge": "Thelma Rusk"})
+    client.post(address, {**filled, "other_judge": "Thelma Rusk", "offender_named": "A-1"})
 
+    assert "Name who did it: the other player pegs the penalty." in text_of(bare)
     assert filled["happened"].splitlines()[0] == "Renege"
     assert "What was the count? 22 or more." in filled["happened"]
     assert filled["decision"].startswith("Double renege: four points\n1. ")

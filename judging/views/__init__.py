@@ -6,10 +6,13 @@ from judging.views.calls import (
     ask_third,
     calls,
     close_call,
+    decline_call,
     give_up_call,
     new_call,
     referrals,
+    send_judge,
     set_duty,
+    take_back_made_call,
     take_call,
 )
 from judging.views.rulebook import rule, rules
@@ -26,6 +29,7 @@ __all__ = [
     "conduct",
     "count_hand",
     "count_play",
+    "decline_call",
     "give_up_call",
     "judging",
     "new_call",
@@ -36,7 +40,9 @@ __all__ = [
     "ruling",
     "rulings",
     "rulings_csv",
+    "send_judge",
     "set_duty",
+    "take_back_made_call",
     "take_back_ruling",
     "take_call",
 ]

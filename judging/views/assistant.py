@@ -21,14 +21,17 @@ from judging.reads import assistant as reads
 from judging.reads import rulebook
 from judging.reads.board import PegShown
 from judging.reads.in_force import muggins_in_force
-from judging.rules.cards import KING, RANKS, value
+from judging.rules.cards import KING, RANKS, SIGNS, value
 from judging.rules.cases import Side
 from judging.rules.hands import count_hand as count_of_hand
 from judging.rules.hands import read_hand
 from judging.rules.play import FOUR_HANDED, TWO_HANDED, read_play
 from judging.rules.play import count_play as count_of_play
+from judging.rules.subjects import SUBJECTS
 from judging.words import assistant as words
 from judging.words import counters
+from judging.words.of_cases import Words
+from judging.words.subjects import WORDS
 from tournaments.access import Rights
 from tournaments.models import Tournament
 from tournaments.rules.edition import Edition
@@ -46,21 +49,26 @@ _FRAGMENT = "judging/assistant/decision.html"
 
 @require_safe
 def assistant(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every kind of case, and one search for cases and rules."""
+    """Every kind of case, what judges keep to themselves, and one search for these and for rules."""
     found, rights = access.assistant_for(request.user, tournament)
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    subjects = reads.find_subjects(query) if query else reads.SubjectsFound(reads.subjects())
+    rules = rulebook.look(query, Edition(found.edition)) if query else rulebook.RulesFound()
     context = {
         "query": query,
         "edition": found.edition,
-        "subjects": reads.find_subjects(query) if query else reads.subjects(),
-        "rules": rulebook.search(query, Edition(found.edition)) if query else (),
+        "found_subjects": subjects,
+        "subjects": [one for one in subjects.subjects if one.is_case],
+        "customs": [one for one in subjects.subjects if not one.is_case],
+        "found_rules": rules,
+        "rules": rules.rules,
     }
     return assistant_page(request, "judging/assistant/index.html", found, rights, "cases", context)
 
 
 @require_safe
 def case(request: HttpRequest, tournament: str, subject: str) -> HttpResponse:
-    """One kind of case: the answers stand in the address, what follows on the page."""
+    """One kind of case, or what judges keep to: the answers stand in the address, what follows on the page."""
     found, rights = access.assistant_for(request.user, tournament)
     known = reads.subject_of(subject)
     if known is None:
@@ -74,9 +82,10 @@ def case(request: HttpRequest, tournament: str, subject: str) -> HttpResponse:
     )
     context = {
         "subject": subject,
+        "is_case": known in SUBJECTS,
         "case": asked,
         "rows": reads.table_rows(edition, asked.answers) if subject == reads.WITH_TABLE else (),
-        "sides": _sides(asked.board.pegs),
+        "sides": _sides(WORDS[subject].sides, asked.board.pegs),
         "ranks": _ranks(),
         "table": {
             **table,
@@ -87,12 +96,13 @@ def case(request: HttpRequest, tournament: str, subject: str) -> HttpResponse:
     return assistant_page(request, "judging/assistant/subject.html", found, rights, "cases", context)
 
 
-def _sides(pegs: tuple[PegShown, ...]) -> list[dict[str, Any]]:
-    """Both sides of the board, each with its peg where one moves."""
+def _sides(names: Mapping[str, Words], pegs: tuple[PegShown, ...]) -> list[dict[str, Any]]:
+    """Both sides of the board by name, each with its peg where one moves."""
     by_side = {peg.side: peg for peg in pegs}
     return [
         {
             "code": side.value,
+            "name": names[side.value],
             "peg": (peg := by_side.get(side.value)),
             "before": _hole(peg.before) if peg else "",
             "after": _hole(peg.after) if peg else "",
@@ -126,7 +136,7 @@ def count_hand(request: HttpRequest, tournament: str) -> HttpResponse:
         "scores": [(counters.KINDS[score.kind], score) for score in count.scores] if count else (),
         "fault": counters.finding(fault) if fault else "",
         "ranks": _ranks(),
-        "suits": [(suit.value, name) for suit, name in words.SUITS.items()],
+        "suits": [(suit.value, SIGNS[suit], name) for suit, name in words.SUITS.items()],
         "slots": range(1, 5),
         "counter_words": _counter_words(),
     }

@@ -8,12 +8,13 @@ from hashlib import sha256
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from judging import access, actions, reads, words
-from judging.forms import ComeForm, TableCallForm
+from judging.forms import ComeForm, DeclineForm, SendForm, TableCallForm
 from judging.models import Call, Coming
 from tournaments.access import Actor, Need, events_for, tournament_for
 from tournaments.errors import Refused
@@ -47,12 +48,39 @@ def calls(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
 def new_call(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Call judges to a table for those who sit there: for the desk and for judges."""
+    """Call judges to a table for those who sit there: for the desk and for judges; below it what became of one's own calls, 204
+    for whoever has seen that (`v`)."""
+    return _new_call_page(request, tournament)
+
+
+@require_POST
+def take_back_made_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
+    """Take back a call that one made for others."""
+    found = access.made_call_for(request.user, tournament, call)
+    try:
+        actions.take_back_call(call=found, actor=actor_of(request))
+    except Refused as refused:
+        return _new_call_page(request, tournament, refused, call)
+    return redirect("judging:new_call", tournament)
+
+
+def _new_call_page(
+    request: HttpRequest, tournament: str, refused_back: Refused | None = None, at_call: int | None = None
+) -> HttpResponse:
+    """The page, where `refused_back` with what a call that was to be taken back (`at_call`) is refused."""
+    calls_one = request.method == "POST" and refused_back is None
     found, rights, events = access.staff_for(request.user, tournament)
-    form = TableCallForm(request.POST if request.method == "POST" else None, events=events)
+    assert isinstance(request.user, User)
+    made = reads.made_calls(events, request.user)
+    short = reads.too_few_for_each(found, made)
+    state = sha256(f"{reads.mark_of(made)} {short}".encode()).hexdigest()[:16]
+    if is_htmx(request) and request.method != "POST" and request.GET.get("v") == state:
+        return HttpResponse(status=204)
+    form = TableCallForm(request.POST if calls_one else None, events=events)
     refused = None
-    if request.method == "POST" and form.is_valid():
+    if calls_one and form.is_valid():
         said = form.cleaned_data
         try:
             call = actions.call_judge(
@@ -68,18 +96,24 @@ def new_call(request: HttpRequest, tournament: str) -> HttpResponse:
         else:
             place = words.where(call.table, call.seat, call.match, None)
             messages.success(request, _("Judges are called: %(where)s.") % {"where": place})
-            if short := reads.too_few_for(call):
-                messages.warning(request, short)
+            if told := reads.too_few_for(call):
+                messages.warning(request, told)
             return redirect("judging:calls" if rights.may_in_some(Need.JUDGE) else "judging:new_call", tournament)
     context = {
         "current": "calls",
         "form": form,
-        "refused": refused,
         "has_events": bool(events),
         "names": [name for event in events for name in _listed(event)],
         "may_judge": rights.may_in_some(Need.JUDGE),
+        "made": [(one, short.get(one.number, "")) for one in made],
+        "state": state,
+        "poll": POLL,
+        "sole_event": len(events) == 1,
+        "refused": refused_back,
+        "refused_call": at_call,
     }
-    return show(request, "judging/new_call.html", found, rights, context, status=status_of(refused, form))
+    template = "judging/new_call.html#live" if is_htmx(request) else "judging/new_call.html"
+    return show(request, template, found, rights, context, status=status_of(refused or refused_back, form))
 
 
 @require_POST
@@ -100,6 +134,31 @@ def arrive(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
 def give_up_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
     """Say that one cannot take this call after all."""
     return _done(request, tournament, call, lambda found, actor: actions.give_up(call=found, actor=actor))
+
+
+@require_POST
+def send_judge(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
+    """Send a judge to this call."""
+    found, _events = access.sending_for(request.user, tournament, call)
+    form = SendForm(request.POST)
+    judge = access.judge_of(found.entry.event, form.cleaned_data["judge"] if form.is_valid() else "")
+    anyway = bool(form.cleaned_data.get("anyway"))
+    return _done(
+        request,
+        tournament,
+        call,
+        lambda found, actor: actions.send_judge(call=found, judge=judge, anyway=anyway, actor=actor),
+    )
+
+
+@require_POST
+def decline_call(request: HttpRequest, tournament: str, call: int) -> HttpResponse:
+    """Say that one cannot come to the call to which one was sent, and why."""
+    form = DeclineForm(request.POST)
+    reason = form.cleaned_data["reason"] if form.is_valid() else request.POST.get("reason", "")
+    return _done(
+        request, tournament, call, lambda found, actor: actions.decline(call=found, reason=reason, actor=actor)
+    )
 
 
 @require_POST
@@ -127,29 +186,35 @@ def _done(request: HttpRequest, tournament: str, call: int, act: Callable[[Call,
     try:
         act(found, actor_of(request))
     except Refused as refused:
-        return _calls_page(request, tournament, refused)
+        return _calls_page(request, tournament, refused, call)
     return redirect("judging:calls", tournament)
 
 
-def _calls_page(request: HttpRequest, tournament: str, refused: Refused | None = None) -> HttpResponse:
+def _calls_page(
+    request: HttpRequest, tournament: str, refused: Refused | None = None, at_call: int | None = None
+) -> HttpResponse:
+    """The page, with what is refused beside the call that it is about, at its head where that is open no more."""
     found, rights, events = events_for(request.user, tournament, Need.JUDGE)
     assert isinstance(request.user, User)
     shown = reads.calls(events)
-    known = f"{reads.mark_of(shown)} {reads.panel_mark(found, events)}"
+    ended = reads.ended_on_the_way(shown, request.user, timezone.now())
+    known = f"{reads.mark_of(shown)} {reads.panel_mark(found, events)} {[one.number for one in ended]}"
     state = sha256(known.encode()).hexdigest()[:16]
     if is_htmx(request) and request.GET.get("v") == state:
         return HttpResponse(status=204)
     judges = reads.panel(found, events, request.user)
     judged = {event.pk for event in events if access.is_judge_in(rights, event)}
-    hand = reads.at_hand(judges, shown, request.user, judged)
+    run = {event.pk for event in events if rights.may_in(event, Need.RULE)}
+    hand = reads.at_hand(judges, shown, request.user, judged, run)
     mine = [one for one in hand if one.mine]
     context = {
         "current": "calls",
         "me": judges.judge(request.user),
         "panel": judges.judges,
         "mine": mine,
+        "ended": ended,
         "waiting": [one for one in hand if not one.mine and one.call.waits_for],
-        "heard": [one.call for one in hand if not one.mine and not one.call.waits_for],
+        "heard": [one for one in hand if not one.mine and not one.call.waits_for],
         "done": [one for one in shown if not one.is_open],
         "only_judges": access.only_judges(),
         "checks": words.protocol_checks(Edition(found.edition)),
@@ -157,6 +222,7 @@ def _calls_page(request: HttpRequest, tournament: str, refused: Refused | None =
         "state": state,
         "poll": POLL,
         "refused": refused,
+        "refused_call": at_call if at_call in {one.call.number for one in hand} else None,
         "sole_event": len(events) == 1,
     }
     template = "judging/calls.html#live" if is_htmx(request) else "judging/calls.html"
@@ -164,5 +230,5 @@ def _calls_page(request: HttpRequest, tournament: str, refused: Refused | None =
 
 
 def _listed(event: Event) -> list[str]:
-    """Everybody who plays, as they are offered to whoever types a name."""
-    return [f"{seat} {name}" for seat, name in reads.names_by_seat(event).items()]
+    """Everybody to whom judges can be called, as they are offered to whoever types a name."""
+    return [f"{seat} {name}" for seat, name in reads.names_at_tables(event).items()]

@@ -17,25 +17,34 @@ from tournaments.rules.edition import Edition
 
 @require_safe
 def rules(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every rule of the edition, chapter by chapter, or those that a query means: of both editions."""
+    """Every rule of the edition, chapter by chapter, then those of the other one alone; or what a query means: of both."""
     found, rights = access.assistant_for(request.user, tournament)
     edition = Edition(found.edition)
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     context = {
         "query": query,
         "edition": edition.value,
-        "found": rulebook.search(query, edition) if query else (),
+        "found": rulebook.look(query, edition) if query else None,
         "chapters": () if query else _chapters(edition),
     }
     return assistant_page(request, "judging/assistant/rules.html", found, rights, "rules", context)
 
 
 def _chapters(edition: Edition) -> list[dict[str, object]]:
-    pages = [rulebook.rule_page(shown.key, edition) for shown in rulebook.entries(edition)]
+    every = (*rulebook.entries(edition), *rulebook.entries_elsewhere(edition))
+    pages = [rulebook.rule_page(shown.key, edition) for shown in every]
+    elsewhere = _("Only in the edition of 2020") if edition is Edition.CLASSIC else _("Only in the classic edition")
     return [
         {
-            "title": title,
-            "rules": [{"page": page, "finds": str(RULES[page.rule.key].finds)} for page in of_chapter],
+            "title": title or elsewhere,
+            "rules": [
+                {
+                    "page": page,
+                    "finds": str(RULES[page.rule.key].finds),
+                    "numbers": "|".join(page.rule.numbers),
+                }
+                for page in of_chapter
+            ],
         }
         for title, of_chapter in groupby(pages, key=lambda page: page.rule.chapter)
     ]

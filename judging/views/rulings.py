@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from judging import access, actions, reads, words
-from judging.actions.rulings import look_at_removal
+from judging.actions.rulings import UNCOVERED, look_at_removal
 from judging.forms import ConductForm, RulingForm, SearchForm, TakingBackForm
 from judging.models import Call, Ruling
 from tournaments import words as tournament_words
@@ -25,6 +25,7 @@ from tournaments.access import Need, Rights, events_for, is_own, require, rights
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.rules.edition import Edition
+from tournaments.rules.naming import counted
 from tournaments.views.page import actor_of, put_beside, show, spreadsheet, status_of
 from tournaments.views.round import outlook_context
 
@@ -51,7 +52,7 @@ def rulings(request: HttpRequest, tournament: str) -> HttpResponse:
         "query": request.GET.urlencode(),
         "events": events,
         "subjects": sorted({(one.subject, one.case) for one in everything if one.subject}, key=lambda one: one[1]),
-        "rules": [rules[number] for number in sorted(rules)],
+        "rules": [rules[number] for number in sorted(rules, key=counted)],
         "waiting": sum(len(of.waiting) for of in reads.referrals(found) if of.event in events),
     }
     return show(request, "judging/rulings.html", found, rights, context)
@@ -248,6 +249,8 @@ def _recorded(request: HttpRequest, case: _Case, row: Ruling) -> HttpResponse:
         _("Ruling %(number)d is recorded, and the call is closed.") if closed else _("Ruling %(number)d is recorded.")
     )
     messages.success(request, told % number)
+    if case.call is not None and (others := reads.other_rulings(case.call, row)):
+        messages.warning(request, words.also_ruled(others))
     return redirect("judging:ruling", case.tournament.slug, row.number)
 
 
@@ -296,17 +299,27 @@ def _form(request: HttpRequest, case: _Case, data: QueryDict | None, *, is_of_ro
     rights = case.rights if case.call is None else rights_of(request.user, case.tournament, case.call.entry.event)
     may_rule = any(rights.may_in(event, Need.RULE) for event in events) or rights.may(Need.RULE)
     me = actor_of(request).name
-    panel = [one.name for one in reads.panel(case.tournament, case.events).judges]
+    shown = reads.panel(case.tournament, case.events)
+    panel = [one.name for one in shown.judges]
+    mine = {me: me} if me in panel or rights.superuser else {}
     return RulingForm(
         data,
         initial=_initial(request, case, me, panel) if data is None else None,
         events=events,
         parties=case.parties,
-        judges=dict.fromkeys([*([me] if me in panel or rights.superuser else []), *panel]),
+        judges=mine | {one.name: _judge_told(shown, one, case) for one in shown.judges},
         edition=case.edition,
         may_rule=may_rule,
         is_of_round=is_of_round if is_of_round is not None else data is not None and "game" in data,
     )
+
+
+def _judge_told(panel: reads.Panel, judge: reads.JudgeShown, case: _Case) -> str:
+    """A judge to choose, with how they are related to a player of the call."""
+    known = panel.relatives.get(judge.user.pk)
+    related = ((one.name, kind) for one in case.parties if known and (kind := known.of(one)))
+    told = next(related, None)
+    return words.judge_to_choose(judge.name, *told) if told else judge.name
 
 
 def _initial(request: HttpRequest, case: _Case, me: str, panel: Sequence[str]) -> dict[str, Any]:
@@ -333,6 +346,7 @@ def _initial(request: HttpRequest, case: _Case, me: str, panel: Sequence[str]) -
         "decision": told.decision,
         "rules": ", ".join(told.rules),
         "points": told.points,
+        "by_head": case.edition is Edition.Y2020 and UNCOVERED in told.rules,
     }
 
 

@@ -52,6 +52,16 @@ def where(table: str, seat: int | None, match: int | None, game: int | None) -> 
     return told[:1].upper() + told[1:]
 
 
+def found_by(round_name: str, one: str, other: str) -> str:
+    """How a match is found that has no table: `Semifinals, Milt Orr against Dale Ashby`."""
+    return _("%(round)s, %(one)s against %(other)s") % {"round": round_name, "one": one, "other": other}
+
+
+def spot(place: str, found: str) -> str:
+    """A place, with how it is found where that is said."""
+    return _("%(place)s: %(found)s") % {"place": place, "found": found} if found else place
+
+
 def figures(table: str, seat: int | None, match: int | None) -> tuple[tuple[str, str], ...]:
     """The same in parts, each what it is and its figure, to be written large: `Table`, `A`, then `seat`, `7`."""
     parts = []
@@ -81,11 +91,77 @@ def called_already(name: str = "") -> str:
     return _("You have called a judge already, and that call is open. Stay at your table: the judges see it.")
 
 
-def not_playing(name: str = "") -> str:
-    """Why somebody without a seat calls no judge; `name` where somebody else calls for them."""
-    if name:
-        return _("%s has no seat in play in this event, so no judge can be sent there.") % name
-    return _("You have no seat in this event, so no judge can find you. Ask at the desk.")
+def not_playing(name: str = "", elsewhere: str = "") -> str:
+    """Why somebody without a seat calls no judge; `name` where somebody else calls for them, and the event in which that person
+    plays now (`elsewhere`), if any."""
+    if not name:
+        return _("You have no seat in this event, so no judge can find you. Ask at the desk.")
+    why = _("%s has no seat in play in this event, so no judge can be sent there.") % name
+    return " ".join([why, _plays_elsewhere(elsewhere) if elsewhere else _("Give the table, or another player there.")])
+
+
+def plays_no_match(matches: Sequence[str] = (), name: str = "", elsewhere: str = "") -> str:
+    """Why somebody who is in no match that is played calls no judge; `name` where somebody else calls for them, who reads the
+    `matches` that are played, and the event in which that person plays now (`elsewhere`), if any."""
+    if not name:
+        return _("You play no match now, so no judge can find you. Ask at the desk.")
+    why = _("%s plays no match now, so no judge can be sent there.") % name
+    if elsewhere:
+        return " ".join([why, _plays_elsewhere(elsewhere)])
+    if not matches:
+        return " ".join([why, _("No match is played now. Ask the director where they are.")])
+    return " ".join([why, _("Matches that are played now: %s.") % "; ".join(matches)])
+
+
+def _plays_elsewhere(event: str) -> str:
+    return _("They play in %s now: choose that event.") % event
+
+
+def only_the_caller(who: str) -> str:
+    """Why a call is not taken back by whoever did not make it, and who ends it; `who` called."""
+    return (
+        _(
+            "%s called the judge, and only whoever called takes a call back. If it is settled, tell them, or the judge who comes."
+        )
+        % who
+    )
+
+
+def no_opponent() -> str:
+    """Why nobody calls on this phone for the other player."""
+    return _("Nobody says whom you play now. Call for yourself, or ask at the desk.")
+
+
+def comes_already(name: str) -> str:
+    """Why a judge is not sent who has said that they come."""
+    return _("%s is coming to this call already. Send another judge if one is missing.") % name
+
+
+def cannot_be_sent(name: str, bar: str) -> str:
+    """Why this judge is not sent to a call, and what to do."""
+    return {
+        "party": _("%s plays this game, and nobody judges a game of their own. Send another judge."),
+        "gave_up": _(
+            "%s cannot take this call after all. Send another judge, or ask them: they can still say that they are going."
+        ),
+        "at_a_call": _("%s is at another call. Send another judge, or wait until that call is done."),
+        "not_free": _(
+            "%s takes no calls now. Send another judge, or note below, among the judges, that they can take calls."
+        ),
+    }[bar] % name
+
+
+def related_sent(name: str, to: str, how: str) -> str:
+    """Why a judge who is related to a player of the call (`to`, by a relation of the kind `how`) is sent only when that is said twice (protocol i,
+    2020)."""
+    return _(
+        "%(name)s and %(to)s: %(how)s. Send another judge if one can come; if nobody else can, send this one anyway."
+    ) % {"name": name, "to": to, "how": related_as(how)}
+
+
+def not_sent() -> str:
+    """Why nobody declines a call to which they are not sent."""
+    return _("Nobody waits for your answer to this call any more.")
 
 
 def own_call() -> str:
@@ -148,8 +224,18 @@ def bar(code: str) -> str:
     """Why a judge is not asked to come."""
     return {
         "party": _("plays this game"),
+        "gave_up": _("cannot take this call after all"),
         "at_a_call": _("is at another call"),
         "not_free": _("takes no calls now"),
+    }[code]
+
+
+def too_few_for_player(code: str) -> str:
+    """What whoever called reads where fewer judges could come than a hearing needs."""
+    return {
+        "no_third": _("No third judge can come now. The director is looking for one."),
+        "alone": _("Only one judge can come now, and a hearing needs two. The director is looking for another one."),
+        "none": _("No judge can come now. The director is looking for two."),
     }[code]
 
 
@@ -157,6 +243,7 @@ def too_few_judges(code: str) -> str:
     """What is said at once where fewer judges could come than a hearing needs; empty where they are enough."""
     return {
         "enough": "",
-        "alone": _("Only one judge can come; a hearing needs two. Ask the director for another judge."),
+        "no_third": _("No third judge can come now. The director has to find one."),
+        "alone": _("Only one judge can come; a hearing needs two. The director has to find another one."),
         "none": _("No judge can come now. The director has to find two."),
     }[code]

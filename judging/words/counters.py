@@ -32,7 +32,10 @@ FAULTS: Mapping[str, Promise] = {
     "hand_long": _("A hand or crib has four cards. One that is too long is dead and is not counted."),
     "starter_one": _("Give one starter."),
     "play_unknown": _("“%(card)s” (place %(place)s) is neither a rank nor “go”. Write ranks like A, 5, 10 or K."),
-    "play_over_31": _("%(card)s (place %(place)s) takes the count over 31. If no card fits, write “go”."),
+    "play_over_31": _(
+        "%(card)s (place %(place)s) takes the count over 31. If no card of this player fits, write “go” for them, also after a"
+        " go of the other player."
+    ),
     "play_early_go": _("“Go” (place %(place)s) cannot be: at 21 or less every card fits."),
     "play_fifth": _("%(card)s (place %(place)s) is there for the fifth time. The pack has four."),
     "play_ended": _("%(card)s (place %(place)s) is too much: all cards have been played."),

@@ -19,10 +19,8 @@ PEGS_OF_A_FALSE_CLAIM: Mapping[str, Words] = {
         " hole. New hole: %(hole)s."
     ),
     "rear_peg_behind": _("Put that player’s rear peg behind the front peg."),
-    "game_over_or_on": _(
-        "If the other player is now in the game hole, that player has won. As we read it, the spread is that of the"
-        " pegs as they stand now. If not, play goes on where it stopped."
-    ),
+    "spread_after_it": _("If that ended the game, the spread is that of the pegs as they stand now, as we read it."),
+    "game_goes_on": _("Play goes on where it stopped."),
 }
 
 FALSE_CLAIM = SubjectWords(

@@ -119,6 +119,10 @@ MUGGINS = SubjectWords(
         "caller_pegs_out": _("If that reaches the game hole, the caller must put the peg in it."),
         "judges_watch": _("Watch the pegging until the pegs are right."),
     },
+    sides={
+        "offender": _("The player who was called on, upper track"),
+        "other": _("The caller, lower track"),
+    },
     until={
         "play": _("Until the player pegs another score, or the pone’s hand is pegged"),
         "pone_hand": _("Until the pone’s hand is mixed with other cards, or the dealer announces a total"),

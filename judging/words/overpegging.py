@@ -59,9 +59,6 @@ OVERPEGGING = SubjectWords(
         **FALSE_CLAIM_STEPS,
         "tell_other": _("The player who pegged it says so before touching the peg."),
         "peg_back": _("Move the front peg that stands too far ahead back to its hole. Holes: %(over)s."),
-        "game_over_or_on": _(
-            "If the other player is now in the game hole, the game is over. If not, play goes on where it stopped."
-        ),
         "score_stands": _("Leave the pegs. The score stands as pegged."),
         "play_goes_on": _("Play goes on where it stopped."),
         "peg_to_right_hole": _("A score is pegged once the peg is let go. Have the player put it into the right hole."),

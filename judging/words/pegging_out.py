@@ -35,6 +35,7 @@ PEGGING_OUT = SubjectWords(
         ),
     },
     headlines={
+        "concession_unsettled": _("This edition speaks of conceding in match play alone"),
         "refusal_unsettled": _("This edition does not say what follows a refusal"),
         "conceded": _("The game is conceded"),
         "no_concession": _("No concession here: play on"),
@@ -48,6 +49,7 @@ PEGGING_OUT = SubjectWords(
         "judges_decide": UNSETTLED_STEPS["judges_decide"],
         "as_pegged_out": _("The other player has won, as if pegged out."),
         "play_goes_on": _("Play goes on."),
+        "play_goes_on_ours": _("Our suggestion: play goes on, as the edition of 2020 says."),
         "until_pegged_out": _("As long as the player does not peg into the game hole, the game is not over."),
         "nobody_reminds": _("The other player does not have to remind anybody of it."),
         "may_be_claimed": _("Points that were not pegged may be claimed: go by “Muggins”."),

@@ -129,7 +129,7 @@ OPPONENTS_PEGS = SubjectWords(
             "If the hole of a front peg is in doubt, this edition does not say how it is found. Our suggestion: where"
             " both players agree, or else where the head judge decides."
         ),
-        "penalty": _("The other player pegs two points. If that is the game hole, the game is over."),
+        "penalty": _("The other player pegs two points."),
         "peg_own": _("Then the player who took the peg may peg the score with their own rear peg. New hole: %(hole)s."),
         "nobody_pegs": _("Nobody pegs anything for it."),
     },

@@ -18,6 +18,7 @@ PENALTIES = SubjectWords(
         "direction": _("Which way is the penalty pegged?"),
         "points": _("How many points is the penalty?"),
         "at": _("Where does the front peg of the player who pegs it stand?"),
+        "offender_at": _("Where does the front peg of the player who did it stand?"),
         "way": _("How was the penalty pegged?"),
         "released": _("Did the player let go of the peg?"),
         "right": _("How many points is the penalty?"),
@@ -97,6 +98,10 @@ PENALTIES = SubjectWords(
         "go_by_overpegging": _(
             "Go by “Pegged too many or too few”: a penalty is pegged by the same rules as any score, and the error is the"
             " other player’s where it is found in time."
+        ),
+        "no_claim_read_so": _(
+            "That is our reading: rule 11.2 has a penalty that is pegged wrongly judged as a score is, and rule 11.3 allows no"
+            " penalty on it."
         ),
         "read_so": _(
             "An overpeg gives the error to the other player. We read the rule against a penalty on a penalty so that it"

@@ -19,6 +19,7 @@ RENEGE = SubjectWords(
         "playable": _("How many of the cards held at the call could have been played, each alone?"),
         "since": _("What has happened since the call?"),
         "other_at": _("Where was the other player’s front peg at the call?"),
+        "offender_at": _("Where was the front peg of the player who called, at the call?"),
     },
     choices={
         ("said", "go"): _("“Go”, or a sign that means it"),

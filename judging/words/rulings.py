@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from judging.words.calls import related_as
 from tournaments import words as tournament_words
-from tournaments.rules.edition import Edition
+from tournaments.rules.edition import Edition, cite
 
 
 def with_edition(rule: str, edition: str) -> str:
@@ -34,6 +36,86 @@ def no_rule(edition: Edition) -> str:
 def bad_rules(most: int) -> str:
     """What is wrong with the rules named."""
     return _("Write the numbers of the rules, like 8.4.b, with commas between them: %d at most.") % most
+
+
+def no_such_rule(rule: str, edition: Edition, here: Sequence[str], is_elsewhere: bool) -> str:
+    """Why a rule is not kept with a ruling: the edition has none of this number; `here` are the numbers that the rule of the other
+    edition, if there `is_elsewhere` one, has in it."""
+    values = {"rule": tournament_words.cited(rule), "here": ", ".join(tournament_words.cited(one) for one in here)}
+    if here and edition is Edition.Y2020:
+        return (
+            _("%(rule)s is a number of the classic edition. Here the edition of 2020 holds: write %(here)s.") % values
+        )
+    if here:
+        return (
+            _("%(rule)s is a number of the edition of 2020. Here the classic edition holds: write %(here)s.") % values
+        )
+    if is_elsewhere and edition is Edition.Y2020:
+        told = _("Only the classic edition has a rule %(rule)s, and here the edition of 2020 holds.")
+    elif is_elsewhere:
+        told = _("Only the edition of 2020 has a rule %(rule)s, and here the classic edition holds.")
+    elif edition is Edition.Y2020:
+        told = _("The edition of 2020 has no rule %(rule)s.")
+    else:
+        told = _("The classic edition has no rule %(rule)s.")
+    return " ".join([told % values, _("Look for the number in the Rulebook, beside the assistant.")])
+
+
+def head_judge_first() -> str:
+    """Why a ruling that names the rule on what no rule covers is the head judge's."""
+    return _(
+        "14.1 is for what no rule covers, and then the head judge decides: the head judge or the director records it, and marks it "
+        "as the head judge’s decision. Where the other rules are enough, take 14.1 away."
+    )
+
+
+def rules_cover_it(rules: Sequence[str], silent: str) -> str:
+    """Why a ruling that names rules is not one on what no rule covers; `silent` is the number of the rule on that."""
+    values = {"rules": ", ".join(tournament_words.cited(one) for one in rules), "silent": silent}
+    return (
+        _(
+            "You name rules that cover this: %(rules)s. Take this mark away. If they leave open what follows, name %(silent)s beside "
+            "them and leave it."
+        )
+        % values
+    )
+
+
+def assistant_decides(rules: Sequence[str], silent: str) -> str:
+    """Why a case that the assistant decides is not one that no rule covers."""
+    values = {"rules": ", ".join(tournament_words.cited(one) for one in rules), "silent": silent}
+    return (
+        _(
+            "By your answers in the assistant rules cover this: %(rules)s. Take this mark away. If the answers do not fit the case, "
+            "record the ruling from the call and not from the assistant, and name %(silent)s."
+        )
+        % values
+    )
+
+
+def head_judge_named(names: Sequence[str]) -> str:
+    """Who has to be among the judges of what no rule covers."""
+    return _(
+        "What no rule covers the head judge decides (14.1), or the director. Name who of them decided it: %s."
+    ) % ", ".join(names)
+
+
+def three_by_answers() -> str:
+    """Why two judges are too few where the assistant was told of three."""
+    return _(
+        "You answered in the assistant that it was three judges (11.4), and fewer are named. Name all three, or correct that answer "
+        "in the assistant."
+    )
+
+
+def nobody_penalized() -> str:
+    """Why a penalty is not kept where nobody is named."""
+    return _("Name who did it: the other player pegs the penalty. Where nobody pegs any points, leave them empty.")
+
+
+def nobody_pegs(name: str) -> str:
+    """Why a penalty is not kept of somebody whose opponent is not known."""
+    return _("Name whom %s plays: they peg the penalty. Where nobody pegs any points, leave them empty.") % name
 
 
 def too_many_judges(most: int) -> str:
@@ -66,6 +148,11 @@ def cards_said(cards: Sequence[tuple[str, str]]) -> str:
     return "; ".join(_("%(seat)s: %(line)s") % {"seat": seat, "line": line} for seat, line in cards)
 
 
+def decided_anew(reason: str) -> str:
+    """Why a ruling on a referred game holds no more: another decision took its place, for this reason."""
+    return _("Decided anew: %(reason)s") % {"reason": reason} if reason else _("Decided anew.")
+
+
 # --- Removal from play -----------------------------------------------------------------------------------------------
 
 
@@ -87,10 +174,9 @@ def three_judges_first() -> str:
     )
 
 
-def removal_reason(number: int, happened: str, limit: int) -> str:
-    """What stands as the reason with the round or the match: the ruling, and as much of what happened as there is room for."""
-    told = _("Ruling %(number)d: %(happened)s") % {"number": number, "happened": " ".join(happened.split())}
-    return told if len(told) <= limit else f"{told[: limit - 1]}\N{HORIZONTAL ELLIPSIS}"
+def removal_reason(number: int) -> str:
+    """What stands as the reason with the round or the match, where more people read it than read what judges wrote."""
+    return _("Ruling %(number)d: removed from play (11.4.b)") % {"number": number}
 
 
 def match_changed() -> str:
@@ -129,9 +215,12 @@ def goes_on(winner: str, match: int | None) -> str:
     return _("%(winner)s goes on to match %(match)d.") % {"winner": winner, "match": match}
 
 
-def prize_stays(loser: str) -> str:
-    """What a removal leaves alone."""
-    return _("%(loser)s keeps the prize and the points of those who lose in this round.") % {"loser": loser}
+def prize_stays(loser: str, edition: Edition) -> str:
+    """What a removal leaves alone: the rulebook says so of whoever does not appear (13.1); that it goes for a removal is ours."""
+    return _(
+        "%(loser)s keeps the prize and the points of those who lose in this round, as rule %(rule)s has it for whoever does not "
+        "appear (that it holds for a removal too is ours)."
+    ) % {"loser": loser, "rule": cite("13.1", edition=edition)}
 
 
 def removal_stands(name: str, change: int | None, match: int | None) -> str:
@@ -144,6 +233,16 @@ def removal_stands(name: str, change: int | None, match: int | None) -> str:
 
 
 # --- Who judged ------------------------------------------------------------------------------------------------------
+
+
+def same_judge_twice() -> str:
+    """Why one judge is not two."""
+    return _("The same judge is named twice. Two judges decide, or one who says that nobody else was to be had.")
+
+
+def third_is_asked() -> str:
+    """Why two judges do not decide once a third is asked for (11.4.a)."""
+    return _("A third judge is asked for on this call (11.4.a), and then all three decide. Name the third one too.")
 
 
 def judges_own_case(name: str) -> str:
@@ -163,6 +262,62 @@ def no_rule_covers_it(edition: Edition) -> str:
     if edition is Edition.Y2020:
         return _("No rule covers it: this is the head judge’s decision (14.1)")
     return _("No rule covers it: this is the judges’ decision (13)")
+
+
+def meets_another(name: str, game: int, seat: str, opponent: str) -> str:
+    """That the schedule has somebody meet another opponent in this game."""
+    values = {"name": name, "game": game, "seat": seat, "opponent": opponent}
+    return (
+        _("%(name)s meets %(seat)s %(opponent)s in game %(game)d. Name that opponent, or the game that is meant.")
+        % values
+    )
+
+
+def uncovered(edition: Edition, *, referred: bool) -> str:
+    """The mark of what no rule decides: the head judge does (14.1, 2020), in the classic edition the judges (13). A referred
+    game comes before the head judge in both."""
+    return _("Head judge") if referred or edition is Edition.Y2020 else _("Judges’ decision")
+
+
+def one_decided() -> str:
+    """The mark of what one judge decided, where two hear a case."""
+    return _("One judge alone: nobody else could come")
+
+
+def also_ruled(numbers: Sequence[int]) -> str:
+    """What whoever records a ruling reads where its call has others that hold."""
+    return ngettext(
+        "Ruling %(numbers)s is on the same call. If it says the same, take one of them back.",
+        "Rulings %(numbers)s are on the same call. If they say the same, let one of them stand and take the others back.",
+        len(numbers),
+    ) % {"numbers": ", ".join(map(str, numbers))}
+
+
+def three_decided(edition: Edition) -> str:
+    """The mark of what three judges decided."""
+    return _("Three judges decided: final (%(rule)s)") % {"rule": cite("11.4.a", edition=edition)}
+
+
+def related_to(judge: str, player: str, kind: str) -> str:
+    """That a judge of a case is related to a player of it, and how; `player` is empty where it is not known to which."""
+    values = {"judge": judge, "player": player, "how": related_as(kind)}
+    if player:
+        return _("%(judge)s and %(player)s: %(how)s") % values
+    return _("%(judge)s and a player: %(how)s") % values
+
+
+def judge_to_choose(judge: str, player: str, kind: str) -> str:
+    """A judge who is related to a player of the case, where those who judged are chosen (protocol i, 2020)."""
+    values = {"judge": judge, "player": player, "how": related_as(kind)}
+    return _("%(judge)s (and %(player)s: %(how)s; another judge decides it if one can)") % values
+
+
+def penalty(points: int, seat: str, name: str) -> str:
+    """The penalty points, and who pegs them where that is known."""
+    if not name:
+        return _("Penalty points: %(points)d") % {"points": points}
+    who = f"{seat} {name}".strip()
+    return _("Penalty points: %(points)d, pegged by %(who)s") % {"points": points, "who": who}
 
 
 # --- A case of the assistant -----------------------------------------------------------------------------------------
@@ -225,6 +380,6 @@ def of_playoffs(event: str) -> str:
 
 
 def span(wait: timedelta) -> str:
-    """A wait as minutes and seconds: `3:05`."""
-    minutes, seconds = divmod(round(wait.total_seconds()), 60)
-    return f"{minutes}:{seconds:02}"
+    """A wait in whole minutes: `3 min`, or that it was less than one."""
+    minutes = int(wait.total_seconds()) // 60
+    return _("%(minutes)d min") % {"minutes": minutes} if minutes else _("under a minute")

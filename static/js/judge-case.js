@@ -7,9 +7,9 @@ const table = JSON.parse(document.getElementById("case-table").textContent);
 const form = document.getElementById("case");
 const ruling = document.getElementById("ruling");
 const record = document.getElementById("record");
+const later = document.getElementById("record-later");
 const board = document.getElementById("board");
 const waiting = document.querySelector("[data-waiting]");
-const recording = document.getElementById("record");
 const fields = new Map([...form.querySelectorAll("[data-question]")].map((one) => [one.dataset.question, one]));
 
 let shown = ruling.hidden ? null : decisionOf(table, answersIn(new FormData(form)));
@@ -68,7 +68,8 @@ function markWrong(asked, answers, typed, misfits) {
     const isWrong = isNone || unfit.length > 0;
     input.toggleAttribute("aria-invalid", isWrong);
     if (isWrong) input.setAttribute("aria-invalid", "true");
-    const said = [`range-${input.name}`, ...unfit.map(({ code }) => `misfit-${code}`)];
+    document.getElementById(`out-${input.name}`).hidden = !isNone;
+    const said = [`range-${input.name}`, ...(isNone ? [`out-${input.name}`] : []), ...unfit.map(({ code }) => `misfit-${code}`)];
     input.setAttribute("aria-describedby", said.join(" "));
     input.closest(".stepper").classList.toggle("field--error", isWrong);
   }
@@ -82,8 +83,8 @@ function show(decision, numbers) {
   shown = decision;
   fillFigures(ruling, numbers, table.open_figure);
   ruling.hidden = !decision;
-  record.hidden = !decision;
-  recording.hidden = !decision;
+  // Nothing is ruled where judges only look up what they keep to themselves.
+  if (record) record.hidden = !decision;
   waiting.hidden = Boolean(decision);
   if (isNew) ruling.scrollIntoView({ block: ruling.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
 }
@@ -144,10 +145,13 @@ for (const button of form.querySelectorAll(".stepper:not([role]) [data-step]")) 
   });
 }
 
+const startAgain = [];
+
 for (const picker of form.querySelectorAll("[data-bycards]")) {
   const field = picker.closest("[data-question]");
   const count = picker.querySelector("[data-count]");
   const list = picker.querySelector("[data-held]");
+  const first = count.textContent;
   let held = [];
   picker.hidden = false;
 
@@ -173,9 +177,14 @@ for (const picker of form.querySelectorAll("[data-bycards]")) {
       choose();
     });
   }
-  picker.querySelector("[data-clear]").addEventListener("click", () => {
+  const clear = () => {
     held = [];
     choose();
+  };
+  picker.querySelector("[data-clear]").addEventListener("click", clear);
+  startAgain.push(() => {
+    count.textContent = first;
+    clear();
   });
 }
 
@@ -186,12 +195,12 @@ form.addEventListener("input", () => follow());
 form.addEventListener("submit", (event) => {
   // What is recorded leaves this page, with the answers: without a network there is nowhere to go.
   const leaves = event.submitter?.hasAttribute("formaction");
-  document.getElementById("record-later").hidden = !leaves || navigator.onLine;
+  if (later) later.hidden = !leaves || navigator.onLine;
   if (!leaves || !navigator.onLine) event.preventDefault();
 });
 form.querySelector("[data-again]").addEventListener("click", (event) => {
   event.preventDefault();
-  form.querySelector("[data-clear]")?.click();
+  for (const start of startAgain) start();
   takeFrom("");
   follow();
   scrollTo(0, 0);

@@ -1,42 +1,55 @@
-// Where a page was kept for a hall without network, the server's search is out of reach. What has every word of the search stays;
-// where nothing has them all, what has the most of it, a rare word weighing more than a common one. And a rule that an address
-// names stands open.
+// Where a page was kept for a hall without network, the server's search is out of reach: the same is found here, in the same
+// order. And a rule that an address names stands open.
+
+import { look, textOf } from "./judge-finding.js";
 
 const status = document.getElementById("kept");
 const form = document.querySelector("[data-find]");
-const plain = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
-const wordsOf = (text) => plain(text).match(/[\p{L}\p{N}.]+/gu) ?? [];
-const stemOf = (word) => (word.length > 4 ? word.replace(/(?:ing|ed|es|s|e)$/u, "") : word);
 const searched = [...document.querySelectorAll("[data-finds]")];
-let stems;
+const homes = new Map(searched.map((one) => [one, one.parentElement]));
+/** Where hits of several chapters stand together, best first; without it they stand where they are at home. */
+const list = document.querySelector("[data-found-list]");
+let texts;
 
-// So much of a search something must have to stay where nothing has all of it.
-const LEAST_SHARE = 0.5;
+const said = (one, what) => one.querySelector(`[data-${what}]`).textContent;
 
-/** What has this word, or one that begins with it. */
-const having = (word) => searched.filter((one) => stems.get(one).some((other) => other.startsWith(stemOf(word))));
+function textIn(one) {
+  const numbers = one.dataset.numbers?.split("|") ?? [];
+  return textOf({ numbers, title: said(one, "title"), finds: one.dataset.finds, summary: said(one, "says") });
+}
 
-/** What is found, of everything that is searched. */
-function found(asked) {
-  const hits = asked.map(having).filter((those) => those.length);
-  if (!hits.length) return new Set(asked.length ? [] : searched);
-  const rarity = hits.map((those) => Math.log(1 + searched.length / those.length));
-  const share = (one) => hits.reduce((sum, those, turn) => sum + (those.includes(one) ? rarity[turn] : 0), 0);
-  const whole = rarity.reduce((sum, one) => sum + one, 0);
-  const all = searched.filter((one) => hits.every((those) => those.includes(one)));
-  return new Set(all.length ? all : searched.filter((one) => share(one) >= LEAST_SHARE * whole));
+/** What a rule says, under its title, as in every list of hits. */
+function addSaid(row) {
+  const line = document.createElement("span");
+  line.className = "rulerow__says";
+  line.textContent = said(row, "says");
+  row.querySelector("summary").append(line);
 }
 
 function find(query) {
-  stems ??= new Map(searched.map((one) => [one, wordsOf(`${one.dataset.finds} ${one.textContent}`).map(stemOf)]));
-  const asked = wordsOf(query).filter((word) => word.length > 1 || /\d/u.test(word));
-  const shown = found(asked);
-  for (const one of searched) one.hidden = !shown.has(one);
+  texts ??= searched.map(textIn);
+  const isAsked = query.trim() !== "";
+  const { places, isPartly, isCut } = look(query, texts);
+  const shown = isAsked ? places.map((place) => searched[place]) : searched;
+  const hits = new Set(shown);
+  for (const one of searched) {
+    one.hidden = !hits.has(one);
+    one.querySelector(".rulerow__says")?.remove();
+    homes.get(one).append(one);
+  }
+  for (const one of isAsked ? shown : []) {
+    (list ?? homes.get(one)).append(one);
+    if (list) addSaid(one);
+  }
   for (const chapter of document.querySelectorAll("[data-chapter]")) chapter.hidden = !chapter.querySelector("[data-finds]:not([hidden])");
-  for (const counter of document.querySelectorAll("[data-found-count]")) counter.textContent = shown.size;
-  for (const nothing of document.querySelectorAll("[data-nothing]")) nothing.hidden = shown.size > 0;
+  for (const counter of document.querySelectorAll("[data-found-count]")) {
+    counter.textContent = counter.closest("section").querySelectorAll("[data-finds]:not([hidden])").length;
+  }
+  for (const nothing of document.querySelectorAll("[data-nothing]")) nothing.hidden = shown.length > 0;
+  for (const partly of document.querySelectorAll("[data-partly]")) partly.hidden = !isPartly;
+  for (const cut of document.querySelectorAll("[data-cut]")) cut.hidden = isPartly || !isCut;
   for (const more of document.querySelectorAll("[data-only-kept]")) {
-    more.hidden = !asked.length;
+    more.hidden = !isAsked;
     const link = more.querySelector("a");
     link.href = `${link.pathname}?${new URLSearchParams({ q: query })}`;
   }

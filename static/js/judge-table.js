@@ -24,13 +24,14 @@ export function decisionOf(table, answers) {
 }
 
 /** An amount with these numbers; null where one of those that it needs is open. */
-export function amountOf({ constant, factors, least, most }, numbers) {
+export function amountOf({ constant, factors, least, most, room }, numbers) {
   let total = constant;
   for (const [key, factor] of factors) {
     if (numbers[key] === undefined) return null;
     total += factor * numbers[key];
   }
-  return Math.min(Math.max(total, least), most);
+  const within = Math.min(Math.max(total, least), most);
+  return Math.min(within, (room && amountOf(room, numbers)) ?? within);
 }
 
 /** The numbers among the answers to what is asked, as far as they are some and lie where they must. */
@@ -57,16 +58,25 @@ export function misfitsOf(table, answers, numbers) {
 
 /** Where the pegs of a decision stand before and after it, in holes; null where a number is open. */
 export function pegsOf(decision, numbers) {
-  return decision.pegs.map(({ side, before, after }) => ({
+  return decision.pegs.map(({ side, before, after, only }) => ({
     side,
     before: amountOf(before, numbers),
-    after: amountOf(after, numbers),
+    after: amountOf(only.every((one) => holds(one, numbers)) ? after : before, numbers),
   }));
 }
 
-/** Write into what a decision says the figures that hang on these numbers. */
+/** Whether an amount lies where it must with these numbers. */
+function holds({ amount, least, most, if_open }, numbers) {
+  const value = amountOf(amount, numbers);
+  return value === null ? if_open : least <= value && value <= most;
+}
+
+/** Write into what a decision says the figures that hang on these numbers, and leave out the steps that are not meant with them. */
 export function fillFigures(root, numbers, open) {
   for (const figure of root.querySelectorAll("[data-amount]")) {
     figure.textContent = amountOf(JSON.parse(figure.dataset.amount), numbers) ?? open;
+  }
+  for (const step of root.querySelectorAll("[data-only]")) {
+    step.hidden = !JSON.parse(step.dataset.only).every((one) => holds(one, numbers));
   }
 }

@@ -1,7 +1,5 @@
-// Since when somebody waits for a judge, in minutes and seconds, by the server's time: this computer's may be wrong. Without it
-// the page says at what time they called.
-
-import { written } from "./time-left.js";
+// How long somebody waits for a judge, in whole minutes, by the server's time: this computer's may be wrong. Without it the page
+// says at what time they called.
 
 const ahead = new WeakMap();
 
@@ -9,7 +7,9 @@ function show() {
   for (const time of document.querySelectorAll("time[data-since]")) {
     const now = Date.now() / 1000;
     if (!ahead.has(time)) ahead.set(time, now - Number(time.dataset.now));
-    time.textContent = written(Math.max(0, Math.floor(now - ahead.get(time) - Number(time.dataset.since))));
+    const minutes = Math.floor((now - ahead.get(time) - Number(time.dataset.since)) / 60);
+    const told = minutes < 1 ? time.dataset.under : time.dataset.minutes.replace("{n}", minutes);
+    if (time.textContent !== told) time.textContent = told;
   }
 }
 

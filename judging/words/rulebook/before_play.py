@@ -32,7 +32,7 @@ RULES: Mapping[str, RuleWords] = {
         ),
         finds=_(
             "cheating, marked cards, bent cards, left early, leaving early, went home, quit the tournament, drunk, "
-            "swearing, rude, "
+            "swearing, rude, yelling, shouting, arguing, bad language, "
             "suspension, expelled, lost on purpose, talking about my game, kibitzer, altered scorecard"
         ),
         classic=_(

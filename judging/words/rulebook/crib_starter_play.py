@@ -31,7 +31,10 @@ RULES: Mapping[str, RuleWords] = {
             "the "
             "crib of the player beside it: the other becomes pone and deals next."
         ),
-        finds=_("crib on wrong side, four cards on pone's side, wrong crib, crib changes hands"),
+        finds=_(
+            "crib on wrong side, four cards on pone's side, wrong crib, counted the wrong crib, wrong crib pegged, "
+            "crib changes hands"
+        ),
     ),
     "5.2": RuleWords(
         title=_("Looking at the crib"),

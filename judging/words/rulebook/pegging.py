@@ -41,7 +41,8 @@ RULES: Mapping[str, RuleWords] = {
             "count games. It cannot be mended. Call judges."
         ),
         finds=_(
-            "claimed the game, pegged out too early, not enough points to win, thought I won, went out wrong, not out"
+            "claimed the game, pegged out too early, pegged out too soon, not enough points to win, thought I won, "
+            "went out wrong, not out"
         ),
         classic=_(
             "Acting as if the game were won, points lacking: pegging into the game hole, writing down a win, or using "
@@ -94,7 +95,10 @@ RULES: Mapping[str, RuleWords] = {
             "Too many pegged, or too few back in a penalty, without claiming the game: mended as long as nobody played "
             "the next card or accepted the hand or crib."
         ),
-        finds=_("pegged too far, pegged too many, overpegged, took too many points, moved one hole too many"),
+        finds=_(
+            "pegged too far, pegged too many, overpegged, overcounted, counted too many, pegged twice, took too many "
+            "points, moved one hole too many"
+        ),
     ),
     "8.4.c.1": RuleWords(
         title=_("Other player sees it"),
@@ -178,7 +182,7 @@ RULES: Mapping[str, RuleWords] = {
             "Say it first, then push your loose peg in or put an overpeg right. Brushing the other player's peg by "
             "accident is no matter."
         ),
-        finds=_("loose peg, touched my peg, bumped a peg, no harm no foul, adjusted a peg"),
+        finds=_("loose peg, touched my peg, bumped a peg, lost the back peg, no harm no foul, adjusted a peg"),
     ),
     "8.7-classic": RuleWords(
         title=_("Pegs knocked out"),
@@ -187,7 +191,9 @@ RULES: Mapping[str, RuleWords] = {
             "anywhere "
             "behind it."
         ),
-        finds=_("dislodged peg, board fell, bumped the board, spilled pegs, pegs fell out, knocked over"),
+        finds=_(
+            "dislodged peg, board fell, bumped the board, spilled pegs, pegs fell out, lost the back peg, knocked over"
+        ),
     ),
     "8.7": RuleWords(
         title=_("Opponent's peg used"),
@@ -220,7 +226,10 @@ RULES: Mapping[str, RuleWords] = {
             "Except in match play the winner puts the peg in the game hole, and the other player reminds them of it, "
             "unless muggins is played."
         ),
-        finds=_("did not peg out, forgot to peg out, picked up the pegs at the end, 121, did not finish the game"),
+        finds=_(
+            "did not peg out, forgot to peg out, won but did not peg, forgot to peg the last hole, picked up the pegs at "
+            "the end, 121, did not finish the game"
+        ),
         classic=_("The winner should peg into hole 121, but other acts can stand for it."),
     ),
     "8.10.a": RuleWords(

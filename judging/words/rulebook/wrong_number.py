@@ -13,7 +13,8 @@ RULES: Mapping[str, RuleWords] = {
         title=_("Wrong number of cards"),
         summary=_("Too many or too few in a hand or in the crib. First ask whether both have discarded."),
         finds=_(
-            "too many cards, too few cards, seven cards, five cards, misdeal, extra card, short hand, dealt wrong, "
+            "too many cards, too few cards, seven cards, five cards, misdeal, extra card, short hand, hand too long, "
+            "dealt wrong, "
             "three cards in the crib, five cards in the crib"
         ),
     ),
