@@ -20,6 +20,7 @@ from judging.reads import mark_of, waiting_calls
 from tournaments.live import MOST_KNOWN, Announced, AnnouncementNow, version_of
 from tournaments.models import Display
 from tournaments.reads import DISPLAYED_PARTS
+from tournaments.rules.hiding import names_nobody
 
 NOTED_SECONDS = 10
 """So often it is written down that a screen asks: each process does, and the desk is told to about so many seconds."""
@@ -31,7 +32,7 @@ PIECES = ("css/app.css", "js/display.js")
 @dataclass(frozen=True, slots=True)
 class Glance:
     """What a poll has to know of a display. `kept_until` is on the monotonic clock; `key` is None where there is no such one.
-    `calls` says which calls for judges wait, where they are shown: they are no part of the event's revision."""
+    `is_hidden` where what it shows is held back, or the names on it are. `calls` says which calls for judges wait, where they are shown: they are no part of the event's revision."""
 
     kept_until: float
     key: int | None
@@ -66,7 +67,8 @@ def glance_of(row: Display, until: float = 0) -> Glance:
     event = row.event
     if event is None:
         return Glance(until, row.pk, row.version, row.shows)
-    is_hidden = DISPLAYED_PARTS.get(row.shows) in event.hidden
+    nameless = row.shows == Display.Shows.MISSING and names_nobody(event.hidden)
+    is_hidden = nameless or DISPLAYED_PARTS.get(row.shows) in event.hidden
     calls = mark_of(waiting_calls(event)) if row.shows == Display.Shows.CALLS else ""
     return Glance(until, row.pk, row.version, row.shows, event.slug, event.revision, is_hidden, calls)
 

@@ -1,11 +1,11 @@
-"""What a display shows at this moment, in pages that are read from the back of the hall."""
+"""What a display shows at this moment. How many rows make a page the screen finds out, which knows how high it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from math import ceil
 from typing import Any
 
 from django.urls import reverse
@@ -18,67 +18,54 @@ from brackets.reads import BracketPage
 from judging.reads import waiting_calls
 from scorecards import reads as card_reads
 from scorecards.reports import standings as standings_report
-from scorecards.reports.standings import Row, StandingsPage
+from scorecards.reports.standings import StandingsPage
 from tournaments import reads as tournament_reads
 from tournaments.live import AnnouncementNow
 from tournaments.models import Display, Event, Tournament
-from tournaments.reads import DISPLAYED_PARTS
+from tournaments.reads import DISPLAYED_PARTS, GameShown
+from tournaments.rules.hiding import names_nobody
 from tournaments.rules.last_name import by_last_name
 from tournaments.rules.rotation import Movement
-from tournaments.rules.seat import Seat
-
-ROWS = 12
-"""Rows of a column that a screen holds at a size to read."""
+from tournaments.rules.seat import Seat, parse_seat
 
 LINE = 90
 """Characters of an announcement that stand in one line below a picture."""
 
 MOST_SAID = 2
-"""So many announcements stand below a picture at a time, the newest first; each line of them takes the place of a row."""
+"""So many announcements stand below a picture at a time, the newest first."""
 
 MOST_ALONE = 5
 """So many stand on a screen of their own."""
 
-FEWEST_ROWS = 6
-STANDINGS_COLUMNS, PEOPLE_COLUMNS = 2, 3
-
-STANDINGS_LINE, PEOPLE_LINE = 23, 20
-"""Characters of a name that stand in one line of a column; a longer one goes on below, and takes the place of more rows."""
-
-MOST_LINES = 3
-
-STATUS = 0.6
-"""How wide a character of somebody's status is, beside one of the name."""
-
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody with the seat that they are looked up for; `note` stands softly in its place where they have none."""
+class Place:
+    """Where somebody sits; `note` stands softly in its place where they have no seat."""
 
-    name: str
-    seat: str
+    seat: str = ""
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """What stands on the screen at one time: its columns of rows. `key` stays the same while the rows change."""
+class Person:
+    """Somebody with the places that they are looked up for."""
 
-    key: str
-    columns: tuple[Sequence[Any], ...]
+    name: str
+    places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """What a display shows. `kind` is that of the display, or "dark" where it has nothing to show, with the sentence `why`.
 
-    `revision` is that of what is shown, `link` the same for a phone; `more` what only this kind has. `empty` says why there
-    are no pages.
+    `rows` stand in as many columns and pages as the screen makes of them; `name` stays the same while they change. `revision` is
+    that of what is shown, `link` the same for a phone; `more` what only this kind has. `empty` says why there are no rows.
     """
 
     kind: str
     title: str = ""
-    pages: tuple[Page, ...] = ()
+    name: str = ""
+    rows: Sequence[Any] = ()
     empty: tuple[str, str] | None = None
     revision: int | None = None
     link: str = ""
@@ -98,7 +85,7 @@ def picture(display: Display, said: Sequence[AnnouncementNow]) -> Picture:
         return _WITHOUT_EVENT[display.shows](display, said)
     if DISPLAYED_PARTS.get(display.shows) in event.hidden:
         return dark(_("The director holds this back at the moment."))
-    return _OF_EVENT[display.shows](event, _rows_beside(said))
+    return _OF_EVENT[display.shows](event)
 
 
 def below(display: Display, said: Sequence[AnnouncementNow]) -> tuple[Sequence[AnnouncementNow], ...]:
@@ -114,30 +101,6 @@ def _turns(said: Sequence[AnnouncementNow], most: int) -> tuple[Sequence[Announc
     return tuple(newest[at : at + most] for at in range(0, len(newest), most))
 
 
-def _rows_beside(said: Sequence[AnnouncementNow]) -> int:
-    lines = (sum(-(-len(one.text) // LINE) for one in turn) for turn in _turns(said, MOST_SAID))
-    return max(FEWEST_ROWS, ROWS - max(0, max(lines, default=0) - 1))
-
-
-def _lines(characters: float, line: int) -> int:
-    """How many lines so many characters take, where a line holds `line`."""
-    return min(MOST_LINES, max(1, ceil(characters / line)))
-
-
-def _pages(name: str, sized: Iterable[tuple[Any, int]], most: int, columns: int) -> tuple[Page, ...]:
-    """These rows, each with how many it takes, in pages of so many columns, every column but the last one full."""
-    filled: list[list[Any]] = []
-    left = 0
-    for row, takes in sized:
-        if takes > left:
-            filled.append([])
-            left = most
-        filled[-1].append(row)
-        left -= takes
-    starts = range(0, len(filled), columns)
-    return tuple(Page(f"{name}-{at // columns + 1}", tuple(filled[at : at + columns])) for at in starts)
-
-
 def _address(name: str, event: Event, query: str = "") -> str:
     return reverse(name, args=[event.tournament.slug, event.slug]) + query
 
@@ -145,14 +108,15 @@ def _address(name: str, event: Event, query: str = "") -> str:
 # --- Of an event -----------------------------------------------------------------------------------------------------
 
 
-def _standings(event: Event, most: int) -> Picture:
+def _standings(event: Event) -> Picture:
     served = card_reads.served_standings(event, may_wait=False)
     page: StandingsPage = standings_report.standings_page(event, served)
     title = _("%(event)s, provisional standings") if page.provisional else _("%(event)s, official standings")
     return Picture(
         Display.Shows.STANDINGS,
         title % {"event": event.name},
-        pages=() if page.empty else _pages("standings", map(_ranked, page.rows), most, STANDINGS_COLUMNS),
+        name="standings",
+        rows=() if page.empty else page.rows,
         empty=page.empty,
         revision=served.revision,
         link=_address("scorecards:standings", event),
@@ -160,94 +124,109 @@ def _standings(event: Event, most: int) -> Picture:
     )
 
 
-def _ranked(row: Row) -> tuple[Row, int]:
-    """A row of the standings with how many it takes."""
-    return row, _lines(len(row.name) + STATUS * len(row.status), STANDINGS_LINE)
-
-
-def _seats(event: Event, most: int) -> Picture:
-    """Who sits where in the game that comes next, by last name: before the first one, where play begins."""
-    game = (event.game_now or 0) + 1
-    title = _("%(event)s, seats of game %(game)s") % {"event": event.name, "game": game}
+def _seats(event: Event) -> Picture:
+    """Who sits where in the game that is called, and where then, by last name: before the first call, where play begins."""
+    game = event.game_now or 1
+    games = [number for number in (game, game + 1) if number <= tournament_reads.rounds(event)]
     people: list[Person] = []
     empty = None
     if not event.is_seated:
         empty = _("The seats are not drawn yet."), _("They stand here once they are.")
     elif event.cross_checked_at is not None:
         # Called or not: the cards of every game are being compared, or were.
-        title, empty = event.name, (_("All games are played."), _("The bracket says who sits where from here on."))
+        empty = _("All games are played."), _("The bracket says who sits where from here on.")
     elif Movement(event.movement) is Movement.NONE:
         empty = _("No plan says who sits where."), _("Opponents are read from the cards: ask at the desk.")
-    elif game > tournament_reads.rounds(event):
-        empty = _("All games are called."), _("Hand in your card when you are done.")
     else:
-        people = sorted(_seated(event, game), key=lambda one: by_last_name(one.name))
+        people = _seated(event, games)
         if not people:
             empty = _("Nobody plays this game any more."), _("The tables were done before.")
     return Picture(
         Display.Shows.SEATS,
-        title,
-        pages=_people(f"seats-{game}", people, most),
+        _title_of_seats(games) % {"event": event.name, "game": game, "next": game + 1} if people else event.name,
+        name=f"seats-{game}",
+        rows=people,
         empty=empty,
         link=_address("tournaments:seating", event, f"?game={game}" if people else ""),
+        more={"games": games},
     )
 
 
-def _people(name: str, people: Iterable[Person], most: int) -> tuple[Page, ...]:
-    return _pages(name, ((one, _lines(len(one.name), PEOPLE_LINE)) for one in people), most, PEOPLE_COLUMNS)
+def _title_of_seats(games: Sequence[int]) -> str:
+    if len(games) > 1:
+        return _("%(event)s, seats of game %(game)s, then of game %(next)s")
+    return _("%(event)s, seats of game %(game)s, the last one")
 
 
-def _seated(event: Event, game: int) -> Iterable[Person]:
-    for table, played in tournament_reads.game_by_table(event, game).items():
-        for shown in played:
-            for number, player in zip(shown.seats, shown.players, strict=True):
-                if player is None:
-                    continue
-                if shown.free:
-                    yield Person(player[1], "", _("free"))
-                elif None in shown.players:
-                    yield Person(player[1], "", _("sits out"))
-                else:
-                    yield Person(player[1], str(Seat(table, number)))
+def _seated(event: Event, games: Sequence[int]) -> list[Person]:
+    """Everybody who plays one of these games, each with a place in every one of them, by last name; whoever was removed from play is
+    at no table any more."""
+    gone = tournament_reads.removed_seats(event)
+    found: dict[tuple[int, str], list[Place]] = defaultdict(lambda: [Place()] * len(games))
+    for at, game in enumerate(games):
+        for table, played in tournament_reads.game_by_table(event, game).items():
+            for shown in played:
+                for number, player in zip(shown.seats, shown.players, strict=True):
+                    if player is not None and player[0].seat not in gone:
+                        entry, name = player
+                        found[entry.pk, name][at] = _place(shown, Seat(table, number))
+    people = (Person(name, tuple(places)) for (_entry, name), places in found.items())
+    return sorted(people, key=lambda one: by_last_name(one.name))
 
 
-def _missing(event: Event, most: int) -> Picture:
-    """Whose card is not in, or not all of it: a hint for the hall, by last name."""
+def _place(shown: GameShown, seat: Seat) -> Place:
+    if shown.free:
+        return Place(note=_("free"))
+    return Place(note=_("sits out")) if None in shown.players else Place(str(seat))
+
+
+def _missing(event: Event) -> Picture:
+    """Whose card is not in, or not all of it: a hint for the hall, by last name; by the seat alone while nobody is named in public."""
+    named = not names_nobody(event.hidden)
     people: list[Person] = []
     if not event.is_seated:
         empty = _("The seats are not drawn yet."), _("Whose card is missing stands here once play has begun.")
     else:
         on = card_reads.sheet(event)
         missing = [seat for seat, card in on.cards.items() if seat not in on.not_ranked and not card.complete]
-        people = sorted(
-            (Person(on.entries[seat].name, seat) for seat in missing), key=lambda one: by_last_name(one.name)
-        )
+        if named:
+            people = sorted(
+                (Person(on.entries[seat].name, (Place(seat),)) for seat in missing),
+                key=lambda one: by_last_name(one.name),
+            )
+        else:
+            people = [Person("", (Place(seat),)) for seat in sorted(missing, key=parse_seat)]
         empty = _("Every card is in."), _("Thank you.")
     told = ngettext("%(event)s, %(n)d card not handed in", "%(event)s, %(n)d cards not handed in", len(people))
     title = told % {"event": event.name, "n": len(people)}
     return Picture(
         Display.Shows.MISSING,
         title if people else _("%(event)s, cards") % {"event": event.name},
-        pages=_people("missing", people, most),
+        name="missing",
+        rows=people,
         empty=None if people else empty,
         link=_address("config:desk", event),
+        more={"named": named},
     )
 
 
-def _calls(event: Event, most: int) -> Picture:
-    """The tables that wait for judges, the longest first, and nobody's name: the whole hall reads it."""
-    places = [one.place for one in waiting_calls(event)]
+def _calls(event: Event) -> Picture:
+    """The tables that wait for judges, the longest first, and nobody's name: the whole hall reads it. Only a match without a table is
+    found by who plays it, as far as the bracket is public."""
+    is_public = "bracket" not in event.hidden
+    places = [one.spot if is_public else one.spot_without_names for one in waiting_calls(event)]
     empty = _("No table waits for judges."), _("Raise a hand, or call from your own page.")
     return Picture(
         Display.Shows.CALLS,
         _("%(event)s, judges wanted") % {"event": event.name},
-        pages=_pages("calls", ((place, _lines(len(place), PEOPLE_LINE)) for place in places), most, PEOPLE_COLUMNS),
+        name="calls",
+        rows=places,
         empty=None if places else empty,
         link=_address("config:desk", event),
     )
 
 
-def _bracket(event: Event, _most: int) -> Picture:
+def _bracket(event: Event) -> Picture:
     page: BracketPage | None = bracket_reads.bracket_page(event)
     title = _("%(event)s, playoffs") % {"event": event.name}
     link = _address("brackets:bracket", event)
@@ -266,11 +245,11 @@ class GameClock:
     over: bool
 
 
-def _game(event: Event, _most: int) -> Picture:
+def _game(event: Event) -> Picture:
     """The hall's time with the game that is on, and what is left of it where the director set a clock."""
     title, ends_at = event.name, None
-    if event.game_now is not None and event.posted_at is None:
-        values = {"event": event.name, "game": event.game_now, "all": tournament_reads.rounds(event)}
+    if event.game_on is not None:
+        values = {"event": event.name, "game": event.game_on, "all": tournament_reads.rounds(event)}
         title = _("%(event)s, game %(game)s of %(all)s") % values
         if event.game_started_at is not None and event.game_minutes is not None:
             ends_at = event.game_started_at + timedelta(minutes=event.game_minutes)
@@ -278,7 +257,7 @@ def _game(event: Event, _most: int) -> Picture:
     return Picture(Display.Shows.CLOCK, title, link=_address("config:desk", event), more={"game": game})
 
 
-_OF_EVENT: Mapping[str, Callable[[Event, int], Picture]] = {
+_OF_EVENT: Mapping[str, Callable[[Event], Picture]] = {
     Display.Shows.STANDINGS: _standings,
     Display.Shows.SEATS: _seats,
     Display.Shows.MISSING: _missing,

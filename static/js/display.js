@@ -1,12 +1,13 @@
 // A screen of the hall that nobody touches for days: it asks what to show, keeps what it has while the server is away, says so
-// once that is older than a minute, and comes back by itself.
+// once that is older than twenty seconds, and comes back by itself.
 
 import { written } from "./time-left.js";
 import { keepPage, turnPages } from "./wall-pages.js";
+import { layOut } from "./wall-rows.js";
 
 const ASK = 1_000;
 const PATIENCE = 10_000;
-const STALE = 60_000;
+const STALE = 20_000;
 // The whole picture now and then, also for what no version tells: a tournament that was given another name.
 const WHOLE = 300_000;
 const RELOAD_REST = 60_000;
@@ -56,6 +57,12 @@ const frameIn = (html) => new DOMParser().parseFromString(html, "text/html").get
 function begin() {
   clocks = clocksOf(frame);
   tick();
+  layOut();
+}
+
+function layOutAgain() {
+  layOut();
+  keepPage();
 }
 
 function replace(arrived) {
@@ -122,6 +129,8 @@ document.addEventListener("visibilitychange", () => document.visibilityState ===
 
 begin();
 turnPages();
+addEventListener("resize", layOutAgain);
+document.fonts.ready.then(layOutAgain);
 setInterval(tick, 1_000);
 setTimeout(goOn, ASK);
 stayAwake();

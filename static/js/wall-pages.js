@@ -13,6 +13,8 @@ const announced = () => [...document.querySelectorAll(".wall__said ul")];
 function show(page) {
   for (const other of pages()) other.classList.toggle("is-shown", other === page);
   shown = page?.dataset.page ?? "";
+  const number = document.getElementById("turn");
+  if (number) number.textContent = page?.getAttribute("aria-label") ?? "";
 }
 
 function tell(turn) {
