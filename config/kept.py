@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -70,7 +71,7 @@ store = Store()
 
 
 class KeptAnswersMiddleware:
-    """Stands before all others. Keeps nothing while `LIVE_KEPT_SECONDS` is none."""
+    """Stands before all that work an answer out. Keeps nothing while `LIVE_KEPT_SECONDS` is none."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -90,13 +91,21 @@ class KeptAnswersMiddleware:
         return answer
 
 
-def _asked(request: HttpRequest) -> bytes | None:
-    """A digest of everything that an answer to a visitor goes by: an address may hold the key of a personal link. None for
-    whoever is no visitor, or does not only read."""
+def is_told_nothing(request: HttpRequest, address: str) -> bool:
+    """Whether another poll by the same page, of this address, is known to be told that nothing is new."""
+    asked = _asked(request, *address.partition("?")[::2]) if settings.LIVE_KEPT_SECONDS else None
+    kept = store.get(asked) if asked is not None else None
+    return kept is not None and kept.status == HTTPStatus.NO_CONTENT
+
+
+def _asked(request: HttpRequest, path: str = "", query: str = "") -> bytes | None:
+    """A digest of everything that an answer to a visitor goes by: an address, this one or the request's own, may hold the key of a
+    personal link. None for whoever is no visitor, or does not only read."""
     if request.method != "GET" or settings.SESSION_COOKIE_NAME in request.COOKIES:
         return None
     told = request.META
     packed = "gzip" if "gzip" in told.get("HTTP_ACCEPT_ENCODING", "") else ""
     language = get_language_from_request(request)
-    place = (request.scheme, told.get("HTTP_HOST"), told["PATH_INFO"], told["QUERY_STRING"])
+    address = (path, query) if path else (told["PATH_INFO"], told["QUERY_STRING"])
+    place = (request.scheme, told.get("HTTP_HOST"), *address)
     return sha256(repr((place, is_htmx(request), packed, language)).encode()).digest()

@@ -8,13 +8,15 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import requires_csrf_token
 
 from tournaments import live
+from tournaments.access import tournament_for
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.http import is_htmx
 from tournaments.models import User
@@ -82,6 +84,12 @@ class RefusalMiddleware:
         return render(request, "409.html", {"refused": exception}, status=409)
 
 
+@requires_csrf_token
+def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page that says that there is none (404). Where the tournament is none to whoever asks, it opens by itself once it is."""
+    return render(request, "404.html", {"waits": _where_it_opens(request)}, status=404)
+
+
 def _asks_for_itself(request: HttpRequest) -> bool:
     """Whether an open page asks at its own address what is new."""
     at = urlsplit(request.headers.get("HX-Current-URL", "")).path
@@ -101,6 +109,19 @@ def _where_to_wait(request: HttpRequest) -> str:
         "waits": "1",
     }
     return f"{reverse('tournaments:announcements_now', args=[slug])}?{urlencode(asked)}"
+
+
+def _where_it_opens(request: HttpRequest) -> str:
+    """Where a page of a tournament that is none to this person learns that it is by now, whether it is private or there is none;
+    empty where something else is missing. Asked of the database: a page that does not wait would stay closed."""
+    slug = request.resolver_match.kwargs.get("tournament") if request.resolver_match else None
+    if slug is None or request.method not in READING:
+        return ""
+    try:
+        tournament_for(request.user, slug)
+    except Http404:
+        return f"{reverse('tournaments:announcements_now', args=[slug])}?closed=1"
+    return ""
 
 
 def _reloaded(answer: HttpResponse) -> HttpResponse:

@@ -10,6 +10,7 @@ import re
 import secrets
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
 from celery.schedules import crontab
@@ -66,6 +67,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.announced.AnnouncedMiddleware",
+    "config.me.live.NothingNewMiddleware",
     "config.kept.KeptAnswersMiddleware",
     "tournaments.precedence.PrecedenceMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -121,17 +124,23 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
-CACHES = {
-    "default": (
-        {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": REDIS_URL,
-            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+
+
+def _cache(name: str, most: int) -> dict[str, Any]:
+    """A cache in Redis, or else in each process: there so many entries at most, the oldest third of which goes first."""
+    if not REDIS_URL:
+        return {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "LOCATION": name,
+            "OPTIONS": {"MAX_ENTRIES": most},
         }
-        if REDIS_URL
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    )
-}
+    options = {"socket_connect_timeout": 1, "socket_timeout": 2}
+    backend = "django.core.cache.backends.redis.RedisCache"
+    return {"BACKEND": backend, "LOCATION": REDIS_URL, "KEY_PREFIX": name, "OPTIONS": options}
+
+
+# Whole pages are large and made anew; counts of tries and whose link a key is are small, and must not go to make room for them.
+CACHES = {"default": _cache("default", 20_000), "pages": _cache("pages", 200)}
 
 # How long each process goes by what it knows of an event when visitors' pages ask whether anything is new.
 LIVE_KEPT_SECONDS = 0.25

@@ -45,6 +45,8 @@ account_urlpatterns: list[URLPattern | URLResolver] = [
     path("reset/<uidb64>/<token>/", auth_views.PasswordResetConfirmView.as_view(), name="password_reset_confirm"),
 ]
 
+handler404 = "config.middleware.no_such_page"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include(api_urlpatterns)),
     # Whatever else is asked of the API gets the API's own error, and an address without its last slash still gets one.

@@ -89,7 +89,14 @@ def tell_browser(
     faults = _want_faults(wants)
     if len(address) > LONGEST_PUSH or not webpush.is_service(address):
         faults.append(
-            Fault("address", "invalid", _("This site does not know where your browser gets its notices. Use e-mail."))
+            Fault(
+                "address",
+                "invalid",
+                _(
+                    "This site does not know where your browser gets its notices. Your page says what is up too, and so do mails "
+                    "where this page offers them."
+                ),
+            )
         )
     if not webpush.is_browser_key(key, secret):
         faults.append(Fault("key", "invalid", _("The browser’s key cannot be used. Load the page again.")))

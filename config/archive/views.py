@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from config.archive import reads, words
+from tournaments.live import keeps_up, state_shown
 
 PAGE_SIZE = 100
 LONGEST_SEARCH = 80
@@ -15,6 +16,7 @@ NAMES_ABOUT = 3
 
 
 @require_safe
+@keeps_up
 def results(request: HttpRequest, year: int | None = None) -> HttpResponse:
     """The tournaments of a year that are over; without one those of the newest, or whatever `?q=` finds in all of them."""
     years = reads.years()
@@ -33,5 +35,6 @@ def results(request: HttpRequest, year: int | None = None) -> HttpResponse:
         "tournaments": shown,
         "empty": words.nothing(wanted, year),
         "about": words.about(year, [one.name for one in shown[:NAMES_ABOUT]], page.paginator.count),
+        "follows": state_shown(request),
     }
     return render(request, "config/results.html", context)

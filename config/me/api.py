@@ -19,7 +19,7 @@ from brackets.reads import OwnMatch
 from config.me import live, report
 from config.me.report import Mine, Money, Rank
 from judging import actions as judging_actions
-from judging.api import CallIn, CallOut
+from judging.api import CallOut, OwnCallIn
 from judging.reads import call_of, call_values, own_open_call
 from scorecards.reports.own import Own, OwnGame
 from scorecards.reports.owncard import OwnLine
@@ -174,7 +174,9 @@ class OwnSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="Null before the first card is in, and for who plays no qualifying round."
     )
     money = OwnMoneySerializer(allow_null=True, help_text="Null where nothing is owed, received or won.")
-    call = CallOut(allow_null=True, help_text="The call for a judge that is open, or was done a moment ago.")
+    call = CallOut(
+        allow_null=True, help_text="The call for a judge that is open, or was done in the game that is still on."
+    )
 
 
 KEY = OpenApiParameter(
@@ -204,7 +206,7 @@ class OwnView(APIView):
         link = opened(request, key)
         # Taken before the page is read: a change in between is told by the next question.
         version = live.version(link)
-        if request.query_params.get("v") == version:
+        if version and request.query_params.get("v") == version:
             answer = Response(status=status.HTTP_204_NO_CONTENT)
         else:
             answer = Response({**_values(report.mine(link.entry)), "version": version})
@@ -222,13 +224,14 @@ class OwnCallView(APIView):
         operation_id="call_judge",
         auth=[],
         parameters=[KEY],
-        request=CallIn,
+        request=OwnCallIn,
         responses={201: CallOut, **refusals(400, 404, 409, 429)},
     )
     def post(self, request: Request, key: str) -> Response:
-        """Call a judge to where the holder of this key sits now. `not_seated` without a seat, `open` while an earlier call is."""
+        """Call a judge to where the holder of this key sits now. `not_seated` without a seat or a match, `open` while an earlier
+        call is."""
         link = opened(request, key)
-        sent = read(CallIn, request)
+        sent = read(OwnCallIn, request)
         CALLING.refuse_or_count(request._request)
         judging_actions.call_judge(entry=link.entry, **sent, actor=Actor.of_entry(link.entry))
         made = call_of(link.entry)
@@ -240,10 +243,14 @@ class OwnCallView(APIView):
         operation_id="take_back_own_call",
         auth=[],
         parameters=[KEY],
-        responses={200: CallOut, 204: OpenApiResponse(description="There is no open call."), **refusals(404, 409, 429)},
+        responses={
+            200: CallOut,
+            204: OpenApiResponse(description="There is no open call."),
+            **refusals(403, 404, 409, 429),
+        },
     )
     def delete(self, request: Request, key: str) -> Response:
-        """Say that no judge is needed any more: for whoever called, and for whom they play. `begun` once a judge is there."""
+        """Say that no judge is needed any more: for whoever called. `role` for whom they play, `begun` once a judge is there."""
         return _on_call(request, key, judging_actions.take_back_call)
 
 

@@ -19,21 +19,24 @@ TIMES_A_POLL = 120
 
 
 class Kept(Generic[T]):
-    """What `make` gives for an event, kept in this process until the event changes; made by one thread for all."""
+    """What `make` gives for an event, kept in this process until the event changes; made by one thread for all.
 
-    def __init__(self, make: Callable[[Event], T]) -> None:
+    `make` is given the revision that is enough, and says of which one it is that it gives."""
+
+    def __init__(self, make: Callable[[Event, int], tuple[int, T]]) -> None:
         self._make = make
         self._lock = Lock()
         self._found: dict[int, tuple[int, float, T]] = {}
 
-    def of(self, event: Event) -> T:
-        """What holds for the event at its revision."""
+    def of(self, event: Event, least: int | None = None) -> T:
+        """What holds for the event at its revision, or at an earlier one that is enough."""
+        enough = event.revision if least is None else least
         with self._lock:
-            revision, until, found = self._found.get(event.pk, (None, 0.0, None))
-            if found is None or revision != event.revision or until <= time.monotonic():
-                found = self._make(event)
+            revision, until, found = self._found.get(event.pk, (-1, 0.0, None))
+            if found is None or revision < enough or until <= time.monotonic():
+                revision, found = self._make(event, enough)
                 if len(self._found) >= MOST_EVENTS:
                     self._found.clear()
                 until = time.monotonic() + settings.LIVE_KEPT_SECONDS * TIMES_A_POLL
-                self._found[event.pk] = event.revision, until, found
+                self._found[event.pk] = revision, until, found
             return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.forms import Form
@@ -14,6 +15,7 @@ from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.limits import OPENING
 from tournaments.models import Entry, PersonalLink
+from tournaments.precedence import precedence
 from tournaments.views.page import hall_time, status_of
 
 POLL = "1500ms"
@@ -31,16 +33,26 @@ def live_page(
     request: HttpRequest,
     template: str,
     link: PersonalLink,
-    context: dict[str, Any],
+    read: Callable[[], Mapping[str, Any]],
     refused: Refused | None = None,
     *forms: Form,
 ) -> HttpResponse:
-    """This page, or its part that updates by itself."""
+    """This page with what is read for it, or its part that updates by itself."""
     # Taken before what is shown is read: a change in between is told by the next poll.
     state = live.version(link)
-    shown = f"{template}#live" if is_htmx(request) else template
+    is_poll = is_htmx(request)
+    shown = f"{template}#live" if is_poll else template
+    _give_way(is_poll)
     with hall_time(link.entry.event):
-        return page(request, shown, link.entry, {**context, "state": state, "poll": POLL}, refused, *forms)
+        context = {**read(), "state": state, "poll": POLL}
+        _give_way(is_poll)
+        return page(request, shown, link.entry, context, refused, *forms)
+
+
+def _give_way(is_poll: bool) -> None:
+    """Let whoever sends something go first: a page that only looks on waits for a moment where it is."""
+    if is_poll:
+        precedence.wait()
 
 
 def page(

@@ -53,11 +53,11 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
     if not form.is_valid():
         return _card_page(request, key, link, game=game, form=form)
     try:
-        _tell(form, entry, Actor.of_entry(entry))
+        is_new = _tell(form, entry, Actor.of_entry(entry))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _card_page(request, key, link, game=game, form=form, refused=refused)
-    return _saved(request, key, _("Game %(game)d is saved.") % {"game": form.cleaned_data["game"]})
+    return _saved(request, key, _("Game %(game)d is saved.") % {"game": form.cleaned_data["game"]}, is_new=is_new)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -85,11 +85,12 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
         return _turned_page(request, key, entry, shown, form=form)
     other = reads.told_opponent(entry, shown.game.game)
     try:
-        _tell(form, other, Actor.of_entry(entry), via=entry, opponent=entry.seat)
+        is_new = _tell(form, other, Actor.of_entry(entry), via=entry, opponent=entry.seat)
     except Refused as refused:
         put_beside(refused, {"": form})
         return _turned_page(request, key, entry, shown, form=form, refused=refused)
-    return _saved(request, key, _("%(name)s has told it. Back to your card.") % {"name": shown.name or shown.seat})
+    told = _("%(name)s has told it. Back to your card.") % {"name": shown.name or shown.seat}
+    return _saved(request, key, told, is_new=is_new)
 
 
 @require_POST
@@ -102,15 +103,17 @@ def hand_in(request: HttpRequest, key: str) -> HttpResponse:
     entry = link.entry
     TELLING.refuse_or_count(request)
     try:
-        actions.hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
+        is_new = actions.hand_in_told_card(entry=entry, actor=Actor.of_entry(entry))
     except Refused as refused:
         return _card_page(request, key, link, refused=refused)
-    return _saved(request, key, _("Your card is handed in."))
+    return _saved(request, key, _("Your card is handed in."), is_new=is_new)
 
 
-def _saved(request: HttpRequest, key: str, told: str) -> HttpResponse:
-    """On to the card; a script that has kept it until now only learns that it has arrived."""
-    messages.success(request, told)
+def _saved(request: HttpRequest, key: str, told: str, *, is_new: bool) -> HttpResponse:
+    """On to the card; a script that has kept it until now only learns that it has arrived. What such a script sends once more,
+    since it heard no answer, was told already: that waits to be read."""
+    if is_new or HELD not in request.headers:
+        messages.success(request, told)
     if HELD in request.headers:
         return HttpResponse(status=204, headers={HELD: "saved"})
     return redirect("me:card", key)
@@ -123,6 +126,7 @@ def _tell(form: TellForm, entry: Entry, actor: Actor, *, via: Entry | None = Non
         spread=form.spread,
         key=form.cleaned_data["key"],
         opponent=opponent or form.cleaned_data["opponent"],
+        was=form.cleaned_data["was"] if via is None else None,
         via=via,
         actor=actor,
     )
@@ -146,9 +150,11 @@ def _card_page(
     refused: Refused | None = None,
 ) -> HttpResponse:
     entry = link.entry
-    if entry.event.phones == Event.Phones.OFF:
-        context: dict[str, Any] = {"off": words.phones_off()}
-    else:
+    around = {"key": key, "refused": refused, "polled": is_htmx(request)}
+
+    def read() -> dict[str, Any]:
+        if entry.event.phones == Event.Phones.OFF:
+            return {**around, "off": words.phones_off()}
         shown = report.phone_page(entry, game)
         said = shown.now.said if shown.now and shown.now.said else None
         started = {
@@ -156,10 +162,10 @@ def _card_page(
             "by": "" if said is None else abs(said.said.spread),
             "opponent": said.said.opponent if said else "",
         }
-        context = {"page": shown, "form": form or TellForm(initial=started), "new_key": uuid4()}
+        return {**around, "page": shown, "form": form or TellForm(initial=started), "new_key": uuid4()}
+
     forms = (form,) if form is not None else ()
-    context = {**context, "key": key, "refused": refused, "polled": is_htmx(request)}
-    return _ours(live_page(request, "config/me/phone.html", link, context, refused, *forms))
+    return _ours(live_page(request, "config/me/phone.html", link, read, refused, *forms))
 
 
 def _ours(answer: HttpResponse) -> HttpResponse:

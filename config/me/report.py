@@ -13,6 +13,7 @@ from django.core.cache import cache
 from brackets.reads import OwnMatch, PersonWon, Win, own_match, winners
 from config.me import words
 from config.me.kept import Kept
+from config.me.live import NO_HINTS, Hints
 from judging.reads import CallShown, call_of, is_short
 from scorecards import reads as card_reads
 from scorecards import words as card_words
@@ -40,9 +41,15 @@ class Everybody:
     lines: Mapping[str, tuple[OwnLine, ...]]
 
 
-def _everybody(event: Event) -> Everybody:
+def _everybody(event: Event, least: int) -> tuple[int, Everybody]:
+    # After the posting the cards change seldom, and are needed line by line.
+    stored = card_reads.stored_own_cards(event, least) if event.posted_at is None else None
+    if stored is not None:
+        revision, cards = stored
+        return revision, Everybody(own_report.whole(event, cards.how_far), cards.places, {})
     on = card_reads.sheet(event)
-    return Everybody(own_report.whole(on), card_reads.own_places(on), own_lines(on))
+    cards = card_reads.own_cards(on)
+    return event.revision, Everybody(own_report.whole(event, cards.how_far), cards.places, own_lines(on))
 
 
 _kept = Kept(_everybody)
@@ -129,16 +136,17 @@ class Mine:
         return sum(1 for line in self.lines if line.ink.changed)
 
 
-def mine(entry: Entry) -> Mine:
+def mine(entry: Entry, hints: Hints = NO_HINTS) -> Mine:
     """The page of this entrant; the entry comes with its event, tournament and player."""
-    of = _kept.of(entry.event)
-    own, call = own_report.own(entry, of.whole), call_of(entry)
+    of = _kept.of(entry.event, hints.revision)
+    own = own_report.own(entry, of.whole, is_alone=hints.no_other_event)
+    call = None if hints.no_call else call_of(entry)
     return Mine(
         own=own,
-        match=own_match(entry),
+        match=None if hints.no_match else own_match(entry),
         lines=of.lines.get(entry.seat, ()) if entry.event.posted_at and own.card else (),
         rank=_rank(own, of.places),
-        money=_money(entry),
+        money=None if hints.no_money else _money(entry),
         call=call,
         is_short_of_judges=is_short(entry.event, call),
     )
@@ -158,7 +166,7 @@ def _rank(own: Own, places: Mapping[str, OwnPlace]) -> Rank | None:
     outcome = "" if place.provisional or "qualifiers" in event.hidden else words.outcome(place)
     if not place.finished:
         return Rank(None, words.not_ranked_yet(), words.how_far(place), needs=needs)
-    why = words.why_this_rank(place, names=own.shows_names)
+    why = words.why_this_rank(place)
     return Rank(place, "", words.how_far(place), why, needs, outcome)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,10 +19,11 @@ from brackets import words as bracket_words
 from brackets.forms import ClaimForm
 from brackets.views.page import malformed
 from config.me import live, report
-from config.me.pages import link_of, live_page, page, reloaded, to_own_page
+from config.me.pages import POLL, link_of, live_page, page, reloaded, to_own_page
 from judging import actions as judging_actions
 from judging import reads as judging_reads
 from judging.forms import CallForm
+from scorecards.reports.own import pages_of
 from tournaments import reads, words
 from tournaments.access import Actor
 from tournaments.errors import Refused
@@ -29,7 +31,8 @@ from tournaments.forms import LinkKeyForm
 from tournaments.http import is_htmx
 from tournaments.keys import normalised
 from tournaments.limits import CALLING, CLAIMING, OPENING
-from tournaments.models import PersonalLink
+from tournaments.models import Entry, PersonalLink
+from tournaments.rules.hiding import names_nobody
 from tournaments.views.page import hall_time, put_beside, status_of
 
 
@@ -56,7 +59,16 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
     link = link_of(key)
     if link is None or link.revoked_at:
         return _closed(request, key, link)
-    answer = live_page(request, "config/me/own.html", link, {"key": key, "mine": report.mine(link.entry)})
+
+    def read() -> dict[str, Any]:
+        # Who comes to the page sees what they have just done; a poll goes by what polls know.
+        hints = live.hints(link) if is_htmx(request) else live.NO_HINTS
+        return {"key": key, "mine": report.mine(link.entry, hints)}
+
+    answer = live_page(request, "config/me/own.html", link, read)
+    if is_htmx(request) and request.GET.get("pages", "") != ".".join(pages_of(link.entry.event)):
+        # What leads to the public pages stands above what updates by itself.
+        answer["HX-Refresh"] = "true"
     # It has no form that could not be sent without.
     answer["Referrer-Policy"] = "no-referrer"
     return answer
@@ -103,12 +115,15 @@ def own_match(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@vary_on_headers("HX-Request")
+@live.polled
 def call(request: HttpRequest, key: str) -> HttpResponse:
     """Call a judge to where one sits. Raises Refused `too_often`; what opens nothing is left to the own page."""
     link = link_of(key)
     if link is None or link.revoked_at:
         return to_own_page(request, key, link)
-    entry, form = link.entry, CallForm(request.POST if request.method == "POST" else None)
+    entry = link.entry
+    form = _call_form(entry, request.POST if request.method == "POST" else None)
     refused = None
     if request.method == "POST" and form.is_valid():
         CALLING.refuse_or_count(request)
@@ -122,21 +137,31 @@ def call(request: HttpRequest, key: str) -> HttpResponse:
     return _call_page(request, key, link, form, refused)
 
 
+def _call_form(entry: Entry, data: QueryDict | None = None) -> CallForm:
+    """The call of this entrant, with whom they play as far as that may be told."""
+    other = judging_reads.whereabouts(entry).opponent
+    if other is None:
+        return CallForm(data)
+    return CallForm(data, opponent=other.seat if names_nobody(entry.event.hidden) else other.name)
+
+
 def _call_page(
     request: HttpRequest, key: str, link: PersonalLink, form: CallForm, refused: Refused | None = None
 ) -> HttpResponse:
     entry = link.entry
+    # Taken before what is shown is read: a change in between is told by the next poll.
+    state = live.version(link)
     with hall_time(entry.event):
         context = {"key": key, "form": form, "refused": refused, "where": judging_reads.whereabouts(entry)}
         call = judging_reads.call_of(entry)
-        more = {"call": call, "is_short": judging_reads.is_short(entry.event, call)}
+        more = {"call": call, "is_short": judging_reads.is_short(entry.event, call), "state": state, "poll": POLL}
         return page(request, "config/me/call.html", entry, {**context, **more}, refused, form)
 
 
 @require_POST
 @never_cache
 def take_back_call(request: HttpRequest, key: str) -> HttpResponse:
-    """Say that no judge is needed any more: for whoever called, and for whom they play."""
+    """Say that no judge is needed any more: for whoever called."""
     return _on_call(request, key, judging_actions.take_back_call)
 
 
@@ -158,13 +183,15 @@ def _on_call(request: HttpRequest, key: str, act: Callable[..., object]) -> Http
         try:
             act(call=found, actor=Actor.of_entry(link.entry))
         except Refused as refused:
-            return _call_page(request, key, link, CallForm(), refused)
+            return _call_page(request, key, link, _call_form(link.entry), refused)
     return redirect("me:own", key)
 
 
 def _match_page(request: HttpRequest, key: str, link: PersonalLink, refused: Refused | None = None) -> HttpResponse:
-    context = {"key": key, "own": bracket_reads.own_match(link.entry), "refused": refused}
-    return live_page(request, "config/me/match.html", link, context, refused)
+    def read() -> dict[str, Any]:
+        return {"key": key, "own": bracket_reads.own_match(link.entry), "refused": refused}
+
+    return live_page(request, "config/me/match.html", link, read, refused)
 
 
 def _closed(request: HttpRequest, key: str, link: PersonalLink | None) -> HttpResponse:

@@ -32,33 +32,29 @@ def how_far(place: OwnPlace) -> str:
     return _("Provisional: %(n)s of %(all)s cards are in.") % values
 
 
-def why_this_rank(place: OwnPlace, *, names: bool) -> tuple[str, ...]:
-    """What keeps this card and its neighbours apart where their game points do not; `names`: whether those may be read."""
+def why_this_rank(place: OwnPlace) -> tuple[str, ...]:
+    """What keeps this card and its neighbours apart where their game points do not. The standings, which are public, name them."""
     told = []
     if place.level:
-        values = {"who": ", ".join(_who(seat, name, names=names) for seat, name in place.level)}
+        values = {"who": ", ".join(_who(seat, name) for seat, name in place.level)}
         told.append(_("You share this rank with %(who)s: everything that breaks a tie is equal.") % values)
     if place.behind is not None:
-        told.append(
-            _("Level on game points with %(who)s above you. What decides: %(key)s.") % _apart(place.behind, names)
-        )
+        told.append(_("Level on game points with %(who)s above you. What decides: %(key)s.") % _apart(place.behind))
     if place.before is not None:
-        told.append(
-            _("Level on game points with %(who)s below you. What decides: %(key)s.") % _apart(place.before, names)
-        )
+        told.append(_("Level on game points with %(who)s below you. What decides: %(key)s.") % _apart(place.before))
     return tuple(told)
 
 
-def _who(seat: str, name: str, *, names: bool) -> str:
-    return f"{name} ({seat})" if names else seat
+def _who(seat: str, name: str) -> str:
+    return f"{name} ({seat})"
 
 
-def _apart(apart: Apart, names: bool) -> dict[str, str]:
+def _apart(apart: Apart) -> dict[str, str]:
     if apart.above is not None and apart.below is not None:
         key = card_words.deciding_key(apart.by, apart.above, apart.below)
     else:
         key = _("a playoff game") if apart.by == Tiebreaker.PLAYOFF else _("head-to-head")
-    return {"who": _who(apart.seat, apart.name, names=names), "key": key}
+    return {"who": _who(apart.seat, apart.name), "key": key}
 
 
 def outcome(place: OwnPlace) -> str:
@@ -70,7 +66,16 @@ def outcome(place: OwnPlace) -> str:
 
 
 def still_needed(place: OwnPlace, need: Need) -> tuple[str, ...]:
-    """What this card still needs to qualify, in sentences that hold whatever the open cards bring."""
+    """What this card still needs to qualify, in sentences that hold whatever the open cards bring, with what they leave aside."""
+    told = _needed(place, need)
+    if not place.cards_open:
+        return told
+    return *told, _(
+        "This leaves aside what the head judge may rule on a game that no rule settles once both cards are in."
+    )
+
+
+def _needed(place: OwnPlace, need: Need) -> tuple[str, ...]:
     if need.chance is Chance.SURE:
         told = _("You qualify, whatever the open cards bring.")
         return (told if place.cards_open else _("You qualify, however the games that are still open are settled."),)

@@ -21,6 +21,7 @@ from config.notices.words import no_mail_server
 from tournaments import reads
 from tournaments.access import Actor, Need, tournament_for
 from tournaments.errors import Refused
+from tournaments.http import seen_state
 from tournaments.limits import OPENING
 from tournaments.models import News, PersonalLink, Subscription
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
@@ -47,15 +48,22 @@ class Turned:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def own_news(request: HttpRequest, key: str) -> HttpResponse:
-    """What the holder of this link is told of, and how; a POST asks for mails.
+    """What the holder of this link is told of, and how; a POST asks for mails. `templates/includes/follows.html` asks whether that has
+    changed.
 
     What opens nothing is left to the entrant's own page, which says so and counts it.
     """
     link = _link(key)
     if link is None:
+        if seen_state(request):
+            # A page that was open is loaded anew, and so comes to the own page too.
+            return HttpResponse(status=410, headers={"HX-Refresh": "true"})
         return redirect("me:own", key)
     if request.method != "POST":
-        return _own_page(request, key, link)
+        state = subscriptions.state(link)
+        if seen_state(request) == state:
+            return HttpResponse(status=204)
+        return _own_page(request, key, link, state=state)
     form = MailForm(request.POST)
     if not form.is_valid():
         return _own_page(request, key, link, mail_form=form)
@@ -137,6 +145,7 @@ def _own_page(
     key: str,
     link: PersonalLink,
     *,
+    state: str = "",
     mail_form: MailForm | None = None,
     browser_form: BrowserForm | None = None,
     wants_form: tuple[int, WantsForm] | None = None,
@@ -156,7 +165,11 @@ def _own_page(
         "may_mail": mail.has_server() and not any(one.is_mail for one in turned),
         "no_mail": "" if mail.has_server() else no_mail_server(),
         "site_key": webpush.public_text(webpush.site_key()),
+        "follows": state,
     }
+    if seen_state(request):
+        # What was to be said once is said on the page to which somebody was sent, not to one that looks for news.
+        context["messages"] = ()
     bound = [form for form in (mail_form, browser_form, *changed.values()) if form is not None]
     with hall_time(event):
         return render(request, "config/news/own.html", context, status=status_of(refused, *bound))

@@ -65,7 +65,6 @@ def _matches(event: Event) -> dict[int, Due]:
         return {}
     qualified = QualifyingResult.objects.filter(event=event, seed__isnull=False).select_related("entry")
     entries = {row.entry.seat: row.entry_id for row in qualified}
-    named = "entrants" not in event.hidden
     found = {}
     for now in drawn.matches:
         if not _is_up(now, drawn):
@@ -73,7 +72,7 @@ def _matches(event: Event) -> dict[int, Due]:
         at = now.scheduled_at.isoformat() if now.scheduled_at else ""
         for me, other in ((now.top, now.bottom), (now.bottom, now.top)):
             if me is not None and other is not None:
-                said = partial(words.match, event, now, other, rounds=len(drawn.rounds), named=named)
+                said = partial(words.match, event, now, other, rounds=len(drawn.rounds))
                 # Somebody who took another one's place in the chart is another opponent.
                 subject = f"{now.match}/{other.seat}/{now.table}/{at}"
                 found[entries[me.seat]] = Due(News.MATCH, subject, said)

@@ -28,12 +28,11 @@ def qualified(event: Event, seed: int | None) -> tuple[str, str]:
     return _("You have qualified"), told % {"event": event.name, "seed": seed}
 
 
-def match(event: Event, now: MatchNow, other: Side, *, rounds: int, named: bool) -> tuple[str, str]:
-    """Whom somebody plays, where and when, as title and text; `named`: whether the opponent's name may be read."""
-    who = f"{other.name} ({other.seat})" if named else other.seat
+def match(event: Event, now: MatchNow, other: Side, *, rounds: int) -> tuple[str, str]:
+    """Whom somebody plays, where and when, as title and text."""
     against = _("%(round)s against %(who)s, best of %(games)s.") % {
         "round": bracket_words.round_name(now.round, rounds),
-        "who": who,
+        "who": f"{other.name} ({other.seat})",
         "games": now.best_of,
     }
     at = bracket_words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else ""

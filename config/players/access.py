@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from scorecards import reads as card_reads
-from tournaments.access import Person, Rights, event_for
+from tournaments.access import Person, Rights, event_for, shows
 from tournaments.models import Entry, Event
 from tournaments.rules.hiding import HIDEABLE, NAMING, STANDINGS
 from tournaments.rules.seat import read_seat
@@ -13,7 +13,7 @@ from tournaments.rules.seat import read_seat
 
 def shown_parts(event: Event, rights: Rights) -> frozenset[str]:
     """The parts of the event that this person may see."""
-    return frozenset(part for part in HIDEABLE if rights.any or part not in event.hidden)
+    return frozenset(part for part in HIDEABLE if shows(event, rights, part))
 
 
 def player_for(user: Person, tournament: str, event: str, seat: str) -> tuple[Event, Rights, Entry | None]:

@@ -16,6 +16,7 @@ from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights
 from tournaments.models import Entry, Event
 from tournaments.reads import Meeting
+from tournaments.rules.hiding import names_nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
         standing=stands,
         card_awaited=awaited,
         qualified="qualifiers" in parts and result is not None and result.seed is not None,
-        now=next((one for one in route if one.game == event.game_now), None),
+        now=None if _is_removed(event, entry) else next((one for one in route if one.game == event.game_on), None),
         next=_next(event, route),
         route=route,
         run=run,
@@ -92,6 +93,10 @@ def _plays(entry: Entry) -> bool:
     return entry.status != Entry.Status.NO_SHOW
 
 
+def _is_removed(event: Event, entry: Entry) -> bool:
+    return entry.status == Entry.Status.WITHDRAWN and entry.seat in tournament_reads.removed_seats(event)
+
+
 def _next(event: Event, route: tuple[Meeting, ...]) -> Meeting | None:
     """The next game; none once the cards are compared, and where nobody says which game is on."""
     if event.cross_checked_at or (event.game_now is None and event.cards_begun_at):
@@ -104,7 +109,8 @@ def _run(event: Event, seat: str, rights: Rights) -> PlayerRun | None:
     drawn = bracket_reads.bracket(event, final=final)
     if drawn is None:
         return None
-    return bracket_reads.player_run(event, seat, drawn, bracket_reads.placings(event, drawn, final=final))
+    shown = drawn if rights.any else bracket_reads.discreet(drawn)
+    return bracket_reads.player_run(event, seat, shown, bracket_reads.placings(event, drawn, final=final))
 
 
 def _results(event: Event, parts: Set[str], rights: Rights) -> Results | None:
@@ -138,5 +144,5 @@ def _elsewhere(event: Event, entry: Entry, rights: Rights) -> tuple[Elsewhere, .
     return tuple(
         Elsewhere(other.event, other.seat)
         for other in others.select_related("event__tournament").order_by("event")
-        if "entrants" not in other.event.hidden or rights.may_in(other.event, Need.SEE)
+        if not names_nobody(other.event.hidden) or rights.may_in(other.event, Need.SEE)
     )

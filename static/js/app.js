@@ -1,6 +1,8 @@
-// What htmx alone does not do: say when a live page is no longer live, leave alone what somebody is typing, keep the
+// What htmx alone does not do: ask once for two, say when a live page is no longer live, leave alone what somebody is typing, keep the
 // focus through a swap, show which button is at work, and tell when a request came to nothing.
 
+import "./announced.js";
+import { leave } from "./comes-back.js";
 import { TYPED, aboutOf, merge, remember } from "./merge.js";
 
 const failing = new Set();
@@ -10,6 +12,33 @@ const isPoll = ({ elt, requestConfig }) => /\bevery\b/.test((requestConfig?.elt 
 // That nothing new is announced says nothing of how old the rest of the page is.
 const asksForAnnouncements = ({ elt, requestConfig }) => (requestConfig?.elt ?? elt).matches(".announced__in");
 const address = ({ pathInfo }) => pathInfo.requestPath.split("?")[0];
+
+// ---- One question for the page and for what is announced ----
+
+// Each poll names what would be asked for announcements. Mostly its answer says that nothing of that is new.
+const HEADER = "X-Announced";
+const TOLD_FOR = 3000;
+let toldAt = -TOLD_FOR;
+
+const announcements = () => document.querySelector(".announced__in[hx-get]");
+const isTold = () => performance.now() - toldAt < TOLD_FOR;
+
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  const asks = announcements();
+  if (asks && asks !== detail.elt && isPoll(detail)) detail.headers[HEADER] = asks.getAttribute("hx-get");
+});
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { requestConfig } = event.detail;
+  if (asksForAnnouncements(event.detail) && isTold() && requestConfig.triggeringEvent?.type !== "announced") event.preventDefault();
+});
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const asked = detail.requestConfig.headers[HEADER];
+  if (!detail.successful || !asked) return;
+  const wasTold = isTold();
+  toldAt = detail.xhr.getResponseHeader(HEADER) === "same" ? performance.now() : -TOLD_FOR;
+  if (isTold()) failing.delete(asked.split("?")[0]);
+  else if (wasTold) htmx.trigger(announcements(), "announced");
+});
 
 // ---- Live, or not live since ----
 
@@ -21,18 +50,18 @@ function timeNow(zone) {
 function markLive({ answered = false } = {}) {
   const stale = failing.size > 0;
   for (const marker of document.querySelectorAll(".live[data-live]")) {
-    const wasStale = marker.classList.toggle("live--stale", stale) !== stale;
+    const wasStale = marker.classList.contains("live--stale");
+    marker.classList.toggle("live--stale", stale);
     const word = marker.querySelector("[data-word]");
     const time = marker.querySelector("time");
     const text = stale ? marker.dataset.stale : marker.dataset.live;
-    if (word.textContent !== text) {
-      word.textContent = text;
-      announce(stale ? `${text} ${time.textContent}` : text);
-    }
-    if (answered && !stale && !wasStale) {
+    // The server says as of when it is; here it is live.
+    if (word.textContent !== text) word.textContent = text;
+    if (answered && !stale) {
       const now = timeNow(marker.dataset.zone);
       if (time.textContent !== now) time.textContent = now;
     }
+    if (wasStale !== stale) announce(`${text} ${time.textContent}`);
   }
 }
 
@@ -86,8 +115,9 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   }
 });
 
-// A fragment that has just arrived says "live" whatever else fails.
-document.addEventListener("htmx:afterSettle", () => markLive());
+// The page, and each fragment that has just arrived, says so whatever else fails.
+markLive();
+for (const name of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(name, () => markLive());
 
 // ---- The button at work ----
 
@@ -194,6 +224,9 @@ document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
 });
 
 // ---- What a poll brings ----
+
+// The page is about to be loaded anew.
+document.addEventListener("htmx:beforeOnLoad", ({ detail }) => detail.xhr.getResponseHeader("HX-Refresh") && leave());
 
 let actedBefore = 0;
 htmx.defineExtension("merge", {

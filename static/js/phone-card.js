@@ -79,13 +79,16 @@ function say() {
 
 let isAway = false;
 
+/** Where each kind goes by the link of this page: the one by which it was told may have been replaced since. */
+const ADDRESSES = { game: "toGame", theirs: "toTheirs", in: "toIn" };
+
 /** Nothing where the server has it, else its page with the reason. Throws while it is away. */
-async function send({ action, fields }) {
+async function send({ kind, fields }) {
   const body = new URLSearchParams(fields);
   // The page may have been loaded anew since.
   body.set("csrfmiddlewaretoken", phone().dataset.token);
   try {
-    const answer = await fetch(action, {
+    const answer = await fetch(phone().dataset[ADDRESSES[kind]], {
       method: "POST",
       body,
       credentials: "same-origin",
@@ -118,8 +121,11 @@ function turnOn(game) {
   for (const said of form.querySelectorAll(".error, [role=alert]")) said.remove();
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   if (!row) return;
+  // Nor is the one saved before it any news.
+  document.getElementById("messages")?.replaceChildren();
   form.elements.game.value = row.game;
   form.elements.key.value = newKey();
+  form.elements.was.value = 0;
   for (const radio of form.elements.result) radio.checked = false;
   form.elements.by.value = "";
   say();
@@ -164,8 +170,10 @@ async function hold(form, button) {
   const kind = form.dataset.holds;
   const fields = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
   const game = Number(form.elements.game?.value ?? 0);
-  const one = { id: form.elements.key?.value ?? newKey(), kind, game, action: form.action, fields };
-  keep([...waiting().filter((other) => other.kind !== kind || other.game !== game), one]);
+  const one = { id: form.elements.key?.value ?? newKey(), kind, game, fields };
+  const others = waiting().filter((other) => other.kind !== kind || other.game !== game);
+  // After the card is handed in nothing on it is changed here.
+  keep([...others, one].sort((a, b) => (a.kind === "in") - (b.kind === "in")));
   isRefused = false;
   button?.setAttribute("aria-busy", "true");
   await sendHeld();
@@ -206,6 +214,14 @@ async function leave(address) {
   else stay();
 }
 
+// What stands beside the card is for something else by now: the next game is called, the desk has the card, or phones are taken again.
+// A game that is being told is left alone until nothing more is told here.
+document.addEventListener("htmx:afterSettle", () => {
+  const [stood, now] = ["beside", "live"].map((id) => document.getElementById(id)?.dataset.stage);
+  const isLeftAlone = stood === "tell" && (now !== "in" || waiting().length > 0);
+  if (stood && now && stood !== now && !isLeftAlone) location.reload();
+});
+
 if (phone()) {
   document.addEventListener("input", say);
   document.addEventListener("submit", (event) => {
@@ -234,11 +250,6 @@ if (phone()) {
     if (!detail.successful) return;
     isAway = false;
     unsay();
-  });
-  // The desk has the card by now: nothing more is told here.
-  document.addEventListener("htmx:afterSettle", () => {
-    const isIn = document.querySelector("#live[data-in]") && document.querySelector("form[data-holds]");
-    if (isIn && waiting().length === 0) location.reload();
   });
   addEventListener("online", sendHeld);
   setInterval(sendHeld, RETRY);
