@@ -19,7 +19,7 @@ from scorecards import words as card_words
 from scorecards.access import concerned, named_in, need_to_undo, own_names
 from scorecards.rules.replay import Act, Step, Undoing, rebuild, undoing
 from scorecards.rules.search import find_seats
-from tournaments.access import Need, Person, Rights, who_may
+from tournaments.access import Person, Rights, who_may
 from tournaments.models import AuditEntry, Entry, Event, User
 from tournaments.rules.seat import read_seat
 
@@ -130,7 +130,7 @@ def meant(event: Event, wanted: Wanted) -> Meant:
 
 def rows(event: Event, wanted: Wanted, cards: Meant, rights: Rights) -> QuerySet[AuditEntry]:
     """The rows of the log that somebody looks for, newest first; where a name fits too many cards, none."""
-    found = reads.trail(event, wanted.about, money=rights.may(Need.REGISTER))
+    found = reads.trail(event, rights, wanted.about)
     if wanted.who:
         found = found.filter(actor_name=wanted.who)
     if wanted.kind:
@@ -191,9 +191,9 @@ def _about_table(event: Event, table: str) -> Q:
     )
 
 
-def people(event: Event) -> list[str]:
-    """Everybody who did something, by name."""
-    return list(reads.trail(event).order_by("actor_name").values_list("actor_name", flat=True).distinct())
+def people(event: Event, rights: Rights) -> list[str]:
+    """Everybody who did something of which somebody with these rights reads, by name."""
+    return list(reads.trail(event, rights).order_by("actor_name").values_list("actor_name", flat=True).distinct())
 
 
 def nothing_found(wanted: Wanted, cards: Meant) -> str:

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 
-from django.db.models import Q, QuerySet
+from django.db.models import CharField, Q, QuerySet
+from django.db.models.functions import Cast
 from django.urls import reverse
 
 from brackets import reads as bracket_reads
 from brackets import words as bracket_words
+from brackets.access import may_see_final
 from brackets.reads import BracketNow
 from brackets.rules import forfeit
 from brackets.rules.byes import bracket_size, bye_count
@@ -23,6 +25,7 @@ from config.desk.todos import Todo, todos
 from config.desk.told import initials_of
 from config.desk.trail import Done, Names, done
 from config.phases import Reopening, beyond, reopening
+from judging.models import Conduct
 from judging.reads import CallShown, waiting_calls
 from scorecards import reads as card_reads
 from scorecards import words as card_words
@@ -31,12 +34,11 @@ from scorecards.reports.standings import level_below_the_line
 from scorecards.rules.crosscheck import State
 from tournaments import reads as tournament_reads
 from tournaments import words as tournament_words
-from tournaments.access import Need, Person, Rights
+from tournaments.access import Need, Person, Rights, shows
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, User
 from tournaments.rules.deck import deck_change_after
 from tournaments.rules.edition import cite
-from tournaments.rules.hiding import FINAL
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import parse_seat
 
@@ -168,7 +170,8 @@ def phase_steps(event: Event, rights: Rights, now: datetime) -> tuple[PhaseStep,
 def desk(event: Event, rights: Rights, now: datetime) -> Desk:
     """The desk of this event for somebody with these rights, at this moment."""
     of = facts(event, now)
-    lately = list(AuditEntry.objects.filter(event=event).order_by("-pk")[:LATELY])
+    lately = list(trail(event, rights).filter(event=event)[:LATELY])
+    last = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
     names = entrant_names(event)
     return Desk(
         phases=tuple(_phases(of, rights)),
@@ -181,19 +184,22 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
         lately=tuple(Lately(words.clock_or_day(row.at, now), done(row, names)) for row in lately),
         in_playoffs=of.bracket is not None,
         next_note=words.missing_for_next(sum(one.number for one in missing(of))),
-        state=_known_by(event, rights, of.calls, now),
+        state=_known_by(event, rights, of.calls, last, now),
     )
 
 
 def desk_state(event: Event, rights: Rights, now: datetime) -> str:
-    """What the desk is known by now; at most two queries."""
-    return _known_by(event, rights, waiting_calls(event) if rights.may(Need.JUDGE) else (), now)
+    """What the desk is known by now; at most three queries."""
+    waiting = waiting_calls(event) if rights.may(Need.JUDGE) else ()
+    last = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
+    return _known_by(event, rights, waiting, last, now)
 
 
-def _known_by(event: Event, rights: Rights, waiting: Sequence[CallShown], now: datetime) -> str:
+def _known_by(event: Event, rights: Rights, waiting: Sequence[CallShown], last: int | None, now: datetime) -> str:
     mark = calls_mark(waiting, now) if rights.may(Need.JUDGE) else ""
     beside = bracket_reads.known_with(event) if rights.may(Need.REGISTER) else ()
-    return "-".join(filter(None, [str(event.revision), mark, ".".join(map(str, beside))]))
+    # Not everything that is done changes a result: a game that is told by phone stands in the log and nowhere else yet.
+    return "-".join(filter(None, [str(event.revision), str(last or ""), mark, ".".join(map(str, beside))]))
 
 
 # --- Phases ----------------------------------------------------------------------------------------------------------
@@ -408,13 +414,28 @@ def entrant_names(event: Event) -> Names:
     return names
 
 
-def trail(event: Event, about: str = "", *, money: bool = False) -> QuerySet[AuditEntry]:
-    """Everything that was done in this event and to its tournament as a whole, newest first; or to one thing of it.
+_OF_JUDGING = ("call.", "judge.", "relation.", "ruling.", "third-judge.")
 
-    What people paid is left out unless `money` is asked for: it is nothing for a checker who plays.
+
+def trail(event: Event, rights: Rights, about: str = "") -> QuerySet[AuditEntry]:
+    """Everything that was done in this event and to its tournament as a whole, newest first; or to one thing of it, as somebody
+    with these rights reads it.
+
+    What people paid is nothing for a checker who plays, nor is what somebody called a judge for and how that was ruled: whoever
+    reads no rulings reads them here neither. The notes on conduct are for the director and the head judge, and then those of
+    the event's own entrants.
     """
     rows = AuditEntry.objects.filter(Q(event=event) | Q(event=None, tournament=event.tournament)).order_by("-pk")
-    rows = rows if money else rows.exclude(action__startswith="money.")
+    rows = rows if rights.may(Need.REGISTER) else rows.exclude(action__startswith="money.")
+    if not rights.may(Need.JUDGE):
+        for start in _OF_JUDGING:
+            rows = rows.exclude(action__startswith=start)
+    notes = Q(action__startswith="conduct.")
+    if rights.may(Need.RULE):
+        # Whoever heads the judges of one event alone is not told of the notes of another one.
+        numbers = Conduct.objects.filter(entry__event=event).annotate(key=Cast("number", CharField()))
+        notes &= ~Q(subject_key__in=numbers.values("key"))
+    rows = rows.exclude(notes)
     kind, slash, key = about.partition("/")
     return rows.filter(subject_kind=kind, subject_key=key) if slash else rows
 
@@ -446,7 +467,7 @@ class Face:
 
 def face(event: Event, rights: Rights, user: Person) -> Face:
     """The public face of this event for this person, whose own entries are pointed out."""
-    shown = frozenset(part for part, _name in tournament_words.parts() if rights.any or part not in event.hidden)
+    shown = frozenset(part for part, _name in tournament_words.parts() if shows(event, rights, part))
     summary = tournament_reads.summary(event)
     leaders: tuple[Values, ...] = ()
     provisional = True
@@ -454,15 +475,18 @@ def face(event: Event, rights: Rights, user: Person) -> Face:
         standings = card_reads.served_standings(event, may_wait=False).values
         ranked = filter(card_reads.has_card, standings["rows"])
         leaders, provisional = tuple(islice(ranked, LEADERS)), standings["provisional"]
-    final = rights.any or FINAL not in event.hidden
-    drawn = bracket_reads.bracket(event, final=final) if "bracket" in shown and event.posted_at else None
+    drawn = (
+        bracket_reads.bracket(event, final=may_see_final(event, rights))
+        if "bracket" in shown and event.posted_at
+        else None
+    )
     own = Entry.objects.of(event).filter(player__user=user) if isinstance(user, User) else Entry.objects.none()
     return Face(
         title=words.event_title(event),
         doing=tournament_words.doing(
             event.phase if rights.any else tournament_reads.public_phase(event.phase, event.hidden),
             summary.entrants,
-            event.game_now,
+            event.game_on,
         ),
         field=field(event, summary.entrants, summary.quota, summary.quota_reason),
         leaders=leaders,

@@ -64,7 +64,7 @@ def _calls(of: Facts) -> Found:
     if of.calls:
         slug, oldest = of.event.tournament.slug, min(of.calls, key=lambda one: one.waits_since)
         told = words.calls_wait(
-            len(of.calls), minutes_since(oldest.waits_since, of.now), [one.place for one in of.calls]
+            len(of.calls), minutes_since(oldest.waits_since, of.now), [one.spot for one in of.calls]
         )
         yield Need.JUDGE, Todo("i-gavel", *told, reverse("judging:calls", args=[slug]))
         if of.staffing is not Staffing.ENOUGH:

@@ -407,6 +407,10 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     ),
     "judge.called": lambda row, names: _("Judges are called. %(where)s.") % _call(row),
     "call.taken": lambda row, names: _("%(who)s is coming to a call. %(where)s.") % _call(row),
+    "judge.sent": lambda row, names: (
+        _("%(who)s sends %(judge)s to a call. %(where)s.") % {**_call(row), "judge": _after(row, "judge")}
+    ),
+    "judge.declined": lambda row, names: _("%(who)s was sent to a call and cannot come. %(where)s.") % _call(row),
     "judge.arrived": lambda row, names: _("%(who)s is at the table of a call. %(where)s.") % _call(row),
     "call.given-up": lambda row, names: _("%(who)s cannot take a call after all. %(where)s.") % _call(row),
     "third-judge.asked": lambda row, names: _("A third judge is asked for. %(where)s.") % _call(row),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from judging import words as judging_words
 from judging.models import Coming
-from judging.rules.subjects import SUBJECTS
+from judging.rules.subjects import ANSWERED
 from tournaments import words as tournament_words
 from tournaments.models import (
     AuditEntry,
@@ -105,7 +105,7 @@ _CHOICES: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
     },
     "next_deal": lambda: dict(Coming.NextDeal.choices),
     "related": lambda: dict(Relation.Kind.choices),
-    "subject": lambda: {one.key: judging_words.case(one.key) for one in SUBJECTS},
+    "subject": lambda: {one.key: judging_words.case(one.key) for one in ANSWERED},
     "phones": lambda: dict(Event.Phones.choices),
     "state": lambda: dict(Registration.State.choices),
     "channel": lambda: dict(Subscription.Channel.choices),
@@ -188,6 +188,7 @@ _LABELS = {
     "next_deal": gettext_lazy("next deal in the own game"),
     "related": gettext_lazy("related"),
     "happened": gettext_lazy("what happened"),
+    "judge": gettext_lazy("judge"),
     "judges": gettext_lazy("judges"),
     "points": gettext_lazy("points"),
     "removes": gettext_lazy("removed from play"),

@@ -138,7 +138,7 @@ def log(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "cards": cards,
         "of_case": wanted.of_case,
         "kinds": report.kinds(),
-        "people": report.people(found),
+        "people": report.people(found, rights),
         "tables": list(tournament_reads.frames(found)),
         "empty": empty,
         "may_undo": rights.may(Need.DECIDE),

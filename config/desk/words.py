@@ -378,7 +378,10 @@ def uninitialled(n: int, games: Sequence[str]) -> tuple[str, str, str]:
 def calls_wait(n: int, minutes: int, places: Sequence[str]) -> tuple[str, str, str]:
     """Calls to which too few judges are coming, the longest for so many minutes; and the places where they are wanted."""
     title = ngettext("%(n)d call for a judge waits", "%(n)d calls for a judge wait", n) % {"n": n}
-    if n > 1:
+    if not minutes:
+        told = _("%(calls)s, the oldest under a minute") if n > 1 else _("%(calls)s, under a minute")
+        title = told % {"calls": title}
+    elif n > 1:
         title = _("%(calls)s, the oldest %(minutes)d min") % {"calls": title, "minutes": minutes}
     else:
         title = _("%(calls)s, %(minutes)d min") % {"calls": title, "minutes": minutes}
@@ -386,12 +389,16 @@ def calls_wait(n: int, minutes: int, places: Sequence[str]) -> tuple[str, str, s
 
 
 def too_few_judges(code: str) -> tuple[str, str, str]:
-    """That fewer judges can come to a call that waits than a hearing needs: one alone, or none."""
+    """That fewer judges can come to a call that waits than a hearing needs: no third one, one alone, or none."""
     title = {
+        "no_third": _("No third judge can come to a call that waits"),
         "alone": _("Only one judge can come to a call that waits"),
         "none": _("No judge can come to a call that waits"),
     }[code]
-    return title, _("A hearing needs two. Ask a judge to go, or make somebody a judge now."), _("Who judges")
+    text = {
+        "no_third": _("A player disagrees with the two. Ask a third judge to go, or make somebody a judge now."),
+    }.get(code, _("A hearing needs two. Ask a judge to go, or make somebody a judge now."))
+    return title, text, _("Who judges")
 
 
 def referrals(free: int, games: Sequence[str], rule: str) -> tuple[str, str, str]:
