@@ -16,6 +16,8 @@ from urllib.parse import urljoin
 
 PATIENCE = 10.0
 """So many seconds an answer may take; after them it counts as none."""
+TOLD, TOLD_FOR = b"\r\nx-announced: same", 3.0
+"""How an answer says that nothing else is announced, in small letters, and for so many seconds a page goes by that."""
 HEAD_OF_FRAGMENT = 2000
 """In so many bytes of a fragment stands what it asks next: no phone of ours need read the rest."""
 
@@ -127,10 +129,12 @@ class Line(asyncio.Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """What an open page asks again and again: the address, and after how many seconds."""
+    """What an open page asks again and again: the address, and after how many seconds. `announces`: it is for what is announced,
+    of which the page's other polls may tell too."""
 
     address: str
     every: float
+    announces: bool = False
 
 
 def seconds_of(trigger: str) -> float | None:
@@ -152,7 +156,8 @@ class _Polls(HTMLParser):
         told = dict(attrs)
         every = seconds_of(told.get("hx-trigger") or "")
         if every is not None and told.get("hx-get"):
-            self.found.append(Poll(urljoin(self.page, told["hx-get"]), every))
+            announces = "announced__in" in (told.get("class") or "").split()
+            self.found.append(Poll(urljoin(self.page, told["hx-get"]), every, announces))
 
 
 def polls_of(page: str, text: str) -> list[Poll]:
@@ -179,6 +184,8 @@ class Tally:
     faults: Counter[str] = field(default_factory=Counter)
     new: int = 0
     """How many answers brought something new."""
+    spared: int = 0
+    """How many requests an answer to another one made needless."""
 
     @property
     def median(self) -> float:
@@ -239,27 +246,41 @@ async def keep_open(port: int, page: str, polls: Sequence[Poll], *, late: float,
     """
     loop = asyncio.get_running_loop()
     host, now = f"127.0.0.1:{port}", loop.time()
-    due = [[now + poll.every * late, place] for place, poll in enumerate(polls)]
+    due = [now + poll.every * late for poll in polls]
     addresses = [poll.address for poll in polls]
+    announces = next((place for place, poll in enumerate(polls) if poll.announces), None)
+    told_until = now
     line: Line | None = None
-    while True:
-        at, place = min(due)
-        if at >= until:
-            break
+    while (at := min(due)) < until:
+        place = due.index(at)
         await asyncio.sleep(max(0.0, at - loop.time()))
-        address = addresses[int(place)]
+        if place == announces and loop.time() < told_until:
+            tally.spared += 1
+            due[place] = at + polls[place].every
+            continue
+        headers = {"HX-Request": "true"}
+        if announces is not None and announces != place:
+            headers["X-Announced"] = addresses[announces]
+        request = written(host, "GET", addresses[place], headers)
 
-        async def ask(address: str = address) -> Reply:
+        async def ask(request: bytes = request) -> Reply:
             nonlocal line
             line = line or await Line.to(port)
-            return await line.ask(written(host, "GET", address, {"HX-Request": "true"}))
+            return await line.ask(request)
 
         reply = await tally.count(ask, (200, 204))
-        if reply is None and line is not None:
-            await line.close()
-            line = None
-        if reply is not None and reply.status == 200:
-            addresses[int(place)] = asked_next(page, reply.read(HEAD_OF_FRAGMENT)) or address
-        due[int(place)][0] = max(at + polls[int(place)].every, loop.time())
+        due[place] = max(at + polls[place].every, loop.time())
+        if reply is None:
+            if line is not None:
+                await line.close()
+                line = None
+            continue
+        if announces is not None and announces != place:
+            was_told, is_told = loop.time() < told_until, TOLD in reply.head.lower()
+            told_until = loop.time() + TOLD_FOR if is_told else now
+            if was_told and not is_told:
+                due[announces] = loop.time()
+        if reply.status == 200:
+            addresses[place] = asked_next(page, reply.read(HEAD_OF_FRAGMENT)) or addresses[place]
     if line is not None:
         await line.close()
