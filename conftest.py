@@ -24,7 +24,7 @@ import django
 import hypothesis
 import pytest
 from django.conf import settings as django_settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import override_settings
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -173,7 +173,8 @@ def _quick_settings() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
-    cache.clear()
+    for name in django_settings.CACHES:
+        caches[name].clear()
 
 
 @pytest.fixture(autouse=True)
@@ -258,6 +259,13 @@ def running_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     yield from _sites(_made_once, tmp_path_factory)
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def each_site(request: pytest.FixtureRequest, running_site: Callable[..., servers.Site]) -> servers.Site:
+    """The site as many processes, for those who do something at once: on a SQLite file, then on PostgreSQL."""
+    database_url = request.getfixturevalue("postgres_url") if request.param == "postgres" else ""
+    return running_site(database_url=database_url, workers=4)
+
+
 @pytest.fixture(scope="module")
 def shared_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., servers.Site]]:
     """As `running_site`, for all tests of a module that change nothing of what it holds."""
@@ -283,7 +291,7 @@ def browser() -> Iterator[Browser]:
     # Playwright keeps an event loop in this thread, in which Django would refuse the database. It is never left waiting.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     # What is expected may take its time where the machine has other work; whatever comes at once is not waited for.
-    expect.set_options(timeout=15_000)
+    expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=servers.find_chromium(), args=servers.CHROMIUM_FLAGS)
         yield chromium
@@ -295,18 +303,28 @@ def browser() -> Iterator[Browser]:
 def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[[], Page]]:
     """Open a tab as on another computer, signed in nowhere. An error in a script of one of them fails the test."""
     # What a worker has passed on, Playwright no longer holds up: whoever stands between page and server has none.
-    workers: Literal["allow", "block"] = "block" if request.node.get_closest_marker("intercepts") else "allow"
+    intercepts = bool(request.node.get_closest_marker("intercepts"))
+    workers: Literal["allow", "block"] = "block" if intercepts else "allow"
     errors: list[str] = []
     contexts: list[BrowserContext] = []
 
     def opened() -> Page:
         contexts.append(browser.new_context(service_workers=workers))
+        contexts[-1].set_default_timeout(60_000)
+        if intercepts:
+            # Chromium begins to hold requests up with the first route, but a page that is open by then may still send one past it.
+            contexts[-1].route("**/asked-by-no-page", lambda route: route.abort())
         tab = _slowed(contexts[-1].new_page(), request.config.getoption("--slow-browser"))
         tab.on("pageerror", lambda error: errors.append(str(error)))
         return tab
 
     yield opened
     for context in contexts:
+        # Who still answers a request in the server's place is done first: what fails in there else fails the next test.
+        # A test may have closed its tabs, or all of a context, itself.
+        for tab in context.pages:
+            tab.unroute_all(behavior="wait")
+            context.unroute_all(behavior="wait")
         context.close()
     assert errors == []
 

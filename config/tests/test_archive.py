@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from rest_framework.test import APIClient
 
 from brackets.actions import announce_final
@@ -244,3 +245,11 @@ def test_the_api_finds_whom_the_page_of_the_tournament_finds() -> None:
     assert looked(q="a2") == []
     Tournament.objects.update(public=False)
     assert APIClient().get("/api/v1/tournaments/sierra/players/").status_code == 404
+
+
+def test_the_results_of_an_event_say_as_of_when_they_are() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
+
+    page = Client().get(reverse("brackets:results", args=[event.tournament.slug, event.slug])).content.decode()
+
+    assert page.count('class="live"') == 1

@@ -7,7 +7,7 @@ import contextlib
 import doctest
 import os
 from argparse import ArgumentTypeError
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -53,12 +53,12 @@ def test_what_is_no_answer_of_a_known_length_is_a_fault(data: bytes) -> None:
 def test_a_page_asks_what_it_says_by_itself() -> None:
     page = (
         '<p hx-get="/once/" hx-trigger="click"></p><div hx-get="?v=3&amp;me=A-1" hx-trigger="every 1500ms"></div>'
-        '<div hx-trigger="every 2s" hx-get="/t/sierra/now/?v=0"></div>'
+        '<div class="announced__in" hx-trigger="every 2s, announced" hx-get="/t/sierra/now/?v=0"></div>'
     )
 
     assert polls_of("/t/sierra/main/", page) == [
         Poll("/t/sierra/main/?v=3&me=A-1", 1.5),
-        Poll("/t/sierra/now/?v=0", 2.0),
+        Poll("/t/sierra/now/?v=0", 2.0, announces=True),
     ]
     assert asked_next("/t/sierra/main/", page[page.index("<div") :]) == "/t/sierra/main/?v=3&me=A-1"
     assert asked_next("/t/sierra/main/", "<p>over</p>") is None
@@ -123,13 +123,11 @@ def test_every_fault_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert dict(ask_one(b"HTTP/1.1 200 OK\r\n", SAME).faults) == {"no answer in time": 1}
 
 
-def test_a_page_goes_by_what_it_was_answered() -> None:
-    asked: list[str] = []
-    fragment = b'<div hx-get="?v=2" hx-trigger="every 20ms"></div>'
-
+def opened(polls: list[Poll], seconds: float, answer: Callable[[bytes], bytes]) -> Tally:
+    """What became of a page that was open for so long and asked these, where the head of each question was answered so."""
     over = asyncio.Event()
 
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def go_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while True:
             try:
                 head = await reader.readuntil(b"\r\n\r\n")
@@ -138,26 +136,52 @@ def test_a_page_goes_by_what_it_was_answered() -> None:
                 await writer.wait_closed()
                 over.set()
                 return
-            asked.append(head.split()[1].decode())
-            new = asked[-1].endswith("v=1")
-            writer.write(
-                b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%b" % (len(fragment), fragment) if new else SAME
-            )
+            writer.write(answer(head))
 
     async def run() -> Tally:
         tally = Tally()
-        server = await asyncio.start_server(answer, "127.0.0.1", 0)
-        until = asyncio.get_running_loop().time() + 0.3
+        server = await asyncio.start_server(go_on, "127.0.0.1", 0)
+        until = asyncio.get_running_loop().time() + seconds
         async with server:
             port = server.sockets[0].getsockname()[1]
-            await keep_open(port, "/page/", [Poll("/page/?v=1", 0.02)], late=0, until=until, tally=tally)
+            await keep_open(port, "/page/", polls, late=0, until=until, tally=tally)
             await over.wait()
         return tally
 
-    tally = run_apart(run())
+    return run_apart(run())
+
+
+def test_a_page_goes_by_what_it_was_answered() -> None:
+    asked: list[str] = []
+    fragment = b'<div hx-get="?v=2" hx-trigger="every 20ms"></div>'
+
+    def answer(head: bytes) -> bytes:
+        asked.append(head.split()[1].decode())
+        new = asked[-1].endswith("v=1")
+        return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%b" % (len(fragment), fragment) if new else SAME
+
+    tally = opened([Poll("/page/?v=1", 0.02)], 2, answer)
 
     assert asked[:3] == ["/page/?v=1", "/page/?v=2", "/page/?v=2"]
     assert (tally.new, dict(tally.faults)) == (1, {})
+
+
+def test_an_open_page_asks_for_announcements_only_where_no_other_answer_tells_of_them() -> None:
+    asked: list[tuple[str, bool]] = []
+    told = 6
+
+    def answer(head: bytes) -> bytes:
+        asked.append((head.split()[1].decode(), b"X-Announced: /now/?v=0" in head))
+        # From the last of these questions on something is announced.
+        tells = asked[-1][1] and len(asked) < told
+        return SAME.replace(b"\r\n\r\n", b"\r\nX-Announced: same\r\n\r\n") if tells else SAME
+
+    tally = opened([Poll("/now/?v=0", 0.02, announces=True), Poll("/page/?v=1", 0.02)], 2, answer)
+
+    page, now = ("/page/?v=1", True), ("/now/?v=0", False)
+    assert asked[: told + 1] == [now, *[page] * (told - 1), now]
+    assert asked.count(now) > 2
+    assert tally.spared > 0
 
 
 @pytest.mark.parametrize("errors", [0, 3])

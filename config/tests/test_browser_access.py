@@ -32,6 +32,9 @@ DESKTOP, PHONE = (1440, 900), (390, 844)
 MAGNIFIED = (720, 450)
 """What is left of a laptop's screen at 200 %."""
 
+NARROW = ((320, 568), (195, 422))
+"""A small phone, and what is left of a larger one at 200 %."""
+
 # The longest that a hall has to print: a tournament's name, players' names, and why a card is set aside.
 LONG = """
 from django.utils import timezone
@@ -138,8 +141,12 @@ def faults_of_check(page: Page, *, all_rules: bool = True) -> list[str]:
 def open_in(
     hall: Hall, browser: Browser, size: tuple[int, int], theme: str, *, signed_in: bool, language: str = "en"
 ) -> Page:
+    # What is looked at is the server's own page: the judges' worker would give the one it keeps where the server is slow.
     context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce"
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme=theme,
+        reduced_motion="reduce",
+        service_workers="block",
     )
     if signed_in:
         context.add_cookies(hall.cookies)
@@ -243,6 +250,20 @@ def test_nothing_is_cut_off_or_stands_out_of_a_magnified_page_however_long_the_n
     page.context.close()
 
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("size", NARROW)
+def test_no_public_page_goes_sideways_on_the_narrowest_phone(
+    hall: Hall, browser: Browser, size: tuple[int, int]
+) -> None:
+    wide = {}
+    page = open_in(hall, browser, size, "light", signed_in=False)
+    for address in (*PUBLIC_PAGES, f"{EVENT}standings/?me=A-1"):
+        go(page, hall, address)
+        wide[address] = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    page.context.close()
+
+    assert {address: over for address, over in wide.items() if over > 0} == {}
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from config.tests.servers import Site
+from config.tests.test_browser_live import hold_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.intercepts]
 
@@ -35,6 +36,14 @@ from tournaments.models import Event
 event = Event.objects.get(tournament__slug="sierra", slug="main")
 print(reads.key_of_link(reads.link_of(reads.entry_at(event, "A-1"))[0]))
 """
+TAKEN_BACK = """
+from tournaments import actions, reads
+from tournaments.models import Event
+from tournaments.tests.factories import make_actor
+event = Event.objects.get(tournament__slug="sierra", slug="main")
+actions.revoke_link(entry=reads.entry_at(event, "A-1"), version=1, actor=make_actor())
+"""
+CLOSED = "There is no such page, or it is not public now"
 CALLS = """
 from judging.models import Call
 print("calls", Call.objects.count())
@@ -52,8 +61,8 @@ def hide(site: Site, *parts: str) -> None:
     site.run(f"{HIDE}actions.change_event(event=event, changes={{'hidden': {list(parts)}}}, actor=make_actor())")
 
 
-def make_private(site: Site) -> None:
-    changes = "changes={'public': False}, reason='', actor=make_actor()"
+def make_private(site: Site, *, public: bool = False) -> None:
+    changes = f"changes={{'public': {public}}}, reason='', actor=make_actor()"
     site.run(f"{HIDE}actions.change_tournament(tournament=event.tournament, {changes})")
 
 
@@ -77,7 +86,69 @@ def test_an_open_page_of_a_tournament_that_is_private_now_is_gone(hall: Site, pa
 
     make_private(hall)
 
-    expect(page.locator("h1")).to_have_text("There is no such page")
+    expect(page.locator("h1")).to_have_text(CLOSED)
+    expect(page.locator("body")).not_to_contain_text("Milt Orr")
+
+
+@pytest.mark.parametrize("path", ["", "main/", "main/standings/", "main/players/A-1/", "main/bracket/"])
+def test_an_open_page_comes_back_as_it_was_once_the_tournament_is_public_again(
+    hall: Site, page: Page, path: str
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 300})
+    page.goto(f"{hall.url}/t/sierra/{path}")
+    title = page.locator("h1").inner_text()
+    page.evaluate("scrollTo(0, 140)")
+    assert page.evaluate("scrollY") == 140
+
+    make_private(hall)
+    expect(page.locator("h1")).to_have_text(CLOSED)
+    expect(page.locator("#main")).to_contain_text("If it is made public, it opens here by itself")
+
+    make_private(hall, public=True)
+    expect(page.locator("h1")).to_have_text(title)
+    page.wait_for_function("() => scrollY === 140")
+
+
+def test_what_was_opened_looked_for_and_followed_is_there_again(kept_site: Site, page: Page) -> None:
+    hold_round(kept_site)
+    page.set_viewport_size({"width": 390, "height": 600})
+    page.goto(f"{kept_site.url}/t/sierra/main/standings/?me=A-20#A-20")
+    page.locator("#q").fill("a")
+    why = page.locator("details.why").last.locator("summary")
+    why.click()
+    row = f"#{why.get_attribute('id')}"
+    top = page.evaluate("Math.round(scrollY)")
+    assert top > 600
+
+    hide(kept_site, "standings")
+    expect(page.locator("h1")).to_have_text("This is not open to you")
+    make_private(kept_site)
+    expect(page.locator("h1")).to_have_text(CLOSED)
+    make_private(kept_site, public=True)
+    expect(page.locator("h1")).to_have_text("This is not open to you")
+    hide(kept_site)
+
+    expect(page.locator(f"details[open] > {row}")).to_be_focused()
+    expect(page.locator("#q")).to_have_value("a")
+    expect(page.locator("#A-20")).to_contain_text("Following")
+    page.wait_for_function("top => Math.round(scrollY) === top", arg=top)
+    # The next page begins at its top.
+    page.goto(f"{kept_site.url}/t/sierra/main/bracket/")
+    assert page.evaluate("[scrollY, history.scrollRestoration, sessionStorage.getItem('pegboard/left')]") == [
+        0,
+        "auto",
+        None,
+    ]
+
+
+def test_the_page_of_notices_says_that_its_link_is_taken_back(hall: Site, page: Page) -> None:
+    page.goto(f"{hall.url}/me/{hall.run(KEY).split()[-1]}/news/")
+    expect(page.locator("#main")).to_contain_text("A-1")
+    expect(page.locator("#follows .live")).to_contain_text("Live")
+
+    hall.run(TAKEN_BACK)
+
+    expect(page.locator("#main")).to_contain_text("was taken back")
     expect(page.locator("body")).not_to_contain_text("Milt Orr")
 
 

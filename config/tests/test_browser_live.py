@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
@@ -78,6 +79,21 @@ print(*(one.opponent.seat for one in reads.route(event, "A-2")))
 """
 
 
+ANNOUNCED = """
+from tournaments import actions
+from tournaments.models import Tournament
+from tournaments.tests.factories import make_actor
+actions.announce(tournament=Tournament.objects.get(), text="Lunch is served", actor=make_actor())
+"""
+TAKEN_BACK = """
+from tournaments import actions
+from tournaments.models import Announcement
+from tournaments.tests.factories import make_actor
+for one in Announcement.objects.select_related("tournament").filter(taken_back_at=None):
+    actions.take_back_announcement(tournament=one.tournament, number=one.number, actor=make_actor())
+"""
+
+
 def save_card(site: Site, seat: str, opponents: list[str]) -> None:
     """Save a card as the desk of a checker does, on the running site."""
 
@@ -88,7 +104,7 @@ def save_card(site: Site, seat: str, opponents: list[str]) -> None:
             {"Content-Type": "application/json", **headers},
             method=method,
         )
-        with urlopen(sent, timeout=10) as answer:
+        with urlopen(sent, timeout=60) as answer:
             read: dict[str, str] = json.load(answer)
             return read
 
@@ -301,3 +317,57 @@ def test_pages_of_the_staff_say_how_old_they_are_while_the_server_is_away(kept_s
 
     page.context.set_offline(False)
     expect(page.locator("main .live")).to_contain_text("Live,")
+
+
+def test_what_is_announced_stays_in_view_of_whoever_reads_further_down(kept_site: Site, page: Page) -> None:
+    kept_site.hold(HALL)
+    page.set_viewport_size({"width": 390, "height": 500})
+    page.goto(f"{kept_site.url}/t/sierra/main/standings/")
+    box = page.locator("#announced")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+
+    kept_site.run(ANNOUNCED)
+    expect(box.locator("b")).to_be_in_viewport()
+    box.get_by_role("button", name="Seen").click()
+
+    expect(box.locator("b")).not_to_be_in_viewport()
+    kept_site.run(ANNOUNCED.replace("Lunch", "Dinner"))
+    expect(box.get_by_text("Dinner is served")).to_be_in_viewport()
+    # At the top it stands anyway.
+    page.evaluate("scrollTo(0, 0)")
+    expect(box.get_by_role("button", name="Seen")).to_be_hidden()
+    expect(box.get_by_text("Dinner is served")).to_be_in_viewport()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(box.get_by_text("Dinner is served")).not_to_be_in_viewport()
+
+
+def test_a_page_asks_once_for_itself_and_what_is_announced(kept_site: Site, new_page: Callable[[], Page]) -> None:
+    kept_site.hold(HALL)
+    key, _met = kept_site.run(KEY).splitlines()
+    for path in ("/t/sierra/main/standings/", f"/me/{key}/"):
+        page = new_page()
+        asked: list[str] = []
+        page.on("request", lambda sent, asked=asked: asked.append(urlsplit(sent.url).path))
+        page.clock.install(time=0)
+        page.goto(f"{kept_site.url}{path}")
+        page.clock.pause_at(30_000)
+        asked.clear()
+        told = [is_told_too(page, path) for _poll in range(12)]
+
+        # What is kept of announcements may be over in between: then the page asks at once, and again until it is told. Some polls may
+        # begin before the page has read the answer to the one before.
+        assert any(told)
+        assert asked.count("/t/sierra/announcements/now/") <= 4 + 2 * told.count(False)
+        page.clock.resume()
+
+        kept_site.run(ANNOUNCED)
+        expect(page.locator("#announced")).to_contain_text("Lunch is served")
+        kept_site.run(TAKEN_BACK)
+        expect(page.locator("#announced")).not_to_contain_text("Lunch is served")
+
+
+def is_told_too(page: Page, path: str) -> bool:
+    """Whether the answer to the next poll of this page says that nothing else is announced."""
+    with page.expect_response(lambda answer: urlsplit(answer.url).path == path) as answered:
+        page.clock.run_for(1500)
+    return answered.value.headers.get("x-announced") == "same"

@@ -26,6 +26,9 @@ actions.change_day(event=event, plan=award, reason="Late from lunch", actor=make
 print(reads.key_of_link(reads.link_of(reads.entry_at(event, "A-2"))[0]))
 """
 
+OPEN_TO_ALL = ("", "standings/", "standings/?me=A-2", "seating/", "seating/?seat=A-2", "players/A-2/", "entrants/")
+OWN = ("", "card/", "card/turned/", "call/", "match/", "news/")
+
 # The words that are wider than the page, and numbers that take more than one line.
 FAULTS = """() => {
   const faults = document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : [];
@@ -54,3 +57,21 @@ def test_a_surname_as_long_as_the_screen_is_broken_and_numbers_are_not(
     expect(page.locator("h1")).to_contain_text("Wolfeschlegelsteinhausenbergerdorff")
     expect(page.locator(".way")).to_contain_text("lost by award")
     assert page.evaluate(FAULTS) == []
+
+
+@pytest.mark.parametrize("width", [390, 320, 195])
+def test_no_page_of_players_goes_sideways_however_long_the_names(
+    running_site: Callable[..., Site], browser: Browser, width: int
+) -> None:
+    site = running_site(workers=1)
+    key = site.run(PEOPLE).split()[-1]
+    page = browser.new_page(viewport={"width": width, "height": 844})
+    wide = {}
+
+    for path in (*(f"/t/sierra/main/{path}" for path in OPEN_TO_ALL), *(f"/me/{key}/{path}" for path in OWN)):
+        page.goto(f"{site.url}{path}")
+        page.evaluate("document.fonts.ready")
+        wide[path] = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    page.close()
+
+    assert {path: over for path, over in wide.items() if over > 0} == {}

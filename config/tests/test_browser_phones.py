@@ -70,6 +70,49 @@ event = Event.objects.get(tournament__slug="club", slug="night")
 make_card(event, "A-1", "\\n".join(["A-2 2 +12"] * 9))
 """
 
+CALLED = """
+from tournaments import actions
+from tournaments.models import Event
+from tournaments.tests.factories import make_actor
+event = Event.objects.select_related("tournament").get(tournament__slug="club", slug="night")
+actions.call_game(event=event, game={game}, actor=make_actor())
+"""
+
+PHONES = """
+from scorecards import actions
+from tournaments.models import Event
+from tournaments.tests.factories import make_actor
+event = Event.objects.select_related("tournament").get(tournament__slug="club", slug="night")
+actions.use_phones(event=event, phones="{phones}", actor=make_actor())
+"""
+
+RENEWED = """
+from tournaments import actions, reads
+from tournaments.models import Event
+from tournaments.reads import entry_at
+from tournaments.tests.factories import make_actor
+event = Event.objects.get(tournament__slug="club", slug="night")
+entry = entry_at(event, "A-1")
+print(reads.key_of_link(actions.renew_link(entry=entry, version=1, actor=make_actor())))
+"""
+
+UNSEATED = """
+from tournaments import actions, reads
+from tournaments.models import Event, PersonalLink
+from tournaments.tests.factories import make_actor
+event = Event.objects.get(tournament__slug="club", slug="night")
+actions.make_links(event=event, actor=make_actor())
+print(reads.key_of_link(PersonalLink.objects.first()))
+"""
+
+DRAWN = """
+from tournaments import actions
+from tournaments.models import Event
+from tournaments.tests.factories import make_actor
+event = Event.objects.select_related("tournament").get(tournament__slug="club", slug="night")
+actions.draw_seats(event=event, tables=None, seed=7, actor=make_actor())
+"""
+
 ROUND = NIGHT.replace(', games=9, movement="none"', ", games=3")
 
 CROSS_CHECKED = """
@@ -156,7 +199,7 @@ def test_a_game_told_without_network_waits_and_is_sent_by_itself(phones: tuple[P
     tell(first, "A-2", -7)
     expect(first.get_by_text("games 1 and 2 are not saved yet", exact=False)).to_be_visible()
     first.context.set_offline(False)
-    expect(first.locator("tr[data-game='2']")).to_contain_text("07", timeout=15_000)
+    expect(first.locator("tr[data-game='2']")).to_contain_text("07")
     assert row(first, 1) == "1 A-2 2 16"
     assert row(first, 2) == "2 A-2 0 07"
     expect(first.locator("#held")).to_be_hidden()
@@ -179,7 +222,7 @@ def test_what_the_opponent_tells_without_network_waits_and_is_sent_by_itself(pho
     first.get_by_role("link", name="Not now: back to the card").tap()
     expect(first.get_by_text("No connection: stay on this page.", exact=False)).to_be_visible()
     first.context.set_offline(False)
-    expect(first.get_by_text("The two of you differ.")).to_be_visible(timeout=15_000)
+    expect(first.get_by_text("The two of you differ.")).to_be_visible()
     expect(first.get_by_text("Dale Ashby says that you won by 15.", exact=False)).to_be_visible()
     expect(first.locator("#held")).to_be_hidden()
 
@@ -197,8 +240,46 @@ def test_a_card_handed_in_without_network_is_not_in_yet_and_goes_in_by_itself(
         first.get_by_role("link", name=name).tap()
         expect(first.get_by_text("No connection: stay on this page.", exact=False)).to_be_visible()
     first.context.set_offline(False)
-    expect(first.get_by_text("Your card is in, and stands here", exact=False)).to_be_visible(timeout=15_000)
+    expect(first.get_by_text("Your card is in, and stands here", exact=False)).to_be_visible()
     expect(first.get_by_text("As it stands at the desk")).to_be_visible()
+
+
+def test_a_game_that_waits_goes_out_by_the_link_that_took_the_place_of_the_one_by_which_it_was_told(
+    phones: tuple[Page, Page], kept_site: Site
+) -> None:
+    first, _second = phones
+    first.context.set_offline(True)
+    tell(first, "A-2", 16)
+    expect(first.get_by_text("game 1 is not saved yet", exact=False)).to_be_visible()
+    new = kept_site.run(RENEWED).split()[-1]
+    first.context.set_offline(False)
+    # The old link opens nothing any more: the page says so by itself.
+    expect(first.get_by_text("This link was taken back", exact=False)).to_be_visible()
+
+    first.goto(f"{kept_site.url}/me/{new}/card/")
+
+    expect(first.locator("tr[data-game='1']")).to_contain_text("16")
+    expect(first.locator("#held")).to_be_hidden()
+
+
+def test_what_is_changed_while_the_card_waits_to_be_handed_in_goes_out_before_it(
+    phones: tuple[Page, Page], kept_site: Site
+) -> None:
+    first, _second = phones
+    kept_site.run(ALL_TOLD)
+    first.goto(f"{first.url}?game=3")
+    other = first.context.new_page()
+    other.goto(first.url.partition("?")[0])
+    first.context.set_offline(True)
+    other.get_by_role("button", name="My card is right: hand it in").tap()
+    expect(other.get_by_text("your card is not in yet", exact=False)).to_be_visible()
+    tell(first, "A-2", 25)
+    expect(first.get_by_text("game 3 is not saved yet", exact=False)).to_be_visible()
+
+    first.context.set_offline(False)
+
+    expect(first.get_by_text("Your card is in, and stands here", exact=False)).to_be_visible()
+    expect(first.locator("tr[data-game='3']")).to_contain_text("25")
 
 
 @pytest.mark.intercepts
@@ -219,7 +300,7 @@ def test_a_network_that_wants_a_sign_in_has_saved_nothing(phones: tuple[Page, Pa
     expect(first.get_by_text("game 1 is not saved yet", exact=False)).to_be_visible()
     expect(first.get_by_text("Sign in to the hotel")).to_have_count(0)
     first.unroute("**/card/", portal)
-    expect(first.locator("tr[data-game='1']")).to_contain_text("16", timeout=15_000)
+    expect(first.locator("tr[data-game='1']")).to_contain_text("16")
 
 
 def test_the_next_game_keeps_its_place_while_the_network_is_away(new_page: Callable[[], Page], kept_site: Site) -> None:
@@ -234,6 +315,41 @@ def test_the_next_game_keeps_its_place_while_the_network_is_away(new_page: Calla
     expect(page.locator("#go-h")).to_contain_text("Game 2")
     seat = page.locator("tr[data-game='2']").get_attribute("data-seat")
     expect(page.locator(".go__board")).to_contain_text(f"Table A, seat{seat}")
+    page.context.set_offline(False)
+    saved(page, 1)
+
+    page.context.set_offline(True)
+    page.get_by_role("radio", name="I lost").check()
+    page.get_by_label("by", exact=True).fill("7")
+    page.locator("#tell [type=submit]").click()
+    expect(page.locator("#go-h")).to_contain_text("Game 3")
+    # What was saved is said no longer beside the game after the next.
+    expect(page.get_by_text("Game 1 is saved.")).to_have_count(0)
+
+
+def test_the_next_game_stands_on_an_open_card_once_it_is_called(new_page: Callable[[], Page], kept_site: Site) -> None:
+    kept_site.hold(ROUND)
+    key = dict(line.split() for line in kept_site.run(KEYS).splitlines())["A-1"]
+    kept_site.run(CALLED.format(game=1))
+    page = new_page()
+    page.goto(f"{kept_site.url}/me/{key}/card/")
+    page.get_by_role("radio", name="I won").check()
+    page.get_by_label("by", exact=True).fill("12")
+    page.locator("#tell [type=submit]").click()
+    expect(page.get_by_text("The next game stands here when it is called.")).to_be_visible()
+
+    kept_site.run(CALLED.format(game=2))
+    expect(page.locator("#go-h")).to_contain_text("Game 2")
+
+    # What is being told is left alone when the one after it is called.
+    page.get_by_role("radio", name="I lost").check()
+    page.get_by_label("by", exact=True).fill("7")
+    page.evaluate("window.marked = true")
+    before = page.locator("#live").get_attribute("hx-get")
+    kept_site.run(CALLED.format(game=3))
+    expect(page.locator("#live")).not_to_have_attribute("hx-get", before or "")
+    assert page.get_by_label("by", exact=True).input_value() == "7"
+    assert page.evaluate("window.marked")
 
 
 def test_an_open_card_turns_to_what_the_desk_has_once_it_is_typed(phones: tuple[Page, Page], kept_site: Site) -> None:
@@ -241,7 +357,7 @@ def test_an_open_card_turns_to_what_the_desk_has_once_it_is_typed(phones: tuple[
     tell(first, "A-2", 16)
     saved(first, 1)
     kept_site.run(TYPED)
-    expect(first.get_by_text("Your card is in, and stands here", exact=False)).to_be_visible(timeout=10_000)
+    expect(first.get_by_text("Your card is in, and stands here", exact=False)).to_be_visible()
     expect(first.locator("tr[data-game='1']")).to_contain_text("12")
     expect(first.get_by_text("By phone you told: won by 16.")).to_be_visible()
     expect(first.locator("#tell")).to_have_count(0)
@@ -262,7 +378,7 @@ def test_a_game_that_the_server_does_not_take_now_is_not_lost(phones: tuple[Page
     tell(first, "A-2", 16)
     expect(first.get_by_text("game 1 is not saved yet", exact=False)).to_be_visible()
     first.unroute("**/card/", away)
-    expect(first.locator("tr[data-game='1']")).to_contain_text("16", timeout=15_000)
+    expect(first.locator("tr[data-game='1']")).to_contain_text("16")
 
 
 def test_one_phone_serves_two_with_the_words_turned_around(phones: tuple[Page, Page]) -> None:
@@ -284,11 +400,11 @@ def test_one_phone_serves_two_with_the_words_turned_around(phones: tuple[Page, P
     first.get_by_role("button", name="Yes, that is right").tap()
     expect(first.get_by_text("You both say the same")).to_be_visible()
     # The other sees on their own phone where it was told, and may say otherwise there.
-    expect(second.get_by_text("You both say the same, on the phone of A-1")).to_be_visible(timeout=5_000)
+    expect(second.get_by_text("You both say the same, on the phone of A-1")).to_be_visible()
     second.get_by_role("link", name="Game 1: tell or change it").tap()
     tell(second, "A-1", -26)
     notice = first.get_by_role("alert").filter(has_text="The two of you differ.")
-    expect(notice).to_be_visible(timeout=5_000)
+    expect(notice).to_be_visible()
     # It stands above the next game, with the ways on.
     assert notice.bounding_box()["y"] < first.locator(".go").bounding_box()["y"]
     notice.get_by_role("link", name="Change game 1").tap()

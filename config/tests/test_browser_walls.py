@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from config.tests.servers import Site
 
@@ -62,11 +62,23 @@ def show(shows, slug):
 TOO_SMALL_OR_CUT = """() => {
   const faults = [], root = document.documentElement, names = ".wb__name, .wall__page--rows tbody th > span";
   if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) faults.push("the page scrolls");
+  const code = document.querySelector(".wall__qr").getBoundingClientRect();
+  if (code.width < 0.1 * Math.min(innerWidth, innerHeight)) faults.push(`the code: ${code.width} px`);
   const pages = [...document.querySelectorAll(".wall__page")];
   for (const page of pages) {
     for (const other of pages) other.classList.toggle("is-shown", other === page);
     const shown = [...page.querySelectorAll(names)], key = page.dataset.page;
     if (!shown.length) faults.push(`${key}: nobody`);
+    for (const other of document.querySelectorAll("#frame *")) {
+      const says = [...other.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+      if (!says || other.closest(".vh, svg") || !other.checkVisibility({ visibilityProperty: true })) continue;
+      const size = parseFloat(getComputedStyle(other).fontSize);
+      if (size < 0.015 * innerWidth) faults.push(`${key}: ${size} px: ${other.textContent.trim()}`);
+    }
+    for (const row of page.querySelectorAll("tbody tr, .wb")) {
+      const at = row.getBoundingClientRect();
+      if (at.right > code.left && at.bottom > code.top) faults.push(`${key}: under the code: ${row.textContent.trim()}`);
+    }
     for (const name of shown) {
       const told = `${key}: ${name.textContent.trim()}`, size = parseFloat(getComputedStyle(name).fontSize);
       const at = name.getBoundingClientRect(), frame = name.closest("li, tr").getBoundingClientRect();
@@ -82,7 +94,7 @@ TOO_SMALL_OR_CUT = """() => {
   }
   return faults;
 }"""
-SCREENS = ((1920, 1080), (1280, 720), (1024, 768))
+SCREENS = ((1920, 1080), (1280, 720), (1024, 768), (3840, 2160), (1080, 1920))
 ANNOUNCE = """
 from tournaments import actions
 from tournaments.models import Tournament
@@ -90,6 +102,30 @@ from tournaments.tests.factories import make_actor
 
 actions.announce(tournament=Tournament.objects.get(), text="Lunch until 1:30", actor=make_actor())
 """
+LONG_WORDS = """
+from tournaments import actions
+from tournaments.models import Tournament
+from tournaments.tests.factories import make_actor
+
+for number in range(3):
+    actions.announce(tournament=Tournament.objects.get(), text=f"{number} " + "many words " * 20, actor=make_actor())
+"""
+LAID_OUT = """() => {
+  const pages = [...document.querySelectorAll(".wall__page--rows")], below = document.querySelector(".wall__board");
+  const bottom = below.getBoundingClientRect().bottom, corner = document.querySelector(".wall__corner").getBoundingClientRect();
+  const heights = pages.map((page) => {
+    for (const other of pages) other.classList.toggle("is-shown", other === page);
+    const tables = [...page.querySelectorAll("table")].map((table) => table.getBoundingClientRect());
+    const row = page.querySelector("tbody tr").offsetHeight;
+    return { row, free: Math.min(bottom, corner.top) - tables.at(-1).bottom, end: Math.max(...tables.map((at) => at.bottom)) };
+  });
+  return {
+    pages: pages.length,
+    rows: document.querySelectorAll("tbody th").length,
+    isFull: heights.slice(0, -1).every(({ row, free }) => free < 2 * row),
+    used: heights[0].end / bottom,
+  };
+}"""
 PROJECTOR = {"width": 1920, "height": 1080}
 FILLS = (
     "() => document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"
@@ -135,17 +171,19 @@ def test_pages_turn_whole_and_results_come_in_without_turning_them(kept_site: Si
     kept_site.hold(HALL)
     wall = opened(kept_site, page, clock=True)
     shown = wall.locator(".wall__page.is-shown")
-    expect(shown).to_contain_text("Page 1 of 2")
+    expect(wall.locator("#turn")).to_have_text("Page 1 of 2")
+    first = shown.locator("tbody th").first.inner_text()
     assert wall.evaluate(FILLS)
 
     wall.clock.fast_forward(20_000)
 
-    expect(shown).to_contain_text("Page 2 of 2")
+    expect(wall.locator("#turn")).to_have_text("Page 2 of 2")
     expect(shown).to_have_count(1)
+    expect(shown).not_to_contain_text(first)
     kept_site.run(ANNOUNCE)
     wall.clock.fast_forward(2_000)
     expect(wall.locator(".wall__said")).to_contain_text("Lunch until 1:30")
-    expect(shown).to_contain_text("Page 2 of 2")
+    expect(wall.locator("#turn")).to_have_text("Page 2 of 2")
     assert wall.evaluate(FILLS)
 
 
@@ -156,9 +194,9 @@ def test_while_the_server_is_away_the_screen_stays_and_says_since_when(kept_site
     expect(time).not_to_contain_text("Not live")
 
     wall.route("**/*", lambda route: route.abort())
-    wall.clock.fast_forward(30_000)
+    wall.clock.fast_forward(10_000)
     expect(time).not_to_contain_text("Not live")
-    wall.clock.fast_forward(40_000)
+    wall.clock.fast_forward(15_000)
 
     expect(time).to_contain_text("Not live since")
     expect(wall.locator("#frame")).to_contain_text("Milt Orr")
@@ -201,6 +239,62 @@ def test_every_name_is_a_fiftieth_of_the_width_or_more_and_whole(kept_site: Site
             page.set_viewport_size({"width": width, "height": height})
             page.goto(f"{kept_site.url}/t/sierra/wall/1/")
             page.evaluate("document.fonts.ready")
-            faults[shows, slug, width] = page.evaluate(TOO_SMALL_OR_CUT)
+            faults[shows, slug, width, height] = page.evaluate(TOO_SMALL_OR_CUT)
 
     assert [(where, *found) for where, found in faults.items() if found] == []
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "pages"), [(1920, 1080, 2), (1280, 720, 2), (3840, 2160, 2), (1080, 1920, 1)]
+)
+def test_the_standings_take_as_few_pages_as_the_height_allows(
+    kept_site: Site, page: Page, width: int, height: int, pages: int
+) -> None:
+    kept_site.hold(HALL)
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{kept_site.url}/t/sierra/wall/1/")
+    expect(page.locator(".wall__page")).to_have_count(pages)
+    page.evaluate("document.fonts.ready")
+
+    laid = page.evaluate(LAID_OUT)
+
+    assert laid["pages"] == pages
+    assert laid["rows"] == 48
+    assert laid["isFull"]
+    assert laid["used"] > 0.7
+
+
+def test_long_announcements_take_the_place_of_rows_and_push_none_off(kept_site: Site, page: Page) -> None:
+    kept_site.hold(HALL)
+    wall = opened(kept_site, page)
+    expect(wall.locator("#turn")).to_have_text("Page 1 of 2")
+
+    kept_site.run(LONG_WORDS)
+
+    expect(wall.locator("#turn")).to_have_text("Page 1 of 4")
+    assert wall.evaluate(TOO_SMALL_OR_CUT) == []
+    assert wall.evaluate(LAID_OUT)["rows"] == 48
+
+
+def test_a_screen_that_is_turned_lays_out_its_rows_anew(kept_site: Site, page: Page) -> None:
+    kept_site.hold(HALL)
+    wall = opened(kept_site, page)
+    expect(wall.locator(".wall__page")).to_have_count(2)
+
+    wall.set_viewport_size({"width": 1080, "height": 1920})
+    expect(wall.locator(".wall__page")).to_have_count(1)
+    wall.set_viewport_size({"width": 390, "height": 844})
+
+    expect(wall.locator("table")).to_have_count(1)
+    expect(wall.locator("tbody th")).to_have_count(48)
+    assert wall.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_without_script_every_row_stands_below_the_other(kept_site: Site, browser: Browser) -> None:
+    kept_site.hold(HALL)
+    page = browser.new_page(java_script_enabled=False, viewport={"width": 1920, "height": 1080})
+    page.goto(f"{kept_site.url}/t/sierra/wall/1/")
+
+    expect(page.locator("tbody th").last).to_be_visible()
+    expect(page.locator("tbody th")).to_have_count(48)
+    page.close()

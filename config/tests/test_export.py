@@ -69,9 +69,8 @@ def make_weekend() -> Tournament:
         actor=crew.director,
     )
     tournament_actions.grant_role(tournament=tournament, username=checker.username, kind="checker", actor=crew.director)
-    play_main(tournament.events.get(slug="main"), crew)
+    play_main(tournament.events.get(slug="main"), crew, checker)
     play_night(tournament.events.get(slug="night"), crew)
-    judge(tournament.events.get(slug="main"), checker)
     tournament_actions.enter_entrants(
         event=tournament.events.get(slug="late"),
         entrants=[EntrantPlan("Ada Bay", "CA11"), EntrantPlan("Ben Cole", seat="C-3")],
@@ -80,7 +79,7 @@ def make_weekend() -> Tournament:
     return tournament
 
 
-def play_main(event: Event, crew: Crew) -> None:
+def play_main(event: Event, crew: Crew, checker: User) -> None:
     hall = people(20, Chance(4))
     rehearsal.enter(event, hall, crew)
     rehearsal.seat(event, 4, crew)
@@ -99,6 +98,7 @@ def play_main(event: Event, crew: Crew) -> None:
     list(rehearsal.settle(event, played.truth, crew))
     list(rehearsal.post(event, crew, Chance(1)))
     tournament_actions.change_event(event=event, changes={"hidden": []}, actor=crew.director)
+    judge(event, checker)
     bracket_actions.draw_bracket(event=event, best_of=3, rounds={3: 5}, actor=crew.director)
     start = timezone.now() - timezone.timedelta(hours=1)
     bracket_actions.schedule_match(event=event, match=2, scheduled_at=start, actor=crew.director)

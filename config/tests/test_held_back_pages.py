@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import asdict
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from brackets import actions as bracket_actions
 from brackets.tests.factories import make_bracket
+from config.tests.test_conventions import addresses
+from scorecards.models import PostedList, QualifyingResult
+from scorecards.reads import listed_as_posted
 from tournaments import actions
-from tournaments.models import Event, Tournament
-from tournaments.tests.factories import make_actor, make_tournament
-from tournaments.tests.pages import in_role
+from tournaments.models import Entry, Event, Tournament
+from tournaments.tests.factories import make_actor, make_tournament, make_user
+from tournaments.tests.pages import in_role, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -134,3 +140,147 @@ def test_a_page_that_is_held_back_opens_by_itself(event: Event, path: str, part:
     assert polled(address, on=AT + path) == (204, False)
     hide(event)
     assert polled(address, on=AT + path) == (403, True)
+
+
+def make_public(tournament: Tournament) -> None:
+    actions.change_tournament(tournament=tournament, changes={"public": True}, reason="", actor=make_actor())
+
+
+def closed(address: str, client: Client | None = None) -> tuple[str, str]:
+    """What a page says that there is none of, and what it asks to learn that there is one."""
+    page = (client or Client()).get(address)
+    assert page.status_code == 404
+    html = page.content.decode()
+    found = re.search(r'hx-get="([^"]+)"[^>]* data-waits', html)
+    main = html[html.index("<main") : html.index("</main>")]
+    return main, found[1] if found else ""
+
+
+@pytest.mark.parametrize("path", ["", "main/", "main/standings/", "main/players/A-1/", "main/bracket/"])
+def test_a_page_of_a_private_tournament_opens_by_itself_once_it_is_public(event: Event, path: str) -> None:
+    make_private(event.tournament)
+    address = f"/t/sierra/{path}"
+    said, asked = closed(address)
+
+    assert "not public now" in said
+    assert polled(asked, on=address) == (204, False)
+    make_public(event.tournament)
+    assert polled(asked, on=address) == (200, True)
+    assert Client().get(address).status_code == 200
+
+
+def test_a_private_tournament_is_told_from_none_at_all_by_nothing(event: Event) -> None:
+    make_private(event.tournament)
+    stranger = Client()
+    stranger.force_login(make_user("stranger"))
+
+    for client in (Client(), stranger):
+        (private, asked), (none, asked_of_none) = (closed(f"/t/{slug}/", client) for slug in ("sierra", "nevada"))
+        assert private.replace("sierra", "nevada") == none
+        assert asked.replace("sierra", "nevada") == asked_of_none
+        assert polled(asked, client=client) == polled(asked_of_none, client=client) == (204, False)
+
+
+def test_only_where_the_tournament_itself_is_closed_a_page_waits(event: Event) -> None:
+    assert closed("/t/sierra/satellite/")[1] == ""
+    assert closed("/nothing/")[1] == ""
+    make_private(event.tournament)
+    assert closed("/t/sierra/satellite/")[1] != ""
+    # Whoever works there sees the tournament: an address that is mistyped stays so.
+    assert closed("/t/sierra/satellite/", in_role(event.tournament, "checker"))[1] == ""
+
+
+def test_whoever_is_given_a_role_sees_the_page_that_they_wait_at(event: Event) -> None:
+    make_private(event.tournament)
+    user, client = make_user("mavis"), Client()
+    client.force_login(user)
+    asked = closed("/t/sierra/", client)[1]
+
+    actions.grant_role(tournament=event.tournament, username="mavis", kind="checker", actor=make_actor())
+
+    assert polled(asked, on="/t/sierra/", client=client) == (200, True)
+
+
+# --- Nowhere else either ---------------------------------------------------------------------------------------------
+
+FIGURES = {"game_points": 31_337, "plus": 17_771, "minus": 557}
+
+
+def corrected(event: Event) -> QualifyingResult:
+    """Somebody who does not qualify, whose name and figures stand on no page for anything else, by the first of two lists."""
+    last = QualifyingResult.objects.select_related("entry").get(event=event, seed=None)
+    posted = PostedList.objects.get(event=event)
+    PostedList.objects.create(event=event, number=2, posted_at=timezone.now(), posted_by="tests", rows=posted.rows)
+    Entry.objects.filter(pk=last.entry_id).update(name="Zebulon Quist")
+    for name, value in FIGURES.items():
+        setattr(last, name, value)
+    last.save()
+    posted.rows = [{**row, **asdict(place)} for row, place in zip(posted.rows, listed_as_posted(event), strict=True)]
+    posted.rows[-1]["name"] = "Zebulon Quist"
+    posted.save()
+    last.entry.refresh_from_db()
+    return last
+
+
+def telling(*figures: str) -> set[str]:
+    """The addresses of the site at which a visitor reads one of these."""
+    found = set()
+    for path in addresses():
+        answer = Client().get(path)
+        said = b"".join(answer) if answer.streaming else answer.content
+        if any(figure.encode() in said for figure in figures):
+            found.add(path)
+    return found
+
+
+def test_standings_that_are_held_back_are_told_nowhere(event: Event) -> None:
+    corrected(event)
+    figures = ["31337", "31,337", "31 337", "17771", "17,771", "17214", "17,214"]
+    lists = "/api/v1/tournaments/sierra/events/main/qualifiers/versions/"
+
+    assert {lists, f"{lists}1/", f"{AT}qualifiers/versions/", f"{AT}standings/as-of/1/"} <= telling(*figures)
+    hide(event, "standings")
+
+    assert telling(*figures) == set()
+
+
+def test_who_stands_on_nothing_that_is_public_is_named_nowhere(event: Event) -> None:
+    name = corrected(event).entry.name
+
+    assert f"{AT}entrants/" in telling(name)
+    hide(event, "entrants", "schedule", "standings")
+
+    assert telling(name) == set()
+
+
+def test_a_list_without_standings_tells_who_qualifies_and_as_which_seed(event: Event) -> None:
+    first = QualifyingResult.objects.get(event=event, seed=1)
+    corrected(event)
+    rows = PostedList.objects.get(event=event, number=2).rows
+    shifted = [
+        one | {"seed": {1: None, 2: 1, 3: 2, 4: 3, None: 4}[one["seed"]], "rank": (one["rank"] - 2) % 5 + 1}
+        for one in rows
+    ]
+    PostedList.objects.filter(event=event, number=2).update(rows=shifted)
+    hide(event, "standings")
+
+    page = text_of(Client().get(f"{AT}qualifiers/versions/"))
+    values = Client().get("/api/v1/tournaments/sierra/events/main/qualifiers/versions/").json()
+
+    assert f"{first.entry.name} (A-1) no longer qualifies." in page
+    assert "(A-5) qualifies now, as seed 4." in page
+    assert "(A-2) is seed 1 instead of 2." in page
+    assert "31337" not in page
+    assert "The whole list" not in page
+    changes = {one.pop("seat"): one for one in values[1]["changes"]}
+    assert changes["A-1"] == dict.fromkeys(changes["A-1"]) | {"seed_before": 1}
+    assert changes["A-5"] == dict.fromkeys(changes["A-5"]) | {"seed_after": 4}
+
+
+def test_a_bracket_that_is_held_back_is_told_nowhere(event: Event) -> None:
+    bracket_actions.place_match(event=event, match=1, table="Zanzibar", actor=make_actor())
+
+    assert {f"{AT}bracket/", f"{AT}bracket/1/"} <= telling("Zanzibar")
+    hide(event, "bracket")
+
+    assert telling("Zanzibar") == set()

@@ -16,6 +16,7 @@ from config import kept
 from config.me import live as me_live
 from config.me import report as me_report
 from scorecards.models import StandingsSnapshot
+from scorecards.reads import store_snapshot
 from tournaments import actions, live, reads
 from tournaments.models import Event, Tournament
 from tournaments.tests.factories import make_actor, make_tournament, make_user
@@ -131,6 +132,19 @@ def test_what_is_hidden_or_private_is_given_to_nobody_any_more(event: Event) -> 
     assert asked(STANDINGS)[0].status_code == 404
 
 
+def test_pages_that_wait_for_a_private_tournament_cost_no_query_and_hear_that_it_is_public(event: Event) -> None:
+    tournament, asks = event.tournament, "/t/sierra/announcements/now/?closed=1"
+    actions.change_tournament(tournament=tournament, changes={"public": False}, reason="", actor=make_actor())
+
+    first, _queries = asked(asks, **{"HX-Request": "true"})
+    again, queries = asked(asks, **{"HX-Request": "true"})
+    actions.change_tournament(tournament=tournament, changes={"public": True}, reason="", actor=make_actor())
+    later()
+    then, _queries = asked(asks, **{"HX-Request": "true"})
+
+    assert (first.status_code, again.status_code, queries, then.headers["HX-Refresh"]) == (204, 204, 0, "true")
+
+
 def test_whoever_is_signed_in_gets_a_page_of_their_own(event: Event) -> None:
     visitors, _queries = asked(STANDINGS, **{"Accept-Encoding": "identity"})
     director = signed_in(make_user("director", role="director", tournament=event.tournament))
@@ -184,8 +198,7 @@ def test_an_own_page_that_has_not_changed_costs_no_query_and_leaves_no_key(event
 
     assert asked(path, **{"HX-Request": "true"})[0].status_code == 204
     assert asked(path, **{"HX-Request": "true"})[1] == 0
-    assert len(kept.store) == 1
-    assert key not in str(kept.store._kept)
+    assert key not in str((kept.store._kept, me_live._links, me_live._events))
     link = reads.link_of_key(key)
     assert link is not None
     actions.revoke_link(entry=link.entry, version=1, actor=make_actor())
@@ -212,6 +225,7 @@ def test_one_phone_at_a_time_is_told_what_is_new_of_its_own_page(event: Event) -
 def test_the_phone_whose_turn_it_is_hears_what_is_new(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     actions.make_links(event=event, actor=make_actor())
     page = f"/me/{reads.key_of_link(next(iter(reads.links_of(event).values())))}/"
+    store_snapshot(Event.objects.select_related("tournament").get())
     asked(page)
 
     assert asked(f"{page}?v=0", **{"HX-Request": "true"})[0].status_code == 200
@@ -229,6 +243,79 @@ def test_an_unchanged_announcement_is_asked_for_without_a_query(event: Event) ->
     later()
 
     assert asked(path)[0].status_code == 200
+
+
+def is_told_too(page: str, announcements: str, client: Client | None = None) -> bool:
+    """Whether the answer to this page's poll says that the one for announcements would be told nothing new; both name what is shown."""
+    asking = {"HX-Request": "true", "X-Announced": announcements}
+    answer, _queries = asked(page, client, **asking)
+    return answer.headers.get("X-Announced") == "same"
+
+
+def announcements_of(page: str) -> str:
+    """The address that this page asks for announcements."""
+    found = re.search(r'class="announced__in" hx-get="([^"]+)"', Client().get(page).content.decode())
+    assert found is not None
+    return found[1].replace("&amp;", "&")
+
+
+@pytest.mark.parametrize("path", FRAGMENTS)
+def test_one_answer_tells_of_the_page_and_of_what_is_announced(event: Event, path: str) -> None:
+    told = announcements_of(path)
+    poll = f"{path}?v={event.revision}"
+    assert not is_told_too(poll, told)
+
+    assert asked(told, **{"HX-Request": "true"})[0].status_code == 204
+
+    assert is_told_too(poll, told)
+    assert is_told_too(f"{path}?v=0", told)
+    assert not is_told_too(poll, told.replace("v=0", "v=1"))
+    assert not is_told_too(poll, "/t/other/announcements/now/?v=0")
+    # Whoever is signed in is told by nobody else's answer.
+    assert not is_told_too(poll, told, signed_in(make_user("dora", role="director", tournament=event.tournament)))
+    actions.announce(tournament=event.tournament, text="Lunch is served", event=None, until=None, actor=make_actor())
+    live.forget_announced("sierra")
+    assert not is_told_too(poll, told)
+
+
+@pytest.mark.parametrize("change", [{"hidden": ["bracket"]}, {"hidden": ["standings", "qualifiers"]}])
+def test_a_page_that_shows_what_is_held_back_by_now_asks_for_announcements(event: Event, change: dict) -> None:
+    told = announcements_of(STANDINGS)
+    asked(told, **{"HX-Request": "true"})
+    assert is_told_too(f"{STANDINGS}?v={event.revision}", told)
+
+    Event.objects.update(**change)
+    later()
+
+    assert not is_told_too(f"{STANDINGS}?v={event.revision}", told)
+    assert asked(told, **{"HX-Request": "true"})[0].headers["HX-Refresh"] == "true"
+
+
+def test_an_own_page_of_a_private_tournament_is_told_with_its_own_poll(event: Event) -> None:
+    Tournament.objects.update(public=False)
+    actions.make_links(event=event, actor=make_actor())
+    store_snapshot(Event.objects.select_related("tournament").get())
+    link = next(iter(reads.links_of(event).values()))
+    page = f"/me/{reads.key_of_link(link)}/"
+    told = announcements_of(page)
+
+    assert is_told_too(f"{page}?v=0", told)
+    assert not is_told_too(f"{page}?v=0", told.replace("v=0", "v=7"))
+    assert not is_told_too(f"{page}?v=0", "/me/AAAAAAAAAAAAAAAA/announcements/?v=0")
+    actions.announce(tournament=event.tournament, text="Lunch is served", event=None, until=None, actor=make_actor())
+    live.forget_announced("sierra")
+    assert not is_told_too(f"{page}?v=0", told)
+    assert is_told_too(f"{page}?v=0", announcements_of(page))
+    actions.revoke_link(entry=link.entry, version=1, actor=make_actor())
+    later()
+    assert not is_told_too(f"{page}?v=0", told)
+
+
+def test_nothing_is_told_too_where_polls_ask_the_database_each_time(event: Event) -> None:
+    told = announcements_of(STANDINGS)
+    with override_settings(LIVE_KEPT_SECONDS=0):
+        asked(told, **{"HX-Request": "true"})
+        assert not is_told_too(f"{STANDINGS}?v={event.revision}", told)
 
 
 def test_many_addresses_do_not_fill_the_memory(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:

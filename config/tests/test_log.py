@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -16,6 +18,7 @@ from django.utils import timezone
 from config import rehearsal
 from config.desk import trail
 from config.simulator import Chance, people
+from judging import actions as judging_actions
 from scorecards import actions as card_actions
 from scorecards import reads as card_reads
 from scorecards import words as card_words
@@ -304,6 +307,81 @@ def test_the_log_of_the_api_is_for_those_who_see_cards(busy: Event, path: str) -
 
     assert found == {"director": 200, "checker": 200, "judge": 200, "registrar": 403, "viewer": 403}
     assert api_of().get(api(busy, path)).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("role", "is_head", "reads_it"),
+    [
+        ("director", False, True),
+        ("judge", True, True),
+        ("judge", False, False),
+        ("checker", False, False),
+    ],
+)
+def test_that_a_note_on_conduct_exists_is_for_the_director_and_the_head_judge(
+    busy: Event, role: str, is_head: bool, reads_it: bool
+) -> None:
+    noted(busy, "Heidi Head")
+    user = make_user(role=role, tournament=busy.tournament, is_head=is_head)
+
+    seen = []
+    for query in ({}, {"about": "conduct/1"}, {"who": "Heidi Head"}):
+        shown = signed_in(user).get(page(busy), query)
+        listed = api_of(user).get(api(busy, "log/"), query).json()
+        seen += [
+            any(entry.row.action == "conduct.noted" for entry in shown.context["rows"]),
+            "A note on conduct" in text_of(shown),
+            "A note on conduct" in json.dumps(listed),
+        ]
+        assert ("Heidi Head" in shown.context["people"]) is reads_it
+
+    assert set(seen) == {reads_it}
+
+
+@pytest.mark.parametrize(("role", "reads_it"), [("director", True), ("judge", True), ("checker", False)])
+def test_what_judges_were_called_for_and_how_they_ruled_is_for_those_who_read_rulings(
+    busy: Event, role: str, reads_it: bool
+) -> None:
+    judge = make_actor(make_user("jude", role="judge", tournament=busy.tournament))
+    entry = busy.entries.select_related("event__tournament", "player").get(number=1)
+    call = judging_actions.call_judge(entry=entry, about="Looked at a card.", actor=make_actor())
+    assert judge.user is not None
+    judging_actions.send_judge(call=call, judge=judge.user, actor=make_actor())
+    judging_actions.decline(call=call, reason="At another table.", actor=judge)
+    user = make_user(role=role, tournament=busy.tournament)
+
+    told = [
+        signed_in(user).get(page(busy)).content.decode(),
+        json.dumps(api_of(user).get(api(busy, "log/")).json()),
+        signed_in(user).get(f"/t/{busy.tournament.slug}/{busy.slug}/").content.decode(),
+    ]
+
+    assert ["Looked at a card." in one for one in told[:2]] == [reads_it, reads_it]
+    assert ["At another table." in one for one in told[:2]] == [reads_it, reads_it]
+    assert [bool(re.search(r"judge\.called|calls? for a judge|judge is sent|sent to", one)) for one in told] == [
+        reads_it
+    ] * 3
+
+
+def test_a_head_judge_of_one_event_is_not_told_of_the_notes_of_another(busy: Event) -> None:
+    other = make_event(tournament=busy.tournament, slug="second", games=1, entrants=2, seated=True)
+    noted(busy, "Heidi Head")
+    head = make_user()
+    head.roles.create(tournament=busy.tournament, kind="judge", is_head=True, event=other)
+
+    told = api_of(head).get(api(other, "log/")).json()
+
+    assert "conduct.noted" not in json.dumps(told)
+    assert "A note on conduct" not in json.dumps(told)
+
+
+def noted(event: Event, by: str) -> None:
+    author = make_user(role="director", tournament=event.tournament)
+    author.first_name, author.last_name = by.split()
+    author.save()
+    entry = event.entries.select_related("event", "player").get(number=1)
+    rights = Rights(frozenset({"director"}))
+    judging_actions.note_conduct(entry=entry, text="Shouted.", rights=rights, actor=make_actor(author))
 
 
 def test_the_filtered_log_asks_the_same_number_of_questions_for_one_row_and_for_four(event: Event) -> None:

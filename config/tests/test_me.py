@@ -66,6 +66,25 @@ def test_the_page_says_where_to_sit_whom_to_meet_and_who_deals(event: Event) -> 
     assert "Not handed in yet." in text_of(page)
 
 
+def test_no_game_is_on_for_whose_card_is_whole_and_once_cards_are_compared(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(game_now=3)
+    met = [one.opponent.seat for one in reads.route(event, "A-2")]
+    player = f"/t/sierra/main/players/{met[0]}/"
+
+    make_card(event, "A-2", f"{met[0]} 2 +12")
+    assert "Now: game 3" in text_of(opened(key_of(event)))
+    make_card(event, "A-2", " \n ".join(f"{seat} 2 +12" for seat in met))
+    assert "Now: game" not in text_of(opened(key_of(event)))
+    assert asked(key_of(event)).json()["game_now"] is None
+
+    assert "Now: game 3" in text_of(opened(key_of(event, met[0])))
+    assert "Now: game 3" in text_of(Client().get(player))
+    start_cross_check(event=event, actor=make_actor())
+    assert "Now: game" not in text_of(opened(key_of(event, met[0])))
+    assert "Now: game" not in text_of(Client().get(player))
+    assert "is on." not in text_of(Client().get("/t/sierra/main/seating/"))
+
+
 def test_the_game_that_is_on_and_the_one_after_it_are_told(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(game_now=2)
     second, third = reads.route(event, "A-2")[1:]
@@ -223,7 +242,7 @@ def test_it_opens_in_a_private_tournament_without_links_to_pages_that_are_not_th
 
 
 def test_names_that_the_director_hides_stay_hidden(event: Event) -> None:
-    Event.objects.filter(pk=event.pk).update(hidden=["entrants", "standings"])
+    Event.objects.filter(pk=event.pk).update(hidden=["entrants", "schedule", "standings"])
     first = reads.route(event, "A-2")[0]
 
     page = opened(key_of(event))
@@ -233,6 +252,16 @@ def test_names_that_the_director_hides_stay_hidden(event: Event) -> None:
     assert first.opponent.seat in text_of(page)
     assert asked(key_of(event)).json()["games"][0]["opponent_name"] is None
     assert reverse("scorecards:standings", args=["sierra", "main"]) not in page.content.decode()
+
+
+@pytest.mark.parametrize("hidden", [["entrants"], ["entrants", "standings"], ["entrants", "schedule"]])
+def test_whoever_is_named_in_public_is_named_to_whom_they_play(event: Event, hidden: list[str]) -> None:
+    Event.objects.filter(pk=event.pk).update(hidden=hidden)
+    first = reads.route(event, "A-2")[0]
+
+    assert first.opponent is not None
+    assert f"{first.opponent.seat} {first.opponent.name}" in text_of(opened(key_of(event)))
+    assert asked(key_of(event)).json()["games"][0]["opponent_name"] == first.opponent.name
 
 
 def test_the_seats_of_other_events_are_told(event: Event) -> None:
@@ -336,3 +365,16 @@ def test_after_too_many_wrong_codes_of_a_hall_a_right_one_still_opens(event: Eve
 @pytest.mark.usefixtures("three_tries")
 def test_right_codes_are_not_counted(event: Event) -> None:
     assert [opened(key_of(event)).status_code for _visit in range(5)] == [200] * 5
+
+
+@pytest.mark.parametrize("page", ["own", "card", "call"])
+def test_the_name_above_leads_to_the_tournament_where_everybody_may_read_it(event: Event, page: str) -> None:
+    key = key_of(event)
+
+    def leads_to() -> str:
+        shown = Client().get(reverse(f"me:{page}", args=[key])).content.decode()
+        return shown.partition('class="brand" href="')[2].partition('"')[0]
+
+    assert leads_to() == "/t/sierra/"
+    actions.change_tournament(tournament=event.tournament, changes={"public": False}, reason="", actor=make_actor())
+    assert leads_to() == f"/me/{key}/"

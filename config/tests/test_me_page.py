@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from django.db import connection
@@ -13,10 +16,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from brackets.tests.factories import make_bracket
-from config.me import live
-from scorecards.actions import start_cross_check
+from config.me import live, report
+from judging import actions as judging_actions
+from scorecards.actions import start_cross_check, use_phones
+from scorecards.reads import store_snapshot
 from scorecards.tests.factories import make_card, make_cards
+from scorecards.tests.test_phone import tell
 from tournaments import actions, reads
+from tournaments.access import Actor
 from tournaments.limits import Limit
 from tournaments.models import Entry, Event
 from tournaments.precedence import precedence
@@ -88,7 +95,10 @@ def test_whoever_cannot_be_reached_is_told_that_they_qualify(event: Event) -> No
 
     assert "You qualify, whatever the open cards bring." in rank_on(event)
     assert "Provisional: 3 of 4 cards are in." in rank_on(event)
-    assert asked(event)["standing"]["needs"] == ["You qualify, whatever the open cards bring."]
+    assert asked(event)["standing"]["needs"] == [
+        "You qualify, whatever the open cards bring.",
+        "This leaves aside what the head judge may rule on a game that no rule settles once both cards are in.",
+    ]
 
 
 def test_whoever_is_not_typed_in_has_no_rank_and_is_told_what_game_points_do(event: Event) -> None:
@@ -124,9 +134,8 @@ def test_what_broke_a_tie_is_told_with_both_values_to_both(event: Event) -> None
     assert f"Level on game points with {second} (A-2) below you. What decides: net, +17 against +7." in rank_on(event)
     above = f"Level on game points with {first} (A-1) above you. What decides: net, +17 against +7."
     assert above in rank_on(event, "A-2")
-    hide(event, "entrants")
-    assert first not in opened(event, "A-2")
-    assert "Level on game points with A-1 above you." in rank_on(event, "A-2")
+    hide(event, "entrants", "schedule")
+    assert above in rank_on(event, "A-2")
 
 
 def test_where_the_standings_are_held_back_so_is_the_rank(event: Event) -> None:
@@ -212,6 +221,7 @@ def kept_long(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(live, "_links", {})
     monkeypatch.setattr(live, "_events", {})
     monkeypatch.setattr(live, "_turns", live.Turns())
+    monkeypatch.setattr(report._kept, "_found", {})
     with override_settings(LIVE_KEPT_SECONDS=60):
         yield
 
@@ -227,6 +237,7 @@ def poll(path: str, seen: str) -> tuple[HttpResponse, int]:
 @pytest.mark.parametrize("name", ["me:own", "me:card", "me:match"])
 def test_an_unchanged_poll_costs_no_query(event: Event, name: str) -> None:
     path = reverse(name, args=[key_of(event)])
+    store_snapshot(event)
     page = Client().get(path)
     seen = page.context["state"]
 
@@ -261,6 +272,96 @@ def test_a_change_is_told_once_those_who_sent_something_are_answered(event: Even
     after, _queries = poll(path, seen)
 
     assert (during.status_code, after.status_code) == (204, 200)
+
+
+@pytest.mark.usefixtures("kept_long")
+def test_a_page_waits_a_moment_for_what_is_stored_for_all(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = reverse("me:own", args=[key_of(event)])
+    seen = Client().get(path).context["state"]
+    make_cards(event, **CARDS)
+    known_no_more()
+
+    under_way, _queries = poll(path, seen)
+    with monkeypatch.context() as later:
+        later.setattr(live, "UNDER_WAY_SECONDS", 0)
+        given_up, _queries = poll(path, seen)
+
+    assert (under_way.status_code, given_up.status_code) == (204, 200)
+    assert "1st" in text_of(given_up)
+    known_no_more()
+    monkeypatch.setattr(live, "_turns", live.Turns())
+    store_snapshot(Event.objects.select_related("tournament").get())
+    stored, _queries = poll(path, seen)
+    assert (stored.status_code, text_of(stored)) == (200, text_of(given_up))
+
+
+def known_no_more() -> None:
+    """The moment is over for which a process goes by what it knows of an event."""
+    live._events.clear()
+
+
+def make_all() -> Event:
+    """An event with a call, a match, money and a second event for A-1."""
+    event = make_bracket(4, tournament=make_tournament("sierra"))
+    actions.make_links(event=event, actor=make_actor())
+    first = entry_of(event, "A-1")
+    receive(event, first, 500)
+    judging_actions.call_judge(entry=first, about="Renege", actor=Actor.of_entry(first))
+    other = make_event(tournament=event.tournament, slug="evening", kind="consolation", entrants=0)
+    Entry.objects.create(event=other, player=first.player, number=1, name=first.name)
+    return event
+
+
+@pytest.mark.usefixtures("kept_long")
+@pytest.mark.parametrize("seat", ["A-1", "A-2"])
+def test_a_poll_shows_what_the_page_shows(seat: str) -> None:
+    event = make_all()
+    path = reverse("me:own", args=[key_of(event, seat)])
+    page = text_of(Client().get(path))
+    store_snapshot(event)
+    known_no_more()
+
+    told, _queries = poll(path, "0-")
+
+    assert text_of(told) in page
+    for words in ("Your match", "Your money", "Your other events", "Judge"):
+        assert (words in page) == (words in text_of(told))
+
+
+def test_a_page_whose_way_to_the_standings_is_closed_or_opened_is_loaded_anew(event: Event) -> None:
+    path = reverse("me:own", args=[key_of(event)])
+    shown = re.search(r'id="live"[^>]* hx-get="([^"]+)"', Client().get(path).content.decode())
+    assert shown is not None
+    asks = {name: values[0] for name, values in parse_qs(unescape(shown[1]).removeprefix("?")).items()}
+    assert asks["pages"] == "standings.bracket"
+    poll_of = {**asks, "v": "0-"}
+
+    assert "HX-Refresh" not in Client().get(path, poll_of, headers={"HX-Request": "true"})
+    hide(event, "standings")
+    assert Client().get(path, poll_of, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+    assert "HX-Refresh" not in Client().get(path, {**poll_of, "pages": "bracket"}, headers={"HX-Request": "true"})
+
+
+@pytest.mark.usefixtures("kept_long")
+def test_nothing_is_looked_for_that_nobody_has(event: Event) -> None:
+    path = reverse("me:own", args=[key_of(event)])
+    store_snapshot(event)
+    Client().get(path)
+
+    answer, queries = poll(path, "0-")
+
+    assert answer.status_code == 200
+    assert queries <= 2
+
+
+def test_a_page_whose_link_was_read_before_a_change_is_known_by_nothing(event: Event) -> None:
+    link, _version = reads.link_of(entry_of(event, "A-1"))
+    assert link is not None
+    before = live.version(link)
+    actions.call_game(event=Event.objects.get(), game=1, actor=make_actor())
+
+    assert before
+    assert live.version(link) == ""
 
 
 def test_money_that_came_is_told_to_its_player_alone(event: Event) -> None:
@@ -309,3 +410,22 @@ def test_the_api_answers_204_to_whoever_has_seen_the_newest(event: Event) -> Non
     assert api_of().get(path, {"v": version}).status_code == 204
     make_card(event, "A-1", CARDS["A_1"])
     assert api_of().get(path, {"v": version}).status_code == 200
+
+
+def test_the_page_says_which_games_two_phones_tell_differently_until_the_card_is_in() -> None:
+    event = make_linked(games=3, entrants=4)
+    event = use_phones(event=event, phones=Event.Phones.BESIDE, actor=make_actor())
+    met = {one.game: one.opponent.seat for one in reads.route(event, "A-1") if one.opponent}
+    for game, other, of_other in ((1, met[1], -16), (2, met[2], -8)):
+        tell(event, "A-1", game, 16)
+        assert "The two of you differ." not in opened(event, met[game])
+        tell(event, other, game, of_other)
+
+    for seat in ("A-1", met[2]):
+        page = opened(event, seat)
+        assert "The two of you differ. Game 2" in page
+        assert "differ. Game 1" not in page
+    assert "The two of you differ." not in opened(event, met[1])
+
+    make_card(event, "A-1", f"{met[1]} 2 +16\n{met[2]} 2 +16\n{met[3]} 0 -3")
+    assert "The two of you differ." not in opened(event, "A-1")

@@ -249,7 +249,10 @@ def test_an_award_falls_away_with_its_game_and_is_back_when_that_is_undone(award
     assert "It fell away: the two do not meet in that game any more." in page
     for seat in (award.winner, award.loser):
         entry = awarded.entries.get(seat_number=parse_seat(seat).number)
-        assert not any(one.award for one in own(entry, whole(card_reads.sheet(entry.event))).route)
+        assert not any(
+            one.award
+            for one in own(entry, whole(entry.event, card_reads.own_cards(card_reads.sheet(entry.event)).how_far)).route
+        )
     assert change is not None
     assert look_back(awarded, change).back == (award,)
     undo(change)

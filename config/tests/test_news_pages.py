@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from django.core import mail as django_mail
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import Settings
 
@@ -300,3 +302,38 @@ def test_test_mails_are_few(director: User) -> None:
 
     assert answers == [200] * 10 + [409]
     assert len(django_mail.outbox) == 10
+
+
+def follow(key: str, state: str) -> HttpResponse:
+    return Client().get(page("own", key), headers={"HX-Request": "true", "X-Seen": state})
+
+
+def shown(key: str) -> str:
+    """What the page of this link says it is known by."""
+    found = re.search(r'"X-Seen": "([0-9a-f]+)"', Client().get(page("own", key)).content.decode())
+    assert found
+    return found[1]
+
+
+def test_an_open_page_follows_what_is_turned_on_elsewhere_and_asks_little(event: Event, key: str) -> None:
+    state = shown(key)
+    with CaptureQueriesContext(connection) as queries:
+        assert follow(key, state).status_code == 204
+    assert len(queries) == 2
+
+    ask(key)
+    assert "Not confirmed yet" in text_of(follow(key, state))
+    state = shown(key)
+    sending.tell(event)
+    Client().post(link_in_mail(), {"answer": "yes"})
+    assert "Not confirmed yet" not in text_of(follow(key, state))
+
+
+def test_an_open_page_is_loaded_anew_once_its_link_is_taken_back(event: Event, key: str) -> None:
+    state, link = shown(key), link_of(event)
+
+    actions.revoke_link(entry=link.entry, version=1, actor=make_actor())
+
+    told = follow(key, state)
+    assert (told.status_code, told.headers["HX-Refresh"], told.content) == (410, "true", b"")
+    assert "This link was taken back" in text_of(Client().get(page("own", key), follow=True))

@@ -33,7 +33,7 @@ from tournaments import actions as tournament_actions
 from tournaments import reads
 from tournaments.access import Actor
 from tournaments.errors import Malformed, Refused
-from tournaments.models import AuditEntry, Event, News, Notice, PersonalLink, Subscription
+from tournaments.models import AuditEntry, Entry, Event, News, Notice, PersonalLink, Subscription
 from tournaments.tests.factories import make_actor, make_event
 
 pytestmark = pytest.mark.django_db
@@ -165,11 +165,12 @@ def test_a_match_says_table_and_time_and_another_table_is_news() -> None:
     assert due(fresh(event))[entry.pk]["match"].subject != before[entry.pk]["match"].subject
 
 
-def test_a_hidden_bracket_tells_of_no_match_and_hidden_names_are_not_told() -> None:
+def test_a_hidden_bracket_tells_of_no_match_and_a_public_one_names_whom_it_names() -> None:
     event = make_bracket()
+    against = Entry.objects.get(event=event, table="A", seat_number=4).name
 
-    hide(event, "entrants")
-    assert said(event)["match"][1] == "Main event: Semifinals against A-4, best of 3."
+    hide(event, "entrants", "schedule", "standings")
+    assert said(event)["match"][1] == f"Main event: Semifinals against {against} (A-4), best of 3."
     hide(event, "bracket")
     assert "match" not in said(event)
 

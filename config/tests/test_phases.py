@@ -20,6 +20,7 @@ from config.desk import reads as desk_reads
 from config.document import brought_up
 from config.phases import reopening
 from config.reads import tournament_document
+from judging import reads as judging_reads
 from scorecards import actions as card_actions
 from scorecards import reads as card_reads
 from scorecards.actions import WrittenCard, WrittenLine
@@ -273,6 +274,23 @@ def test_a_receipt_that_was_taken_back_is_no_card(seated: Event) -> None:
     reopen(seated, "seating")
 
     assert not Scorecard.objects.filter(entry__event=seated).exists()
+
+
+def test_a_ruling_on_a_game_stays_where_the_seats_are_drawn_anew(seated: Event) -> None:
+    make_cards(seated, **CARDS)
+    card_actions.start_cross_check(event=seated, actor=make_actor())
+    game = {"event": seated, "key": key(1, "A-1", "A-2"), "initials": "HJ", "actor": make_actor()}
+    card_actions.refer(**game, reason="Unclear", version=find(seated, 1, "A-1", "A-2").version)
+    version = find(seated, 1, "A-1", "A-2").version
+    stands: dict[str, dict[str, int | None] | None] = {"A-1": None, "A-2": None}
+    card_actions.override(**game, resolved=stands, reason="As it is", version=version, rights=DIRECTOR)
+    name = seated.entries.get(table="A", seat_number=1).name
+
+    reopen(reopen(seated, "qualifying"), "seating", cards=4)
+    [kept] = judging_reads.rulings(seated.tournament, [now(seated)])
+
+    assert (kept.referral, kept.offender and kept.offender.name) == ("1-A-1-A-2", name)
+    assert (kept.taken_back_by, kept.taken_back_reason) == ("tests", "A card turned up")
 
 
 def test_reopening_qualifying_keeps_decisions_and_they_hold_again(checked: Event) -> None:

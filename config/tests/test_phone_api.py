@@ -13,8 +13,8 @@ from scorecards.tests.factories import COMMAND, make_card
 from scorecards.tests.test_phone import make_phone_event, opponents, tell, tell_everything
 from tournaments import actions as tournament_actions
 from tournaments.models import Event
-from tournaments.reads import entry_at, key_of_link, link_of
-from tournaments.tests.factories import api_of
+from tournaments.reads import entry_at, key_of_link, link_of, route
+from tournaments.tests.factories import api_of, make_event
 from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +85,28 @@ def test_the_page_refuses_with_reason_and_keeps_what_was_typed() -> None:
     assert client.post(address, {}).status_code == 422
 
 
+def test_two_screens_of_one_player_do_not_change_a_game_unseen() -> None:
+    event = make_phone_event()
+    address = f"/me/{key_of(event, 'A-1')}/card/"
+    client = Client()
+    body = {"game": 1, "result": "won", "was": "0"}
+
+    def save(by: str, was: str = "0") -> Any:
+        return client.post(address, {**body, "key": str(uuid4()), "by": by, "was": was})
+
+    assert client.get(address).content.decode().count('name="was" value="0"') == 1
+    assert save("16").status_code == 302
+    # The other screen still shows nothing told.
+    refused = save("12")
+    assert refused.status_code == 409
+    assert "Game 1 was saved on another screen meanwhile: won by 16." in text_of(refused)
+    page = refused.content.decode()
+    assert ('name="was" value="16"' in page, 'value="12"' in page) == (True, True)
+    assert save("16").status_code == 302
+    assert save("12", was="16").status_code == 302
+    assert api_of().get(f"/api/v1/me/{key_of(event, 'A-1')}/card/").json()["games"][0]["spread"] == 12
+
+
 def test_nothing_of_the_others_figure_stands_on_the_page_before_ones_own_is_told() -> None:
     event = make_phone_event()
     other = opponents(event, "A-1")[1]
@@ -104,6 +126,19 @@ def test_an_event_without_phones_says_so_and_takes_nothing() -> None:
     assert Client().get(f"/me/{key}/card/turned/?game=1").status_code == 302
 
 
+@pytest.mark.parametrize("deal", ["cut", "alternate"])
+def test_the_card_says_who_deals_first_in_the_game_it_is_about(deal: str) -> None:
+    event = make_event(games=3, entrants=4, seated=True, deal=deal)
+    actions.use_phones(event=event, phones="instead", actor=COMMAND)
+    dealers = [meeting.first_deal for meeting in route(event, "A-1")]
+    told = {None: "Cut for the first deal.", "A-1": "You deal first."}
+
+    assert (None in dealers) == (deal == "cut")
+    for game, dealer in enumerate(dealers, 1):
+        page = text_of(Client().get(f"/me/{key_of(event, 'A-1')}/card/?game={game}"))
+        assert told.get(dealer, "Your opponent deals first.") in page
+
+
 @pytest.mark.parametrize("held", [False, True])
 def test_a_save_that_a_phone_kept_learns_from_the_server_alone_that_it_arrived(held: bool) -> None:
     event = make_phone_event()
@@ -119,7 +154,11 @@ def test_a_save_that_a_phone_kept_learns_from_the_server_alone_that_it_arrived(h
     assert (saved.status_code, saved.headers.get("Pegboard-Held")) == ((204, "saved") if held else (302, None))
     assert post("turned/", 1, "6").status_code == (204 if held else 302)
     assert text_of(client.get(card)).count("The two of you differ.") == 1
-    refused = post("", 2, "200")
+    again = {"game": 2, "key": str(uuid4()), "result": "won", "by": "9"}
+    for _answer_was_lost in range(2):
+        client.post(card, again, headers={"Pegboard-Held": "yes"})
+    assert text_of(client.get(card)).count("Game 2 is saved.") == 1
+    refused = post("", 3, "200")
     assert (refused.status_code, refused["Pegboard-Held"]) == (422, "page")
     # What comes too late is refused with its reason, and not passed over.
     make_card(event, "A-1", f"{other} 2 +16")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import chain, combinations, pairwise
 
@@ -134,7 +135,7 @@ def test_the_other_events_of_the_same_person_are_named_as_far_as_they_are_public
     Entry.objects.filter(pk=two.pk).update(player=one.player)
 
     assert f'href="{page(other, "A-2")}"' in Client().get(page(main)).content.decode()
-    hide(other, "entrants")
+    hide(other, "entrants", "schedule", "standings")
     assert page(other, "A-2") not in Client().get(page(main)).content.decode()
     assert APIClient().get(api(main)).json()["elsewhere"] == []
 
@@ -191,6 +192,18 @@ def test_each_part_that_is_held_back_is_left_out_and_named(tournament: Tournamen
     assert "public yet" in text
     assert "public yet" not in whole
     assert TOLD[part] in text_of(in_role(tournament, "viewer").get(page(event)))
+
+
+def test_an_open_page_leads_to_the_standings_once_they_are_public(tournament: Tournament) -> None:
+    event = make_bracket(4, tournament=tournament)
+    hide(event, "standings")
+    shown = re.search(r'\?v=([\d-]+)"', Client().get(page(event)).content.decode())
+    assert shown is not None
+
+    hide(Event.objects.get(pk=event.pk))
+
+    told = Client().get(f"{page(event)}?v={shown[1]}", headers={"HX-Request": "true"})
+    assert "Follow in the standings" in text_of(told)
 
 
 def every_choice() -> Iterator[tuple[str, ...]]:

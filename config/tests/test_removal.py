@@ -17,14 +17,18 @@ from config.document import write_document
 from config.reads import tournament_document
 from scorecards import actions as card_actions
 from scorecards import reads as card_reads
+from scorecards.models import Correction
 from scorecards.rules.line import Line
-from scorecards.tests.factories import make_card, sheet
+from scorecards.rules.looks import find_wanted
+from scorecards.rules.piles import find_piles
+from scorecards.rules.tally import tally
+from scorecards.tests.factories import find, make_card, sheet
 from tournaments import actions, reads
 from tournaments.access import Actor, Rights
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event
 from tournaments.reads import DayPlan, What
-from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament
+from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +96,14 @@ def test_both_own_pages_say_what_to_write_and_that_nothing_comes_after_it(event:
     ]
     # Why is for people with a role.
     assert not [page for page in (lost, won) if WHY in page]
+
+
+def test_the_public_reads_of_no_game_at_which_whoever_was_removed_sits_now(event: Event) -> None:
+    page = reverse("players:player", args=["sierra", "main", "A-2"])
+    before = text_of(Client().get(page))
+    remove(event)
+
+    assert ("Now: game 2" in before, "Now: game 2" in text_of(Client().get(page))) == (True, False)
 
 
 def test_on_phones_the_game_stands_on_both_cards_and_is_not_told(event: Event) -> None:
@@ -216,3 +228,73 @@ def test_their_page_for_the_registrar_says_where_it_is_taken_back(event: Event) 
     assert f"The director or the head judge takes that back: undo number {number} on the page of the round." in text_of(
         answer
     )
+
+
+# --- The cards say otherwise -----------------------------------------------------------------------------------------
+
+
+def type_all(event: Event, of_game: dict[str, str], but: str = "") -> None:
+    """Everybody's card by the plan as it is now, the first of two the winner by 12; game 2 as these seats wrote it."""
+    written: dict[str, list[str]] = {}
+    for one in reads.schedule(now(event)):
+        first, second = one.players
+        if first is None or second is None:
+            continue
+        for seat, other, line in ((first, second, "2 +12"), (second, first, "0 -12")):
+            said = of_game.get(seat, line) if one.game == 2 else line
+            written.setdefault(seat, []).append(f"{one.game}: {other} {said}")
+    for seat, lines in written.items():
+        if seat != but:
+            make_card(event, seat, " \n ".join(lines))
+
+
+@pytest.mark.parametrize("wrote", ["2 +24", "0 -10", ""], ids=["both say the removed one won", "as it is", "no card"])
+def test_the_game_in_progress_is_the_others_whatever_the_cards_say(event: Event, wrote: str) -> None:
+    winner = remove(event).data["winner"]
+    type_all(event, {"A-2": wrote, winner: "0 -24" if wrote == "2 +24" else "2 +10"}, but="" if wrote else "A-2")
+    card_actions.start_cross_check(event=event, actor=make_actor())
+
+    on = sheet(event)
+    [game] = [one for one in on.crosscheck.games if one.game == 2 and "A-2" in one.seats]
+
+    right = {"A-2": Line(2, winner, 0, None, 10), winner: Line(2, "A-2", 2, 10, None)}
+    assert dict(zip(game.seats, game.resolved or (), strict=True)) == right
+    assert (game.state, game.rules) == (("agreed", ()) if wrote == "0 -10" else ("proposed", ("11.4.b",)))
+    # Nobody reads again what no paper decides.
+    assert (2, "A-2") not in {(one.game, one.seat) for one in find_wanted(on.crosscheck, card_reads.readings(event))}
+    bounds = find_piles(on.crosscheck, card_reads.readings(event)).bounds
+    assert all(
+        bounds[seat].lowest <= tally(on.crosscheck.standing_cards[seat]).key <= bounds[seat].highest for seat in right
+    )
+
+
+def test_a_removal_that_is_undone_leaves_the_game_to_the_cards(event: Event) -> None:
+    change = remove(event)
+    winner = change.data["winner"]
+    undo(change)
+    type_all(event, {"A-2": "2 +24", winner: "0 -24"})
+    card_actions.start_cross_check(event=event, actor=make_actor())
+
+    [game] = [one for one in sheet(event).crosscheck.games if one.game == 2 and "A-2" in one.seats]
+
+    assert (game.state, game.rules) == ("agreed", ())
+
+
+def test_the_desk_says_why_and_signs_it_and_the_red_ink_names_the_rule(event: Event) -> None:
+    winner = remove(event).data["winner"]
+    type_all(event, {"A-2": "2 +24", winner: "0 -24"})
+    card_actions.start_cross_check(event=event, actor=make_actor())
+    name = f"2-{'-'.join(sorted(('A-2', winner)))}"
+
+    page = text_of(in_role(event.tournament, "checker").get(f"/t/sierra/main/cross-check/?case={name}"))
+    answer = api_of(make_user(role="checker", tournament=event.tournament)).post(
+        f"/api/v1/tournaments/sierra/events/main/discrepancies/{name}/accept/",
+        {"initials": "JK", "version": find(event, 2, *sorted(("A-2", winner))).version},
+        format="json",
+    )
+
+    assert "11.4.b" in page
+    assert "One of the two was removed from play in this game" in page
+    assert answer.status_code == 200
+    assert {one.rules for one in Correction.objects.all()} == {"11.4.b"}
+    assert find(event, 2, *sorted(("A-2", winner))).state == "accepted"

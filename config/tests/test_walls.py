@@ -103,37 +103,51 @@ def test_official_standings_say_so(tournament: Tournament) -> None:
     assert "Cards in" not in shown
 
 
-@pytest.mark.parametrize(("players", "pages"), [(24, 1), (25, 2), (95, 4)])
-def test_more_rows_than_a_screen_holds_come_on_more_pages(tournament: Tournament, players: int, pages: int) -> None:
-    event = make_posted_event(players - 1, tournament=tournament)
+def test_every_row_is_sent_and_the_screen_makes_its_pages_of_them(tournament: Tournament) -> None:
+    event = make_posted_event(94, tournament=tournament)
     hang(tournament, "standings", event)
 
     page = Client().get(WALL).content.decode()
 
-    assert page.count("data-page=") == pages
-    assert page.count("is-shown") == 1
-    assert page.count('<th scope="row"') == players
-    assert (f"Page {pages} of {pages}</p>" in page) == (pages > 1)
+    assert page.count("data-page=") == page.count("<table") == 1
+    assert page.count('<th scope="row"') == 95
+    assert 'data-said="Page {number} of {pages}"' in page
 
 
-def test_next_seats_are_those_of_the_next_game_by_last_name(event: Event) -> None:
-    hang(event.tournament, "seats", event)
-    assert "seats of game 1" in screen()
-
-    actions.call_game(event=event, game=1, actor=make_actor())
-
-    shown = screen()
-    assert "Main event, seats of game 2" in shown
-    places = {
+def places_in(event: Event, game: int) -> dict[str, str]:
+    """Everybody's seat in this game, by name."""
+    return {
         player[1]: f"{table}-{number}"
-        for table, played in reads.game_by_table(event, 2).items()
+        for table, played in reads.game_by_table(event, game).items()
         for one in played
         for number, player in zip(one.seats, one.players, strict=True)
         if player
     }
-    assert f"Dale Ashby {places['Dale Ashby']} Ivan Flint {places['Ivan Flint']} Edie Marsh" in shown
+
+
+def test_seats_are_those_of_the_game_that_is_called_and_then_of_the_next_by_last_name(event: Event) -> None:
+    hang(event.tournament, "seats", event)
+    assert "Main event, seats of game 1, then of game 2" in screen()
+
+    actions.call_game(event=event, game=2, actor=make_actor())
+
+    shown = screen()
+    assert "Main event, seats of game 2, then of game 3" in shown
+    now, then = places_in(event, 2), places_in(event, 3)
+    assert now != then
+    named = [f"{name} {now[name]} {then[name]}" for name in ("Dale Ashby", "Ivan Flint", "Edie Marsh", "Milt Orr")]
+    assert "Player Game 2 Game 3 " + " ".join(named) in shown
+
+
+def test_the_last_game_has_its_seats_and_none_after_them(event: Event) -> None:
+    hang(event.tournament, "seats", event)
     actions.call_game(event=event, game=3, actor=make_actor())
-    assert "All games are called." in screen()
+
+    shown = screen()
+
+    assert "Main event, seats of game 3, the last one" in shown
+    assert f"Player Game 3 Dale Ashby {places_in(event, 3)['Dale Ashby']} Ivan Flint" in shown
+    assert "Game 4" not in shown
 
 
 def test_once_the_cards_are_compared_no_seats_are_shown_even_if_no_game_was_called(event: Event) -> None:
@@ -162,8 +176,8 @@ def test_who_sits_out_is_told_so(tournament: Tournament) -> None:
 
     shown = screen()
 
-    assert shown.count("sits out") == 1
-    assert len(re.findall(r"\bA-\d\b", shown)) == 4
+    assert shown.count("sits out") == 2
+    assert len(re.findall(r"\bA-\d\b", shown)) == 2 * 4
 
 
 @pytest.mark.parametrize("movement", ["anchor", "none"])
@@ -184,6 +198,25 @@ def test_missing_cards_name_who_has_not_handed_in(event: Event) -> None:
     assert "Main event, 3 cards not handed in" in shown
     assert "Dale Ashby A-2 Ivan Flint A-3 Edie Marsh A-4" in shown
     assert "Milt Orr" not in shown
+
+
+def test_missing_cards_are_told_by_the_seat_while_nobody_is_named_in_public(event: Event) -> None:
+    hang(event.tournament, "missing", event)
+    make_cards(event, A_1="\n".join(f"A-{other} 2 +10" for other in (2, 3, 4)))
+    named = version_of(Client().get(WALL))
+    Event.objects.update(hidden=["entrants", "schedule", "standings"])
+
+    nameless = poll(named)
+
+    assert nameless.status_code == 200
+    assert "Main event, 3 cards not handed in" in text_of(nameless)
+    assert "Seat A-2 A-3 A-4" in text_of(nameless)
+    for name in event.entries.values_list("player__name", flat=True):
+        assert name not in text_of(nameless)
+
+    Event.objects.update(hidden=["entrants", "schedule"])
+
+    assert "Dale Ashby A-2" in text_of(poll(version_of(nameless)))
 
 
 def test_once_every_card_is_in_nobody_is_missing(tournament: Tournament) -> None:
@@ -277,6 +310,24 @@ def test_the_tables_that_wait_for_judges_are_named_and_nobody_is(event: Event) -
     assert "No table waits for judges." in screen()
 
 
+def test_a_match_without_a_table_is_found_by_who_plays_it_as_far_as_the_bracket_is_public(
+    tournament: Tournament,
+) -> None:
+    event = make_bracket(4, tournament=tournament)
+    hang(tournament, "calls", event)
+    entry = Entry.objects.get(event=event, table="A", seat_number=4)
+    judging_actions.call_judge(entry=entry, actor=Actor.of_entry(entry))
+
+    shown = screen()
+    Event.objects.filter(pk=event.pk).update(hidden=["bracket"])
+    live._known.clear()
+    discreet = screen()
+
+    assert "Judges wanted at Match 1: Semifinals, Milt Orr against Edie Marsh" in shown
+    assert "Judges wanted at Match 1: Semifinals" in discreet
+    assert "Edie Marsh" not in discreet
+
+
 # --- Announcements below ---------------------------------------------------------------------------------------------
 
 
@@ -293,23 +344,6 @@ def test_what_stands_announced_is_a_line_on_every_other_display(tournament: Tour
         assert "Only for the satellite" not in shown, shows
     hang(tournament, "clock")
     assert "Satellite, saturday: Only for the satellite" in screen()
-
-
-def test_long_announcements_take_the_place_of_rows_and_never_push_any_off(tournament: Tournament) -> None:
-    hang(tournament, "standings", make_posted_event(47, tournament=tournament))
-    rows = re.compile(r"<tbody>(.*?)</tbody>", re.DOTALL)
-
-    def columns() -> list[int]:
-        return [body.count('<th scope="row"') for body in rows.findall(Client().get(WALL).content.decode())]
-
-    assert columns() == [12, 12, 12, 12]
-    announce(tournament, "Lunch until 1:30")
-    assert columns() == [12, 12, 12, 12]
-    for number in range(3):
-        announce(tournament, f"{number} " + "many words " * 20)
-
-    assert columns() == [7] * 6 + [6]
-    assert screen().count("many words") == 3 * 20
 
 
 # --- For whom --------------------------------------------------------------------------------------------------------
