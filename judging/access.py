@@ -75,7 +75,9 @@ def ruling_for(user: Person, tournament: str, number: int) -> tuple[Tournament, 
     Raises Http404 (unknown, or in an event that is not theirs), Forbidden (`sign_in`, `role`).
     """
     found, _rights, events = events_for(user, tournament, Need.JUDGE)
-    rows = found.rulings.select_related("event__tournament", "offender__player", "offender__event", "other__player")
+    rows = found.rulings.select_related(
+        "event__tournament", "offender__player", "offender__event", "other__player", "call__entry__event"
+    )
     row = rows.filter(number=number).first()
     if row is None or (row.event is not None and row.event not in events):
         raise Http404(_("There is no such ruling in the events that you judge."))

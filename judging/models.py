@@ -7,7 +7,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from judging.rules.calls import THREE
 from tournaments.models import Entry, Event, Tournament, User
+from tournaments.rules.edition import Edition
 
 LONGEST_WORDS = 200
 LONGEST_ACCOUNT = 2000
@@ -180,6 +182,13 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"Ruling {self.number}"
+
+    @property
+    def is_open_to_three(self) -> bool:
+        """Whether it holds and three judges may still decide otherwise, where a player disagrees with it (11.4.a): not what the head
+        judge decided (14.1, 2020), nor a removal, which three have decided."""
+        is_heads = self.by_head and self.edition == Edition.Y2020
+        return self.taken_back_at is None and not is_heads and not self.removes and len(self.judges) < THREE
 
 
 class Conduct(models.Model):

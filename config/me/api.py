@@ -20,14 +20,15 @@ from config.me import live, report
 from config.me.report import Mine, Money, Rank
 from judging import actions as judging_actions
 from judging.api import CallOut, OwnCallIn
-from judging.reads import call_of, call_values, own_open_call
+from judging.models import Call
+from judging.reads import call_of, call_values, own_heard_call, own_open_call
 from scorecards.reports.own import Own, OwnGame
 from scorecards.reports.owncard import OwnLine
 from tournaments import reads, words
 from tournaments.access import Actor
 from tournaments.api.shapes import read, refusals
 from tournaments.limits import CALLING, OPENING
-from tournaments.models import PersonalLink
+from tournaments.models import Entry, PersonalLink
 
 
 class OwnGameSerializer(serializers.Serializer[Any]):
@@ -123,7 +124,7 @@ class OwnStandingSerializer(serializers.Serializer[Any]):
     )
     needs = serializers.ListField(
         child=serializers.CharField(),
-        help_text="What is still needed to qualify: sentences that hold whatever the open cards bring. Empty once posted.",
+        help_text="What is still needed to qualify: sentences that hold, with what they rest on and leave aside. Empty once posted.",
     )
     outcome = serializers.CharField(help_text="Whether they qualified; empty before the posting.")
 
@@ -265,19 +266,25 @@ class OwnThirdView(APIView):
         auth=[],
         parameters=[KEY],
         request=None,
-        responses={200: CallOut, 204: OpenApiResponse(description="There is no open call."), **refusals(404, 409, 429)},
+        responses={
+            200: CallOut,
+            204: OpenApiResponse(description="There is no call that is open, or on which two have ruled in this game."),
+            **refusals(404, 409, 429),
+        },
     )
     def put(self, request: Request, key: str) -> Response:
         """Ask for a third judge because one disagrees with the two (11.4.a); again it changes nothing. `too_early` before two
-        are coming."""
-        return _on_call(request, key, judging_actions.ask_third)
+        are coming. Once they have ruled it opens the call again, as long as the game is on; `open` beside a newer call."""
+        return _on_call(request, key, judging_actions.ask_third, own_heard_call)
 
 
-def _on_call(request: Request, key: str, act: Callable[..., object]) -> Response:
-    """Do this with the call of this key that is open; what it is then, or nothing where there is none."""
+def _on_call(
+    request: Request, key: str, act: Callable[..., object], find: Callable[[Entry], Call | None] = own_open_call
+) -> Response:
+    """Do this with the call of this key, the open one if nothing else is said; what it is then, or nothing where there is none."""
     link = opened(request, key)
     CALLING.refuse_or_count(request._request)
-    found = own_open_call(link.entry)
+    found = find(link.entry)
     if found is not None:
         act(call=found, actor=Actor.of_entry(link.entry))
     now = call_of(link.entry) if found is not None else None

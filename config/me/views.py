@@ -23,6 +23,7 @@ from config.me.pages import POLL, link_of, live_page, page, reloaded, to_own_pag
 from judging import actions as judging_actions
 from judging import reads as judging_reads
 from judging.forms import CallForm
+from judging.models import Call
 from scorecards.reports.own import pages_of
 from tournaments import reads, words
 from tournaments.access import Actor
@@ -168,17 +169,23 @@ def take_back_call(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @never_cache
 def ask_third(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask for a third judge, because one disagrees with the two."""
-    return _on_call(request, key, judging_actions.ask_third)
+    """Ask for a third judge, because one disagrees with the two, also once these have ruled."""
+    return _on_call(request, key, judging_actions.ask_third, judging_reads.own_heard_call)
 
 
-def _on_call(request: HttpRequest, key: str, act: Callable[..., object]) -> HttpResponse:
-    """Do this with the call of this link that is open, and show the own page again. Raises Refused `too_often`."""
+def _on_call(
+    request: HttpRequest,
+    key: str,
+    act: Callable[..., object],
+    find: Callable[[Entry], Call | None] = judging_reads.own_open_call,
+) -> HttpResponse:
+    """Do this with the call of this link, the open one if nothing else is said, and show the own page again. Raises Refused
+    `too_often`."""
     link = link_of(key)
     if link is None or link.revoked_at:
         return to_own_page(request, key, link)
     CALLING.refuse_or_count(request)
-    found = judging_reads.own_open_call(link.entry)
+    found = find(link.entry)
     if found is not None:
         try:
             act(call=found, actor=Actor.of_entry(link.entry))

@@ -120,6 +120,64 @@ def test_a_call_from_a_phone_is_answered_by_two_judges_and_a_third_is_asked_for(
     clean(carl)
 
 
+RULED_BY_TWO = """
+from judging import actions, reads
+from judging.actions.rulings import Ruled
+from tournaments.access import Rights
+from tournaments.models import User
+from tournaments.tests.factories import make_actor
+ruth, thelma = (make_actor(User.objects.get(username=name)) for name in ("ruth", "thelma"))
+call = reads.own_open_call(both[0])
+for one in (ruth, thelma):
+    actions.be_there(call=call, anyway=True, actor=one)
+ruled = Ruled("Said go with a three in hand.", "No renege.", ("7.3.b",), judges=(ruth.name, thelma.name))
+actions.give_ruling(tournament=event.tournament, call=call, ruled=ruled, rights=Rights(frozenset({"judge"})), actor=ruth)
+"""
+
+
+def test_a_player_who_disagrees_with_a_ruling_has_a_third_judge_called(kept_site: Site, browser: Browser) -> None:
+    kept_site.hold(HALL)
+    keys = kept_site.run(KEYS).split()[-2:]
+    player, opponent, carl = (browser.new_context(viewport=PHONE, color_scheme="dark").new_page() for _one in range(3))
+    kept_site.sign_in(carl, "carl")
+    carl.goto(f"{kept_site.url}/t/sierra/calls/")
+    opponent.goto(f"{kept_site.url}/me/{keys[1]}/")
+    player.goto(f"{kept_site.url}/me/{keys[0]}/call/")
+    player.get_by_role("button", name="Call a judge").click()
+    expect(opponent.locator("#live")).to_contain_text("A judge was called at")
+
+    kept_site.run(KEYS + RULED_BY_TWO)
+
+    for phone in (player, opponent):
+        expect(phone.locator("#live")).to_contain_text("Whoever disagrees with the ruling may ask for a third judge")
+        clean(phone)
+    opponent.get_by_role("link", name="We disagree with the two judges").click()
+    ask = opponent.get_by_role("button", name="We disagree with the two judges")
+    expect(ask).to_be_visible()
+    clean(opponent)
+    ask.click()
+    expect(opponent.locator("#live")).to_contain_text("A third judge is asked for.")
+    expect(player.locator("#live")).to_contain_text("Judges still needed: 1.")
+
+    expect(carl.get_by_role("heading", name="Third judge asked for")).to_be_visible()
+    clean(carl)
+    carl.get_by_role("button", name="I am going").click()
+    carl.get_by_role("link", name="Record the ruling").click()
+    for name in ("Ruth Rusk", "Thelma Rusk", "Carl Rusk"):
+        expect(carl.get_by_role("checkbox", name=name)).to_be_checked()
+    carl.get_by_role("radio", name="A-1").check()
+    carl.get_by_label("What happened").fill("Said go with a three in hand.")
+    carl.get_by_role("textbox", name="Decision").fill("Single renege.")
+    carl.get_by_role("textbox", name="Rules").fill("7.3.b")
+    carl.get_by_role("button", name="Record the ruling").click()
+    expect(carl.get_by_role("heading", name="Ruling 2")).to_be_visible()
+    carl.goto(f"{kept_site.url}/t/sierra/rulings/1/")
+    expect(carl.locator("main")).to_contain_text("Three judges decided: ruling 2 takes its place, rule 11.4.a (2020).")
+    clean(carl)
+    expect(player.locator("#live")).to_contain_text("Carl Rusk closed the call for a judge")
+    expect(player.locator("#live")).not_to_contain_text("Whoever disagrees")
+
+
 def test_without_script_a_judge_goes_and_says_that_they_take_no_calls(kept_site: Site, browser: Browser) -> None:
     kept_site.hold(HALL)
     keys = kept_site.run(KEYS).split()[-2:]

@@ -15,7 +15,9 @@ from judging.reads import (
     Whereabouts,
     calls,
     event_played_now,
+    heard_by,
     matches_told,
+    may_go_to_three,
     panel,
     plays_no_match,
     proposals,
@@ -133,8 +135,9 @@ def come(*, call: Call, next_deal: str = "", anyway: bool = False, actor: Actor)
             mine.next_deal = next_deal
             mine.save(update_fields=["next_deal"])
         return mine
-    if len(coming) >= judges_needed(third=call.third_at is not None):
-        raise Refused("stale", words.enough_come([one.name for one in coming]))
+    heard = heard_by(call)
+    if len(heard) >= judges_needed(third=call.third_at is not None) and actor.name not in heard:
+        raise Refused("stale", words.enough_come(heard))
     related, to = _related(event, call, actor.user)
     if related and not anyway:
         raise Refused("related", words.is_related(to.name if to else "", related))
@@ -184,10 +187,11 @@ def send_judge(*, call: Call, judge: User, anyway: bool = False, actor: Actor) -
     event, call = _locked(call)
     _refuse_over(call)
     coming = list(call.coming.filter(gave_up_at__isnull=True))
-    if any(one.judge_id == judge.pk for one in coming):
-        raise Refused("stale", words.comes_already(judge.get_full_name() or judge.get_username()))
-    if len(coming) >= judges_needed(third=call.third_at is not None):
-        raise Refused("stale", words.enough_come([one.name for one in coming]))
+    named, heard = judge.get_full_name() or judge.get_username(), heard_by(call)
+    if any(one.judge_id == judge.pk for one in coming) or named in heard:
+        raise Refused("stale", words.comes_already(named))
+    if len(heard) >= judges_needed(third=call.third_at is not None):
+        raise Refused("stale", words.enough_come(heard))
     (shown,) = (one for one in calls([event]) if one.number == call.pk)
     judges = panel(event.tournament, event.tournament.events.all())
     found = proposals(judges, shown).of(judge)
@@ -234,19 +238,21 @@ def decline(*, call: Call, reason: str, actor: Actor) -> Sending:
 def ask_third(*, call: Call, actor: Actor) -> Call:
     """Ask for a third judge, because a player disagrees with the two; three are final (11.4.a). Again it changes nothing.
 
-    Raises Forbidden `own_card` for a judge who is a party, Refused `over`, `too_early` before two judges have said that they
-    come.
+    A call that is done with the ruling of two is open again by it, in the game that is still on (ours): the third judge joins
+    them, and the ruling of the three takes the place of theirs. Raises Forbidden `own_card` for a judge who is a party, Refused
+    `over`, `too_early` before two judges have said that they come, `open` where these players have called anew.
     """
     event, call = _locked(call)
     if actor.kind != "entry":
         refuse_own_case(actor, call.entry, call.opponent)
-    _refuse_over(call)
-    if call.third_at is not None:
+    if call.closed_at is not None:
+        _refuse_without_ruling_of_two(call)
+    elif call.third_at is not None:
         return call
-    if call.coming.filter(gave_up_at__isnull=True).count() < TWO:
+    elif call.coming.filter(gave_up_at__isnull=True).count() < TWO:
         raise Refused("too_early", words.two_first())
-    call.third_at = timezone.now()
-    call.save(update_fields=["third_at"])
+    call.third_at, call.closed_at, call.closed_by = timezone.now(), None, ""
+    call.save(update_fields=["third_at", "closed_at", "closed_by"])
     _record(event, call, "third-judge.asked", actor, {"where": _where(call)})
     return call
 
@@ -306,6 +312,15 @@ def _mine(coming: Iterable[Coming], actor: Actor) -> Coming | None:
 def _refuse_over(call: Call) -> None:
     if call.closed_at:
         raise Refused("over", words.call_is_done())
+
+
+def _refuse_without_ruling_of_two(call: Call) -> None:
+    """Raise Refused for a call that is done (`over`) unless two have ruled on it in the game that is on; `open` beside a newer one."""
+    if not may_go_to_three(call):
+        raise Refused("over", words.no_third_any_more())
+    newer = _open_at(call.entry, whereabouts(call.entry))
+    if newer is not None:
+        raise Refused("open", words.called_already(newer.called_by if newer.is_by_staff else newer.entry.name))
 
 
 def _locked(call: Call) -> tuple[Event, Call]:

@@ -95,7 +95,8 @@ def give_ruling(
     whatever other rules it names. It is not `by_head` where rules decide it, by their names or by the answers of the assistant, and
     in 2020 the head judge or a director is among the judges named. Somebody pegs a penalty: whom the offender plays, who is
     looked up where they sit if nobody says it. The `rules` are looked up in the tournament's edition. The same once more changes
-    nothing: word for word on the same call, or within two minutes without one. Raises Malformed (`happened`, `decision`,
+    nothing: word for word on the same call, or within two minutes without one. What fewer judges ruled on a call is replaced by
+    the ruling of three on it (11.4.a). Raises Malformed (`happened`, `decision`,
     `rules`, `points`, `judges`, `by_head`, `subject`, `answers`, `offender`, `other`), Forbidden (`own_card`: a party, protocol f, 2020;
     `role`), Refused `not_ready` for one judge without `alone`.
     """
@@ -241,9 +242,7 @@ def take_back_ruling(*, tournament: Tournament, number: int, reason: str, rights
     removal = removal_of(row.offender) if row.removes and row.offender else None
     if removal is not None:
         raise Refused("stands", words.removal_stands(row.offender.name if row.offender else "", *removal.undone_at))
-    row.taken_back_at, row.taken_back_by, row.taken_back_reason = timezone.now(), actor.name, reason
-    row.save(update_fields=["taken_back_at", "taken_back_by", "taken_back_reason"])
-    _record(row, "ruling.taken-back", actor, _told(row), None, reason)
+    _take_back(row, reason, actor)
     return row
 
 
@@ -367,9 +366,24 @@ def _keep(
         return earlier, False
     made.save()
     _record(made, "ruling.given", actor, None, _told(made))
+    if call is not None and not removes and len(made.judges) >= THREE:
+        _replace(call, made, actor)
     if call is not None and closes and call.closed_at is None:
         close_call(call=call, actor=actor)
     return made, True
+
+
+def _replace(call: Call, made: Ruling, actor: Actor) -> None:
+    """Let the ruling of three take the place of what fewer judges ruled on the same call (11.4.a)."""
+    for row in call.rulings.exclude(pk=made.pk):
+        if row.is_open_to_three:
+            _take_back(row, words.replaced_by_three(made.number, Edition(made.edition)), actor)
+
+
+def _take_back(row: Ruling, reason: str, actor: Actor) -> None:
+    row.taken_back_at, row.taken_back_by, row.taken_back_reason = timezone.now(), actor.name, reason
+    row.save(update_fields=["taken_back_at", "taken_back_by", "taken_back_reason"])
+    _record(row, "ruling.taken-back", actor, _told(row), None, reason)
 
 
 def _place(call: Call | None, ruled: Ruled) -> Call | Whereabouts | None:

@@ -373,7 +373,8 @@ class CallThirdView(APIView):
     def put(self, request: Request, tournament: str, call: int) -> Response:
         """Ask for a third judge because a player disagrees with the two (11.4.a); again it changes nothing.
 
-        `too_early` before two are coming, `over` once it is done, `own_card` for a game of one's own.
+        Once two have ruled it opens the call again, as long as that game is on. `too_early` before two are coming, `over` for any
+        other call that is done, `open` beside a newer one, `own_card` for a game of one's own.
         """
         found, events = access.call_for(request.user, tournament, call)
         actions.ask_third(call=found, actor=actor_of(request))

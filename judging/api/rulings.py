@@ -31,7 +31,7 @@ from tournaments.api.shapes import (
     whole_number_in_address,
 )
 from tournaments.errors import Fault, Malformed
-from tournaments.models import MAX_REASON, Entry, Event
+from tournaments.models import MAX_REASON, Entry, Event, User
 
 LONGEST_SLUG = 60
 LONGEST_PERSON = 20
@@ -149,10 +149,14 @@ class RulingIn(StrictSerializer):
         max_value=120,
         required=False,
         allow_null=True,
-        default=None,
-        help_text="With `removes`, in the round: the game in progress, which is lost; null where none of theirs is.",
+        help_text="With `removes`, in the round: the game in progress, which is lost; null where none of theirs is. Left out, it is "
+        "the game that is on, else that of the call.",
     )
-    mark = TextField(max_length=20, required=False, help_text="With `removes`: that of the preview that was looked at.")
+    mark = TextField(
+        max_length=20,
+        required=False,
+        help_text="With `removes`, and needed there: that of the preview that was looked at.",
+    )
 
 
 class ReasonIn(StrictSerializer):
@@ -356,7 +360,7 @@ class RulingsView(APIView):
         `not_ready` for one judge without `alone`, and for a removal with fewer than three; `own_card` for a party; `role` for what
         no rule covers and for a removal, which are the head judge's and the director's. A removal ends the game or match in
         progress as the round and the bracket do: with `?preview=1` nothing is written, and the answer (200) is what it would change.
-        Send its `mark` with the removal: `stale` where that does something else by then.
+        Its `mark` is sent with the removal, or else it is refused: `stale` where that does something else by then.
         """
         look = whole_number_in_address(request, "preview", least=0, most=1)
         found, _rights, events = events_for(request.user, tournament, Need.JUDGE)
@@ -386,10 +390,16 @@ class RulingsView(APIView):
             "rights": rights_of(request.user, found, event),
             "actor": actor_of(request),
         }
+        game = sent["game"] if "game" in sent else reads.game_in_progress(ruled.offender, call)
         if look:
-            return Response(_ahead_values(look_at_removal(game=sent["game"], **case)))
+            return Response(_ahead_values(look_at_removal(game=game, **case)))
         if sent["removes"]:
-            made = actions.remove_player(game=sent["game"], mark=sent.get("mark"), **case)
+            if "mark" not in sent:
+                # Whatever refuses the removal itself is said first.
+                look_at_removal(game=game, **case)
+                message = _("Look first at what the removal changes, with ?preview=1, and send the mark of that.")
+                raise Malformed(message, faults=[Fault("mark", "required", message)])
+            made = actions.remove_player(game=game, mark=sent["mark"], **case)
         else:
             made = actions.give_ruling(alone=sent["alone"], **case)
         return Response(reads.ruling_values(reads.ruling_of(made)), status=status.HTTP_201_CREATED)
@@ -430,9 +440,10 @@ class ConductView(APIView):
 
     @extend_schema(operation_id="conduct_notes", responses={200: ConductOut(many=True), **refusals(401, 403, 404)})
     def get(self, request: Request, tournament: str) -> Response:
-        """The notes, the newest first."""
+        """The notes, the newest first; none on the reader's own conduct."""
         found, _rights, events = events_for(request.user, tournament, Need.RULE)
-        return Response([reads.conduct_values(one) for one in reads.conduct_notes(found, events)])
+        assert isinstance(request.user, User)
+        return Response([reads.conduct_values(one) for one in reads.conduct_notes(found, events, request.user)])
 
     @extend_schema(
         operation_id="note_conduct", request=ConductIn, responses={201: ConductOut, **refusals(400, 401, 403, 404)}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from brackets.access import PART
@@ -164,7 +164,8 @@ class CallShown:
     come or are there, in the order in which they said so; `needed` how many have to; `sent` are those who were sent and have not
     said that they come. `gave_up` are the keys of those who did and cannot after all. `closed_at` is when it was done. `judged` are the names of those who judged, by the rulings on it that
     hold. `parties` are the two who play, as far as both are known, with their players. `is_by_staff`: the desk or a judge called,
-    `caller` is their account, as far as it is known.
+    `caller` is their account, as far as it is known. `is_open_to_three`: a ruling on it holds that a player may still have three decide
+    (11.4.a).
 
     `found_by` is how a match of the bracket is found of which nobody noted a table: its round and who plays, in the order of the
     bracket; else it is empty. `round_told` is the same without names."""
@@ -195,6 +196,7 @@ class CallShown:
     rulings: tuple[int, ...]
     judged: tuple[str, ...]
     parties: tuple[Entry, ...]
+    is_open_to_three: bool = False
     found_by: str = ""
     round_told: str = ""
 
@@ -238,20 +240,28 @@ class CallShown:
     def game_since(self) -> int | None:
         """The game of the round that was called after the one of this call: its players sit elsewhere by now. None for no such game."""
         now = self.parties[0].event.game_now
-        return now if self.is_open and self.game is not None and now is not None and now > self.game else None
+        is_of_round = self.is_open and self.match is None and self.game is not None
+        return now if is_of_round and now is not None and now > (self.game or 0) else None
 
     @property
     def needed(self) -> int:
         return judges_needed(third=self.third_at is not None)
 
     @property
+    def have_ruled(self) -> tuple[str, ...]:
+        """Where a third judge is asked for after a ruling: those who gave it, and whom the third one joins, as far as they did not
+        come by this call."""
+        came = {one.name for one in self.coming}
+        return tuple(name for name in self.judged if name not in came) if self.third_at is not None else ()
+
+    @property
     def there(self) -> int:
-        return sum(one.there_at is not None for one in self.coming)
+        return sum(one.there_at is not None for one in self.coming) + len(self.have_ruled)
 
     @property
     def waits_for(self) -> int:
         """How many judges are still to say that they come."""
-        return max(self.needed - len(self.coming), 0)
+        return max(self.needed - len(self.coming) - len(self.have_ruled), 0)
 
     @property
     def waits_since(self) -> datetime:
@@ -298,6 +308,11 @@ class CallShown:
     def may_ask_third(self) -> bool:
         """Whether two judges are at the table and no third is asked for yet."""
         return self.is_open and self.third_at is None and self.there >= TWO
+
+    @property
+    def may_go_to_three(self) -> bool:
+        """Whether it is done with a ruling on which a player who disagrees may have a third judge called."""
+        return not self.is_open and self.is_open_to_three
 
     def comes(self, judge: User | None) -> JudgeComing | None:
         """How this judge comes to it; None where they do not."""
@@ -360,7 +375,31 @@ def call_of(entry: Entry) -> CallShown | None:
 def own_open_call(entry: Entry) -> Call | None:
     """The open call that `call_of` tells this entrant of, to act on it; else None."""
     shown = call_of(entry)
-    return Call.objects.select_related("entry__event").get(pk=shown.number) if shown and shown.is_open else None
+    return _row_of(shown) if shown and shown.is_open else None
+
+
+def own_heard_call(entry: Entry) -> Call | None:
+    """The same, or one that is done with a ruling on which this entrant may have a third judge called; else None."""
+    shown = call_of(entry)
+    return _row_of(shown) if shown and (shown.is_open or shown.may_go_to_three) else None
+
+
+def _row_of(shown: CallShown) -> Call:
+    return Call.objects.select_related("entry__event").get(pk=shown.number)
+
+
+def heard_by(call: Call) -> list[str]:
+    """The names of those who come to this call, and where a third is asked for of those who have ruled on it before."""
+    coming = [one.name for one in call.coming.all() if one.gave_up_at is None]
+    ruled = [one for one in call.rulings.all() if one.taken_back_at is None] if call.third_at is not None else []
+    named = dict.fromkeys(name for one in ruled for name in one.judges)
+    return [*coming, *(name for name in named if name not in coming)]
+
+
+def may_go_to_three(call: Call) -> bool:
+    """Whether this call is done with a ruling on which a player may have a third judge called, in the game that is still on."""
+    ruled = any(one.is_open_to_three for one in call.rulings.all())
+    return call.closed_at is not None and ruled and _is_told(call, call.entry)
 
 
 def _is_on(row: Call, entry: Entry) -> bool:
@@ -381,10 +420,11 @@ def _is_told(row: Call, entry: Entry) -> bool:
 def last_calls(event: Event) -> dict[int, str]:
     """What the calls of every entrant, and of whom they played, are known by, by the entrant's key: another one after any change
     of them. Two queries."""
-    rows = Call.objects.filter(entry__event=event).order_by("pk").prefetch_related("coming")
+    held = Count("rulings", filter=Q(rulings__taken_back_at=None))
+    rows = Call.objects.filter(entry__event=event).order_by("pk").annotate(held=held).prefetch_related("coming")
     found: defaultdict[int, str] = defaultdict(str)
     for row in rows:
-        known = f"{row.pk}{'t' if row.third_at else ''}{'c' if row.closed_at else ''}"
+        known = f"{row.pk}{'t' if row.third_at else ''}{'c' if row.closed_at else ''}{'r' * row.held}"
         known += "".join(
             f"-{one.pk}{'x' if one.gave_up_at else ''}{'h' if one.there_at else ''}" for one in row.coming.all()
         )
@@ -521,6 +561,7 @@ def _shown(row: Any, match: Match | None) -> CallShown:
             dict.fromkeys(name for one in row.rulings.all() if one.taken_back_at is None for name in one.judges)
         ),
         parties=tuple(one for one in (row.entry, row.opponent) if one is not None),
+        is_open_to_three=any(one.is_open_to_three for one in row.rulings.all()),
         found_by=_found_by(unplaced) if unplaced is not None else "",
         round_told=_round_told(unplaced) if unplaced is not None else "",
     )

@@ -201,7 +201,7 @@ def proposals(judges: Panel, call: CallShown, asked: Collection[int] = ()) -> Pr
     tables = judges.tables.get(call.event_key, {})
     candidates = []
     for one in here.values():
-        if one.user.pk in coming:
+        if one.user.pk in coming or one.name in call.have_ruled:
             continue
         sits = next((place for place in one.sits if place.event == call.event_key), None)
         candidates.append(
@@ -230,7 +230,9 @@ def proposals(judges: Panel, call: CallShown, asked: Collection[int] = ()) -> Pr
         barred=tuple(_proposal(one, here[one.key]) for one in unsent if not one.may_be_asked),
         sent=tuple(_proposal(one, here[one.key]) for one in found if one.key in sent),
         staffing=staffing(
-            [one for one in found if one.key not in cannot], coming=len(call.coming), third=call.third_at is not None
+            [one for one in found if one.key not in cannot],
+            coming=len(call.coming) + len(call.have_ruled),
+            third=call.third_at is not None,
         ),
     )
 

@@ -11,6 +11,7 @@ from brackets.models import Match
 from brackets.reads import MatchNow, bracket
 from brackets.rules.chart import next_slot
 from judging import words
+from judging.models import Call
 from judging.reads.recording import people_of
 from tournaments import reads as tournament_reads
 from tournaments import words as tournament_words
@@ -45,6 +46,13 @@ def removal_of(entry: Entry) -> Removal | None:
     rows = DayChange.objects.filter(event=entry.event, kind=DayChange.Kind.REMOVED, undone_at=None)
     change = rows.filter(data__seat=entry.seat).last() if entry.seat else None
     return Removal(change=change.number) if change is not None else None
+
+
+def game_in_progress(entry: Entry | None, call: Call | None) -> int | None:
+    """The game of the round that this entrant would lose: the one that is on, else the one in which judges were called. None where
+    nobody says."""
+    called = call.game if call is not None and call.match is None else None
+    return (entry.event.game_now if entry is not None else None) or called
 
 
 def match_to_lose(entry: Entry) -> MatchNow | None:

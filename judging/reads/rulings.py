@@ -17,7 +17,7 @@ from judging.rules.calls import THREE
 from scorecards import reads as scorecard_reads
 from scorecards.rules.discrepancy import referral_rule
 from tournaments import reads as tournament_reads
-from tournaments.access import Actor
+from tournaments.access import Actor, is_own
 from tournaments.models import Entry, Event, Role, Tournament, User
 from tournaments.reads import Relatives
 from tournaments.rules.edition import Edition
@@ -250,10 +250,11 @@ class ConductShown:
     by: str
 
 
-def conduct_notes(tournament: Tournament, events: Iterable[Event]) -> tuple[ConductShown, ...]:
-    """The notes on the conduct of those who play in these events, the newest first."""
-    rows = Conduct.objects.filter(tournament=tournament, entry__event__in=list(events)).select_related("entry__event")
-    return tuple(conduct_of(row) for row in rows.order_by("-number"))
+def conduct_notes(tournament: Tournament, events: Iterable[Event], reader: User) -> tuple[ConductShown, ...]:
+    """The notes on the conduct of those who play in these events, the newest first; none on the reader's own (ours)."""
+    rows = Conduct.objects.filter(tournament=tournament, entry__event__in=list(events))
+    rows = rows.select_related("entry__event", "entry__player")
+    return tuple(conduct_of(row) for row in rows.order_by("-number") if not is_own(reader, row.entry))
 
 
 def conduct_of(row: Conduct) -> ConductShown:

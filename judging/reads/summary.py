@@ -16,6 +16,8 @@ from judging.reads.recording import RuleNamed, rule_named
 from judging.reads.rulings import rules_of
 from judging.rules.calls import in_order
 from judging.rules.waiting import Waits, waited, waits
+from scorecards.reads import ruled_games
+from scorecards.rules.discrepancy import referral_rule
 from tournaments.models import Event, Tournament
 from tournaments.rules.edition import Edition
 from tournaments.rules.naming import counted
@@ -41,8 +43,8 @@ class RuleTallied:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The figures. `without_ruling` are the calls that are done and on which no ruling was recorded; a ruling that was taken back
-    counts nowhere but in `taken_back`."""
+    """The figures. `without_ruling` are the calls that are done and on which no ruling was recorded. The rulings are those that
+    hold, at tables and on referred games; one that was taken back counts nowhere but in `taken_back`."""
 
     calls: int
     still_open: int
@@ -61,7 +63,7 @@ class Summary:
 
 
 def summary(tournament: Tournament, events: Iterable[Event]) -> Summary:
-    """The judging of these events in figures; four queries."""
+    """The judging of these events in figures; five queries, and more for an event whose referred games were ruled on."""
     events = list(events)
     rows = Call.objects.filter(entry__event__in=events).select_related("entry__event")
     calls = list(rows.prefetch_related("coming", "rulings"))
@@ -70,13 +72,16 @@ def summary(tournament: Tournament, events: Iterable[Event]) -> Summary:
     each = [waited(row.at, [one.there_at for one in row.coming.all() if one.there_at is not None]) for row in calls]
     kinds = Counter(_kind(row) for row in calls)
     rules = Counter((rule, one.edition) for one in rulings for rule in rules_of(one))
+    referred = ruled_games(events)
+    held = [one for one in referred if one.holds]
+    rules.update((referral_rule(Edition(one.event.edition)), one.event.edition) for one in held)
     return Summary(
         calls=len(calls),
         still_open=sum(row.closed_at is None for row in calls),
         with_third=sum(row.third_at is not None for row in calls),
         without_ruling=sum(row.closed_at is not None and not row.rulings.all() for row in calls),
-        rulings=len(rulings),
-        taken_back=len(given) - len(rulings),
+        rulings=len(rulings) + len(held),
+        taken_back=len(given) - len(rulings) + sum(one.ended_at is not None for one in referred),
         waits=waits(each),
         by_table=_by_table(events, calls),
         by_subject=tuple(

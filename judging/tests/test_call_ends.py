@@ -341,6 +341,18 @@ def test_whoever_ends_a_call_to_which_nobody_goes_is_asked_first(event: Event) -
     )
 
 
+def test_a_call_from_a_match_is_of_no_game_of_the_round() -> None:
+    event = make_bracket(4, tournament=make_tournament("sierra"))
+    Event.objects.filter(pk=event.pk).update(game_now=6)
+    called(Event.objects.get(pk=event.pk))
+    (ruth,) = judges_of(event, "ruth")
+
+    page = text_of(signed_in(ruth.user).get(reverse("judging:calls", args=["sierra"])))
+
+    assert "Match 1" in page
+    assert "has been called since" not in page
+
+
 def test_a_call_that_is_still_open_says_that_the_next_game_has_been_called(event: Event) -> None:
     (ruth,) = judges_of(event, "ruth")
     called(event)

@@ -12,7 +12,10 @@ from brackets.tests.factories import make_bracket
 from judging import actions, reads, words
 from judging.models import Call, Coming
 from judging.rules.waiting import Waits, waited, waits
-from judging.tests.test_rulings import called, entry_of, give, judge, take_back
+from judging.tests.test_rulings import HEAD, called, entry_of, give, judge, take_back
+from judging.tests.test_views import make_referral
+from scorecards import actions as scorecard_actions
+from scorecards.tests.factories import find, key, look_at_all
 from tournaments import actions as tournament_actions
 from tournaments.access import Actor
 from tournaments.models import Event
@@ -86,6 +89,33 @@ def test_calls_are_counted_by_table_and_kind_and_rulings_by_rule(event):
     assert found["by_table"] == [{"table": "main/A", "calls": 2}, {"table": "main/B", "calls": 1}]
     assert {one["subject"]: one["calls"] for one in found["by_subject"]} == {"false-claim": 1, "renege": 1, "": 1}
     assert [(one["rule"], one["rulings"]) for one in found["by_rule"]] == [("8.4", 2), ("7.3.b", 1)]
+
+
+def test_what_the_head_judge_ruled_on_a_referred_game_counts_as_a_ruling(db):
+    event = make_referral(make_tournament("sierra"))
+    look_at_all(event)
+    event = Event.objects.select_related("tournament").get(pk=event.pk)
+    head = judge(event, "Harriet Judd", is_head=True)
+    decided = {
+        "event": event,
+        "key": key(1, "A-1", "A-2"),
+        "initials": "HJ",
+        "reason": "Both had pegged out",
+        "rights": HEAD,
+        "actor": Actor.of_user(head),
+    }
+    won, lost = {"points": 2, "plus": 10, "minus": None}, {"points": 0, "plus": None, "minus": 10}
+    version = find(event, 1, "A-1", "A-2").version
+    scorecard_actions.override(**decided, resolved={"A-1": won, "A-2": lost}, version=version)
+
+    found = reads.summary_values(reads.summary(event.tournament, [event]))
+    del decided["initials"]
+    scorecard_actions.take_back_decision(**decided)
+    after = reads.summary_values(reads.summary(event.tournament, [event]))
+
+    assert (found["rulings"], found["taken_back"]) == (1, 0)
+    assert [(one["rule"], one["rulings"]) for one in found["by_rule"]] == [("14.1", 1)]
+    assert (after["rulings"], after["taken_back"], after["by_rule"]) == (0, 1, [])
 
 
 def test_rules_of_as_many_rulings_stand_as_they_are_counted(event):

@@ -325,6 +325,55 @@ def test_no_game_is_ruled_a_win_for_both_1_1(event):
     assert listed(event)[0].decision == "A-1: 0, \N{MINUS SIGN}10; A-2: 0, \N{MINUS SIGN}10"
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "fault"),
+    [
+        pytest.param(
+            None, {"points": 0, "plus": 10, "minus": None}, "A-2: a loss has its spread under minus.", id="loss"
+        ),
+        pytest.param({"points": 2, "plus": None, "minus": 10}, None, "A-1: a win has its spread under plus.", id="win"),
+    ],
+)
+def test_no_spread_is_ruled_into_the_column_of_the_other_result_12_1(event, first, second, fault):
+    head = harriet(event)
+
+    with pytest.raises(Malformed) as refused:
+        rule(event, head, first=first, second=second)
+
+    (one,) = refused.value.faults
+    assert (one.field, one.code, one.rule) == (f"resolved.{fault[:3]}", "column", "12.1")
+    assert one.message.startswith(fault)
+    assert listed(event) == []
+
+
+def test_a_card_that_is_left_as_it_is_keeps_what_was_written_on_it(event):
+    head = harriet(event)
+    scorecard_actions.override(
+        event=event,
+        key=key(1, "A-1", "A-2"),
+        resolved={"A-1": None, "A-2": None},
+        initials="HJ",
+        reason="As they wrote",
+        version=find(event, 1, "A-1", "A-2").version,
+        rights=HEAD,
+        actor=Actor.of_user(head),
+    )
+
+    assert len(listed(event)) == 1
+
+
+def test_whoever_types_l_12_at_the_desk_reads_what_to_write(event):
+    head = harriet(event)
+    sent = {"stands-A-1": "W 12", "stands-A-2": "L 12", "initials": "HJ", "reason": "Both", "table": "A"}
+    sent["version"] = str(find(event, 1, "A-1", "A-2").version)
+
+    page = signed_in(head).post(reverse("scorecards:by_hand", args=["sierra", "main", GAME]), sent)
+
+    assert page.status_code == 422
+    assert "A-2: a loss has its spread under minus. Write -12, or 12 for a win." in text_of(page)
+    assert 'value="L 12"' in page.content.decode()
+
+
 def test_the_desk_says_beside_the_fields_that_a_game_has_one_winner(event):
     head = harriet(event)
     version = find(event, 1, "A-1", "A-2").version

@@ -271,6 +271,33 @@ def test_the_api_shows_what_it_changes_in_the_round_and_does_just_that(event):
     assert (done.status_code, done.json()["removes"]) == (201, True)
 
 
+@pytest.mark.parametrize("by_call", [False, True])
+def test_the_api_takes_the_game_that_is_on_where_none_is_named(event, by_call):
+    program = api_of(head_judge(event))
+    body = asked(event)
+    if by_call:
+        body["call"] = program.post(
+            "/api/v1/tournaments/sierra/calls/", {"event": "main", "entrant": "A-2"}, format="json"
+        ).json()["number"]
+
+    looked = program.post(f"{API}?preview=1", body, format="json")
+    none = program.post(f"{API}?preview=1", {**body, "game": None}, format="json")
+    done = program.post(API, {**body, "mark": looked.json()["mark"]}, format="json")
+
+    assert "Game 2 is awarded to " in looked.json()["told"][0]
+    assert none.json()["outlook"]["awarded_to"] != looked.json()["outlook"]["awarded_to"]
+    assert (done.status_code, DayChange.objects.get().data["game"]) == (201, 2)
+
+
+def test_the_api_removes_nobody_before_it_was_looked_at(event):
+    refused = api_of(head_judge(event)).post(API, asked(event, game=2), format="json")
+
+    assert refused.status_code == 400
+    assert [one["field"] for one in refused.json()["errors"]] == ["mark"]
+    assert "?preview=1" in refused.json()["message"]
+    assert not Ruling.objects.exists()
+
+
 def test_a_head_judge_who_would_win_the_game_is_refused_at_the_preview_already(event):
     user = head_judge(event)
     winner = tournament_reads.route(event, "A-2")[0].opponent
@@ -456,7 +483,8 @@ def test_who_removes_a_player(event, role, is_head, allowed):
     }
 
     page = signed_in(user).post(new_page(event), sent(judges=named))
-    answer = api_of(user).post(API, body, format="json")
+    looked = api_of(user).post(f"{API}?preview=1", body, format="json")
+    answer = api_of(user).post(API, {**body, "mark": looked.json().get("mark", "none")}, format="json")
 
     assert page.status_code == (200 if allowed else 403)
     assert ("What the removal changes" in text_of(page)) is allowed

@@ -172,6 +172,13 @@ TALK = """
     skunked                      1.6-skunk
     torn card                    4.5.a
     deck short a card            4.5.d
+    didn't play a card           7.3
+    go with a playable card      7.3
+    tightened peg                8.6
+    both won                     12.2.d 12.2.e 11.d-classic
+    scorecard mistake            12.2
+    onlooker                     9.5
+    kibitzer                     9.5
 """
 NUMBERS = """
     8.4.b.3      8.4.b.3

@@ -956,6 +956,21 @@ def test_notes_on_conduct_are_for_the_director_and_the_head_judge_alone(event, r
     assert ("Shouted." in text_of(read)) == (status == 200)
 
 
+def test_nobody_reads_what_is_noted_about_themselves(event):
+    head = judge(event, is_head=True)
+    entry = entry_of(event, "A-1")
+    entry.player.user = head
+    entry.player.save()
+    for seat in ("A-1", "A-2"):
+        actions.note_conduct(entry=entry_of(event, seat), text=f"Of {seat}.", rights=HEAD, actor=make_actor())
+
+    page = text_of(signed_in(head).get(rulings_page(event, "conduct")))
+    notes = api_of(head).get("/api/v1/tournaments/sierra/conduct/").json()
+
+    assert ("Of A-1." in page, "Of A-2." in page) == (False, True)
+    assert [one["text"] for one in notes] == ["Of A-2."]
+
+
 def test_a_note_on_conduct_stands_in_no_log(event):
     head = judge(event, is_head=True)
     actions.note_conduct(entry=entry_of(event, "A-1"), text="Shouted.", rights=HEAD, actor=make_actor(head))

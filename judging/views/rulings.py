@@ -136,6 +136,9 @@ def _ruling_page(
         "ruling": reads.ruling_of(row),
         "removal": reads.removal_of(row.offender) if row.removes and row.offender and not row.taken_back_at else None,
         "may_take_back": may and not is_party and row.taken_back_at is None,
+        "third_to": row.call_id
+        if row.call and row.is_open_to_three and not is_party and reads.may_go_to_three(row.call)
+        else None,
         "form": form,
         "refused": refused,
     }
@@ -203,7 +206,7 @@ def _look_or_remove(request: HttpRequest, case: _Case, form: RulingForm) -> Http
         "event": form.of_event,
         "call": case.call,
         "ruled": _ruled(form),
-        "game": form.cleaned_data.get("game") if looked else _game_on(case, offender),
+        "game": form.cleaned_data.get("game") if looked else reads.game_in_progress(offender, case.call),
         "rights": _rights(request, case, form),
         "actor": actor_of(request),
     }
@@ -234,12 +237,6 @@ def _look_or_remove(request: HttpRequest, case: _Case, form: RulingForm) -> Http
         if game is not None and not ahead.outlook.awarded_to:
             shown["warned"] = [tournament_words.nobody_to_award_to(game), *shown["warned"]]
     return _new_page(request, case, again, ahead=shown, refused=changed)
-
-
-def _game_on(case: _Case, offender: Entry) -> int | None:
-    """The game of the round that is on, else the one in which judges were called."""
-    called = case.call.game if case.call is not None and case.call.match is None else None
-    return offender.event.game_now or called
 
 
 def _recorded(request: HttpRequest, case: _Case, row: Ruling) -> HttpResponse:
@@ -325,10 +322,10 @@ def _judge_told(panel: reads.Panel, judge: reads.JudgeShown, case: _Case) -> str
 def _initial(request: HttpRequest, case: _Case, me: str, panel: Sequence[str]) -> dict[str, Any]:
     """What the form is filled with: by the call, and by the assistant where its answers came along."""
     given = {name: text for name, text in request.GET.dict().items() if name not in _NO_ANSWERS}
-    coming = [one.name for one in case.call.coming.filter(gave_up_at=None)] if case.call else []
+    heard = reads.heard_by(case.call) if case.call else []
     filled: dict[str, Any] = {
         "call": case.call.pk if case.call else NO_CALL,
-        "judges": [name for name in dict.fromkeys([*([me] if me in panel else []), *coming]) if name],
+        "judges": [name for name in dict.fromkeys([*([me] if me in panel else []), *heard]) if name],
     }
     if request.GET.get("event"):
         filled["event"] = request.GET["event"]
@@ -404,6 +401,7 @@ def _new_page(
 def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
     """The notes on conduct, for the director and the head judge; a POST keeps one more."""
     found, rights, events = events_for(request.user, tournament, Need.RULE)
+    assert isinstance(request.user, User)
     form = ConductForm(request.POST if request.method == "POST" else None, events=events)
     refused = None
     if request.method == "POST" and form.is_valid():
@@ -422,7 +420,7 @@ def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
     context = {
         "current": "conduct",
         "form": form,
-        "notes": reads.conduct_notes(found, events),
+        "notes": reads.conduct_notes(found, events, request.user),
         "names": [f"{seat} {name}" for event in events for seat, name in reads.people_of(event).items()],
         "has_events": bool(events),
         "refused": refused,

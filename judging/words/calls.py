@@ -179,6 +179,14 @@ def call_is_done() -> str:
     return _("This call is done. If a judge is still needed, the player calls again.")
 
 
+def no_third_any_more() -> str:
+    """Why no third judge is asked for once a call is done."""
+    return _(
+        "This call is done. A third judge is asked for in the same game, after two have ruled. If a judge is still needed, the player "
+        "calls again."
+    )
+
+
 def is_related(name: str, kind: str) -> str:
     """Why a judge is asked twice before they come to people whom they know too well (protocol i, 2020)."""
     values = {"name": name, "how": related_as(kind)}

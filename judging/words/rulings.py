@@ -298,6 +298,12 @@ def three_decided(edition: Edition) -> str:
     return _("Three judges decided: final (%(rule)s)") % {"rule": cite("11.4.a", edition=edition)}
 
 
+def replaced_by_three(number: int, edition: Edition) -> str:
+    """Why a ruling of two holds no more: three have decided."""
+    values = {"number": number, "rule": with_edition(cite("11.4.a", edition=edition) or "11.4.a", edition)}
+    return _("Three judges decided: ruling %(number)d takes its place, rule %(rule)s.") % values
+
+
 def related_to(judge: str, player: str, kind: str) -> str:
     """That a judge of a case is related to a player of it, and how; `player` is empty where it is not known to which."""
     values = {"judge": judge, "player": player, "how": related_as(kind)}

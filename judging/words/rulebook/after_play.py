@@ -20,7 +20,7 @@ RULES: Mapping[str, RuleWords] = {
     "12.2": RuleWords(
         title=_("Cards that differ"),
         summary=_("Where two cards tell one game differently, fixed rules settle it. The players are not asked."),
-        finds=_("discrepancy, scorecards do not match, ask the players, wrong spread"),
+        finds=_("discrepancy, scorecards do not match, ask the players, wrong spread, scorecard mistake"),
     ),
     "12.2.a": RuleWords(
         title=_("Against the apparent qualifier"),
@@ -40,12 +40,12 @@ RULES: Mapping[str, RuleWords] = {
     "12.2.d": RuleWords(
         title=_("Same result, opposite columns"),
         summary=_("Two wins or two losses, one amount under plus and one under minus: the plus card wins."),
-        finds=_("both claim a win, both wrote a win, both wrote a loss, two winners"),
+        finds=_("both claim a win, both won, both wrote a win, both wrote a loss, two winners"),
     ),
     "12.2.e": RuleWords(
         title=_("Same result, same column"),
         summary=_("Two wins or two losses, both amounts in one column: both lose, under minus."),
-        finds=_("both claim a win, both wrote a win, both wrote a loss, both lose"),
+        finds=_("both claim a win, both won, both wrote a win, both wrote a loss, both lose"),
     ),
     "11.d-classic": RuleWords(
         title=_("Two wins"),

@@ -131,7 +131,7 @@ RULES: Mapping[str, RuleWords] = {
         summary=_("No person and nothing else may help a player to find their points, in play or in a count."),
         finds=_(
             "calculator, phone, cheat sheet, told me my points, telling me my points, spectator helped, opponent "
-            "helped me count, app"
+            "helped me count, app, onlooker, kibitzer"
         ),
     ),
     "10.1": RuleWords(

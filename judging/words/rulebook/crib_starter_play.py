@@ -246,7 +246,7 @@ RULES: Mapping[str, RuleWords] = {
         finds=_(
             "reneged, revoke, had a card, could have played, said go with a card, said go but had a card, said go "
             "too early, missed a card, "
-            "held back a card, still had an ace"
+            "held back a card, still had an ace, didn't play a card, go with a playable card"
         ),
         classic=_(
             "Not playing a card that could be played. Call judges. The other player gets two points for each card that "

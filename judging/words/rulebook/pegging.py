@@ -182,7 +182,9 @@ RULES: Mapping[str, RuleWords] = {
             "Say it first, then push your loose peg in or put an overpeg right. Brushing the other player's peg by "
             "accident is no matter."
         ),
-        finds=_("loose peg, touched my peg, bumped a peg, lost the back peg, no harm no foul, adjusted a peg"),
+        finds=_(
+            "loose peg, touched my peg, bumped a peg, lost the back peg, no harm no foul, adjusted a peg, tightened a peg"
+        ),
     ),
     "8.7-classic": RuleWords(
         title=_("Pegs knocked out"),
