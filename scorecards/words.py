@@ -285,6 +285,16 @@ def won_by_both(first: str, second: str) -> str:
     return told % {"first": first, "second": second}
 
 
+def in_wrong_column(seat: str, line: Line) -> str:
+    """Why a line is not decided by hand with its spread in the column of the other result, and the cure."""
+    told = (
+        _("%(seat)s: a win has its spread under plus. Write %(spread)s, or -%(spread)s for a loss.")
+        if line.is_win
+        else _("%(seat)s: a loss has its spread under minus. Write -%(spread)s, or %(spread)s for a win.")
+    )
+    return told % {"seat": seat, "spread": line.spread}
+
+
 def why_taken_back() -> str:
     """Why a ruling of the head judge is not taken back without a reason."""
     return _("Say why the head judge’s ruling is taken back: both stay in the list of rulings.")
@@ -872,6 +882,12 @@ def told_on_own_phone(name: str, game: int) -> str:
     """Why a player's game is not told on the opponent's phone."""
     values = {"name": name, "game": game}
     return _("%(name)s has told game %(game)d on their own phone already. Only there it can be changed.") % values
+
+
+def names_another(seat: str, game: int) -> str:
+    """Why a game waits for nobody: the opponent has told it against somebody else. Whom, is theirs to say."""
+    told = _("%(seat)s names another opponent in game %(game)d. Check the ID that you wrote, or ask at the desk.")
+    return told % {"seat": seat, "game": game}
 
 
 def told_elsewhere(game: int, spread: int) -> str:

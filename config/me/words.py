@@ -66,12 +66,23 @@ def outcome(place: OwnPlace) -> str:
 
 
 def still_needed(place: OwnPlace, need: Need) -> tuple[str, ...]:
-    """What this card still needs to qualify, in sentences that hold whatever the open cards bring, with what they leave aside."""
+    """What this card still needs to qualify, in sentences that hold whatever the open cards bring, with what they rest on and what
+    they leave aside."""
+    if place.status == Status.TIED_AT_LINE and not place.cards_open:
+        return _tied()
     told = _needed(place, need)
+    if not told:
+        return (_("How many game points will do cannot be said yet: too many cards are open."),)
+    quota = _("This holds as long as the number who qualify stays %(n)s.") % {"n": place.quota}
     if not place.cards_open:
-        return told
-    return *told, _(
-        "This leaves aside what the head judge may rule on a game that no rule settles once both cards are in."
+        return *told, quota, _("It leaves aside what a checker may still read otherwise on a paper.")
+    return (
+        *told,
+        quota,
+        _(
+            "It leaves aside what a checker may still read otherwise on a paper, and what the head judge may rule on a game that "
+            "no rule settles once both cards are in."
+        ),
     )
 
 
@@ -84,6 +95,17 @@ def _needed(place: OwnPlace, need: Need) -> tuple[str, ...]:
         settled = _("You cannot qualify any more, however the games that are still open are settled.")
         return (told if place.cards_open else settled,)
     return (*_now(place), *_rivals(need)) if place.finished else _points(need)
+
+
+def _tied() -> tuple[str, ...]:
+    """That a tie at the line is broken by a game, once all cards are in."""
+    return (
+        _("You are tied at the line now."),
+        _(
+            "Unless a correction or a ruling changes that, a one-game playoff decides: those level at the line play it. Ask the "
+            "director."
+        ),
+    )
 
 
 def _now(place: OwnPlace) -> tuple[str, str]:
@@ -103,15 +125,20 @@ def _now(place: OwnPlace) -> tuple[str, str]:
 
 
 def _points(need: Need) -> tuple[str, ...]:
-    told = []
-    if need.enough is not None:
-        told.append(
-            _("%(n)s game points or more on your card are enough, whatever the others bring.") % {"n": need.enough}
+    """The game points that are enough and those that are needed: of the card as it stands once it is compared, not as it was
+    written. Empty where neither can be said."""
+    if need.enough is None and need.needed is None:
+        return ()
+    told = [
+        _(
+            "What counts is not what you wrote, but the game points that you have once your card is compared with those of your "
+            "opponents (rule 12.2)."
         )
+    ]
+    if need.enough is not None:
+        told.append(_("If you have %(n)s or more then, you qualify, whatever the others bring.") % {"n": need.enough})
     if need.needed is not None:
-        told.append(_("With fewer than %(n)s game points you cannot qualify.") % {"n": need.needed})
-    if not told:
-        told.append(_("How many game points will do cannot be said yet: too many cards are open."))
+        told.append(_("If you have fewer than %(n)s then, you cannot qualify.") % {"n": need.needed})
     return tuple(told)
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from typing import Literal
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from config.tests.servers import Site
@@ -317,6 +320,63 @@ def test_pages_of_the_staff_say_how_old_they_are_while_the_server_is_away(kept_s
 
     page.context.set_offline(False)
     expect(page.locator("main .live")).to_contain_text("Live,")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_whoever_has_scrolled_down_reads_there_that_the_page_is_not_live(
+    kept_site: Site, page: Page, theme: Literal["light", "dark"]
+) -> None:
+    hold_round(kept_site)
+    page.emulate_media(color_scheme=theme)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.goto(f"{kept_site.url}/t/sierra/main/standings/")
+    note, marker = page.locator(".stale"), page.locator("main .live").first
+    expect(marker).to_contain_text("Live,")
+    page.locator("#A-20 th a").focus()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(note).to_have_count(0)
+
+    page.context.set_offline(True)
+
+    expect(note).to_be_in_viewport()
+    expect(note).to_have_text(re.compile(r"^Not live since .+$"))
+    assert float(note.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= 17
+    assert Axe().run(page, options={"runOnly": ["color-contrast"]}).violations_count == 0
+    # It was announced once, and is no second word to whoever listens.
+    assert page.locator("#announce").inner_text() == note.inner_text()
+    expect(note).to_have_attribute("aria-hidden", "true")
+    # A link that is reached by keyboard is not under it.
+    page.keyboard.press("Shift+Tab")
+    bottom = "one => one.getBoundingClientRect().bottom"
+    assert page.evaluate("document.activeElement.getBoundingClientRect().top") >= note.evaluate(bottom)
+    # With the page's own marker in view there is one word, not two.
+    page.evaluate("scrollTo(0, 0)")
+    expect(note).to_be_hidden()
+    expect(marker).to_be_in_viewport()
+
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(note).to_be_in_viewport()
+    page.context.set_offline(False)
+    expect(note).to_be_hidden()
+
+
+def test_what_is_announced_and_that_the_page_is_not_live_stand_below_one_another(kept_site: Site, page: Page) -> None:
+    kept_site.hold(HALL)
+    page.set_viewport_size({"width": 390, "height": 500})
+    page.goto(f"{kept_site.url}/t/sierra/main/standings/")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    kept_site.run(ANNOUNCED)
+    words = page.locator("#announced b")
+    expect(words).to_be_in_viewport()
+
+    page.context.set_offline(True)
+
+    note = page.locator(".stale")
+    expect(note).to_be_in_viewport()
+    bottom = "one => one.getBoundingClientRect().bottom"
+    assert note.evaluate("one => one.getBoundingClientRect().top") >= words.evaluate(bottom)
+    page.locator("#announced").get_by_role("button", name="Seen").click()
+    expect(note).to_be_in_viewport()
 
 
 def test_what_is_announced_stays_in_view_of_whoever_reads_further_down(kept_site: Site, page: Page) -> None:

@@ -352,6 +352,70 @@ def test_the_next_game_stands_on_an_open_card_once_it_is_called(new_page: Callab
     assert page.evaluate("window.marked")
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_game_that_is_still_to_tell_does_not_look_like_where_to_sit_now(
+    browser: Browser, kept_site: Site, script: bool
+) -> None:
+    kept_site.hold(ROUND)
+    key = dict(line.split() for line in kept_site.run(KEYS).splitlines())["A-1"]
+    kept_site.run(CALLED.format(game=2))
+    context = browser.new_context(viewport=PHONE, java_script_enabled=script)
+    page = context.new_page()
+    page.goto(f"{kept_site.url}/me/{key}/card/")
+    panel, now = page.locator(".go"), page.locator("#on-now")
+    expect(panel).to_contain_text("Game 1 of 3")
+    expect(panel).to_contain_text("This game is still to tell.")
+    expect(panel).to_contain_class("go--other")
+    expect(page.locator(".go__board")).to_be_hidden()
+    expect(now).to_have_text("Game 2 is on now. Tell game 2")
+
+    link = now.get_by_role("link", name="Tell game 2")
+    link.focus()
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#tell [name=game]")).to_have_value("2")
+    expect(panel).not_to_contain_class("go--other")
+    expect(panel).not_to_contain_text("still to tell")
+    expect(page.locator(".go__board")).to_be_visible()
+    expect(now.get_by_text("is on now")).to_be_hidden()
+    page.get_by_role("radio", name="I won").check()
+    page.get_by_label("by", exact=True).fill("12")
+    page.locator("#tell [type=submit]").click()
+    saved(page, 2)
+    # The one that is left is asked again.
+    expect(page.locator("#tell [name=game]")).to_have_value("1")
+    expect(now.get_by_text("is on now")).to_have_count(0)
+    context.close()
+
+
+def test_a_card_that_is_open_while_the_next_game_is_called_no_longer_says_where_to_sit(
+    new_page: Callable[[], Page], kept_site: Site
+) -> None:
+    kept_site.hold(ROUND)
+    key = dict(line.split() for line in kept_site.run(KEYS).splitlines())["A-1"]
+    kept_site.run(CALLED.format(game=1))
+    page = new_page()
+    page.goto(f"{kept_site.url}/me/{key}/card/")
+    board = page.locator(".go__board")
+    expect(board).to_be_visible()
+    page.get_by_label("by", exact=True).fill("12")
+
+    kept_site.run(CALLED.format(game=2))
+
+    expect(page.locator("#on-now").get_by_text("Game 2 is on now.")).to_be_visible()
+    expect(board).to_be_hidden()
+    expect(page.locator(".go")).to_contain_text("This game is still to tell.")
+    assert page.get_by_label("by", exact=True).input_value() == "12"
+    # Told without network, the game that is on takes its place, and looks like it.
+    page.context.set_offline(True)
+    page.get_by_role("radio", name="I won").check()
+    page.locator("#tell [type=submit]").click()
+    expect(page.locator("#go-h")).to_contain_text("Game 2")
+    expect(board).to_be_visible()
+    expect(page.locator(".go")).not_to_contain_class("go--other")
+    expect(page.locator("#on-now").get_by_text("is on now")).to_be_hidden()
+
+
 def test_an_open_card_turns_to_what_the_desk_has_once_it_is_typed(phones: tuple[Page, Page], kept_site: Site) -> None:
     first, _second = phones
     tell(first, "A-2", 16)

@@ -104,6 +104,19 @@ def test_typing_is_told_with_what_became_of_each_game(event: Event, lena: User) 
     )
 
 
+def test_what_a_display_shows_is_named_as_on_the_page_of_the_displays(event: Event) -> None:
+    display = actions.add_display(tournament=event.tournament, name="Ballroom", actor=make_actor())
+    shown = {"tournament": event.tournament, "number": display.number, "actor": make_actor()}
+    actions.show_on_display(**shown, shows="standings", event=event)
+    actions.show_on_display(**shown, shows="missing", event=event)
+
+    row = AuditEntry.objects.filter(action="display.shown").latest("pk")
+
+    assert [(str(one.label), one.before, one.after) for one in trail.done(row, {}).changes] == [
+        ("shows", "Standings", "Missing cards")
+    ]
+
+
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [

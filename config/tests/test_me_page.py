@@ -76,6 +76,12 @@ CARDS = {
     "A_4": "A-3 0 -10 \n A-2 0 -10 \n A-1 0 -121",
 }
 
+ON_CONDITION = (
+    "This holds as long as the number who qualify stays 1.",
+    "It leaves aside what a checker may still read otherwise on a paper, and what the head judge may rule on a game that no rule "
+    "settles once both cards are in.",
+)
+
 
 @pytest.fixture
 def event() -> Event:
@@ -97,7 +103,46 @@ def test_whoever_cannot_be_reached_is_told_that_they_qualify(event: Event) -> No
     assert "Provisional: 3 of 4 cards are in." in rank_on(event)
     assert asked(event)["standing"]["needs"] == [
         "You qualify, whatever the open cards bring.",
-        "This leaves aside what the head judge may rule on a game that no rule settles once both cards are in.",
+        *ON_CONDITION,
+    ]
+
+
+def test_game_points_that_are_enough_are_those_of_the_card_once_it_is_compared(event: Event) -> None:
+    make_cards(event, **{seat: card for seat, card in CARDS.items() if seat != "A_1"})
+
+    assert asked(event)["standing"]["needs"] == [
+        "What counts is not what you wrote, but the game points that you have once your card is compared with those of your "
+        "opponents (rule 12.2).",
+        "If you have 5 or more then, you qualify, whatever the others bring.",
+        "If you have fewer than 4 then, you cannot qualify.",
+        *ON_CONDITION,
+    ]
+
+
+def test_with_all_cards_in_what_a_paper_turns_out_to_say_is_left_aside(event: Event) -> None:
+    make_cards(event, **CARDS)
+
+    assert asked(event)["standing"]["needs"] == [
+        "You qualify, however the games that are still open are settled.",
+        "This holds as long as the number who qualify stays 1.",
+        "It leaves aside what a checker may still read otherwise on a paper.",
+    ]
+
+
+def test_a_tie_at_the_line_is_broken_by_a_game_once_all_cards_are_in(event: Event) -> None:
+    lines = {
+        "A_1": "A-2 2 +10 \n A-3 0 -10 \n A-4 2 +10",
+        "A_2": "A-1 0 -10 \n A-4 2 +10 \n A-3 2 +10",
+        "A_3": "A-4 2 +10 \n A-1 2 +10 \n A-2 0 -10",
+    }
+    make_cards(event, **lines)
+    assert "one-game playoff" not in rank_on(event)
+    make_cards(event, A_4="A-3 0 -10 \n A-2 0 -10 \n A-1 0 -10")
+
+    assert asked(event)["standing"]["needs"] == [
+        "You are tied at the line now.",
+        "Unless a correction or a ruling changes that, a one-game playoff decides: those level at the line play it. Ask the "
+        "director.",
     ]
 
 
@@ -107,7 +152,8 @@ def test_whoever_is_not_typed_in_has_no_rank_and_is_told_what_game_points_do(eve
     told = rank_on(event, "A-2")
 
     assert "Your card is not in yet, so you have no rank yet." in told
-    assert "With fewer than" not in told
+    assert "How many game points will do cannot be said yet: too many cards are open." in told
+    assert "This holds as long as" not in told
     assert asked(event, "A-2")["standing"]["rank"] is None
 
 

@@ -175,6 +175,19 @@ def test_without_a_mail_server_the_page_says_so_and_offers_the_browser(key: str,
     assert ask(key).status_code == 409
 
 
+def test_whoever_has_an_address_reads_beside_it_that_no_mail_can_be_sent_now(
+    event: Event, key: str, settings: Settings
+) -> None:
+    mailed(event)
+    assert "No mail server" not in text_of(Client().get(page("own", key)))
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+    told = text_of(Client().get(page("own", key)))
+
+    assert "By e-mail No mail server milt@example.com This site has no mail server, so nobody gets mails." in told
+    assert told.count("By e-mail") == 1
+
+
 def test_a_browser_is_told_from_its_page_and_its_worker_is_for_no_page(key: str, settings: Settings) -> None:
     settings.PUSH_SERVICES = ["https://push.example"]
     values = {f"browser-{name}": value for name, value in BROWSER.items()} | {"browser-wants": ["match"]}
@@ -240,6 +253,8 @@ def test_without_a_mail_server_the_desk_says_what_to_set(director: User, setting
     shown, tested = desk.get(page("desk", "sierra")), desk.post(page("desk", "sierra"), {"address": ADDRESS})
 
     assert "EMAIL_HOST" in text_of(shown)
+    assert "Once one is set, a test mail can be sent from here." in text_of(shown)
+    assert 'name="address"' not in shown.content.decode()
     assert tested.status_code == 409
     assert "no mail server" in text_of(tested)
 

@@ -16,7 +16,7 @@ from scorecards.rules.basis import Record, basis_record
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.looks import Place, Reading, find_unlooked
 from scorecards.rules.replay import Step
-from scorecards.rules.ruling import is_ruled, is_won_by_both, referral_below
+from scorecards.rules.ruling import is_in_wrong_column, is_ruled, is_won_by_both, referral_below
 from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights, is_own, refuse_own_card, require
@@ -356,7 +356,7 @@ def override(
 
     What rule 12.2 leaves open is for the head judge (14.1), the rest for a checker. The same decision again changes
     nothing; whether this one did. `related` as in accepting. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about
-    these two cards, or makes both a win (a game has one winner, 1.1), Refused: `posted`, `not_open`, `related`, `stale` with the discrepancy as it is now.
+    these two cards, or makes both a win (a game has one winner, 1.1) or puts a spread into the wrong column (12.1), Refused: `posted`, `not_open`, `related`, `stale` with the discrepancy as it is now.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
@@ -371,7 +371,15 @@ def override(
         return False
     refuse_posted(on.event)
     _refuse_stale(on, found, version)
-    if is_won_by_both(list(reads.given_lines(values, found.game, found.seats, found.recorded).values())):
+    stands = reads.given_lines(values, found.game, found.seats, found.recorded)
+    raise_malformed(
+        [
+            Fault(f"resolved.{seat}", "column", words.in_wrong_column(seat, line), rule="12.1")
+            for seat, line in stands.items()
+            if values[seat] is not None and line is not None and is_in_wrong_column(line)
+        ]
+    )
+    if is_won_by_both(list(stands.values())):
         raise_malformed([Fault("resolved", "two_wins", words.won_by_both(*found.seats), rule="1.1")])
     desk = _Desk.of(on, actor)
     if not related:

@@ -48,27 +48,23 @@ def told_by(event: Event) -> dict[str, dict[int, Said]]:
 
 
 def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
-    """The same of this player, and of everybody who ever told a game against them; three queries.
+    """The same of this player, of everybody who ever told a game against them, and of everybody whom they named; two queries.
 
     Of an opponent whose card is in counts what stands on it, and no more what was told: a claim is one a side, whatever its
     source.
     """
-    others = ToldGame.objects.filter(opponent=entry).values("entry")
-    found = _latest(ToldGame.objects.filter(Q(entry=entry) | Q(entry__in=others)).order_by("pk"))
-    for table, number in ScoreLine.objects.filter(card__entry__in=others).values_list(*_SEAT).order_by().distinct():
-        found[f"{table}-{number}"] = {}
-    lines = ScoreLine.objects.filter(opponent=entry).values_list(
-        *_SEAT, "card__typed_at", "game", "points", "plus", "minus"
+    told_them = ToldGame.objects.filter(opponent=entry).values("entry")
+    named = ToldGame.objects.filter(entry=entry).values("opponent")
+    found = _latest(
+        ToldGame.objects.filter(Q(entry=entry) | Q(entry__in=told_them) | Q(entry__in=named)).order_by("pk")
     )
-    for table, number, typed_at, *values in lines:
-        game, points, plus, minus = values
-        seat, said = f"{table}-{number}", said_on(Line(game, entry.seat, points, plus, minus))
+    on_cards: dict[str, dict[int, Told]] = defaultdict(dict)
+    lines = ScoreLine.objects.filter(Q(opponent=entry) | Q(card__entry__in=told_them) | Q(card__entry__in=named))
+    for seat, _source, typed_at, line in _on_cards(lines):
+        theirs, said = on_cards[seat], said_on(line)
         if said is not None:
-            found.setdefault(seat, {})[game] = Told(said, typed_at, seat)
-    return found
-
-
-_SEAT = ("card__entry__table", "card__entry__seat_number")
+            theirs[said.game] = Told(said, typed_at, seat)
+    return {**found, **on_cards}
 
 
 def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
@@ -100,7 +96,11 @@ class LineOnCard(NamedTuple):
 
 def lines_on_cards(event: Event) -> Iterator[LineOnCard]:
     """Every line of every card of this event; one query."""
-    rows = ScoreLine.objects.filter(card__entry__event=event).values_list(
+    return _on_cards(ScoreLine.objects.filter(card__entry__event=event))
+
+
+def _on_cards(lines: QuerySet[ScoreLine]) -> Iterator[LineOnCard]:
+    rows = lines.values_list(
         "card__entry__table",
         "card__entry__seat_number",
         "card__source",
@@ -242,7 +242,8 @@ def games_to_tell(event: Event) -> dict[str, frozenset[int]]:
 
 @dataclass(frozen=True, slots=True)
 class PhoneGame:
-    """One game as one of its players sees it. `theirs` is what the other says, None until this player has told it as well.
+    """One game as one of its players sees it. `theirs` is what the other says, None until this player has told it as well;
+    `elsewhere` where the other names somebody else in that game.
 
     `opponent` and `name` are empty while nobody knows whom they meet; `first_deal` as in the schedule. `line` is the line as it
     stands: told or awarded, and once the card is in as the desk has it; None where there is none. `claim` is what it says.
@@ -260,6 +261,7 @@ class PhoneGame:
     awarded: Said | None
     line: Line | None
     claim: Said | None
+    elsewhere: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,19 +323,24 @@ def told_opponent(entry: Entry, game: int) -> Entry:
 
 
 def told_last(event: Event) -> dict[int, int]:
-    """By the keys of entries what grows whenever they or somebody against them tells a game; two queries, none without phones."""
-    found: dict[int, int] = {}
+    """By the keys of entries what grows whenever they, somebody against them, or whom they named in that game tells it; one query,
+    none without phones."""
+    found: dict[int, int] = defaultdict(int)
     if event.phones == Event.Phones.OFF:
         return found
     rows = ToldGame.objects.filter(entry__event=event).order_by()
-    for name in ("entry", "opponent"):
-        for entry, last in rows.values_list(name).annotate(Max("pk")):
-            found[entry] = max(last, found.get(entry, 0))
+    last_of = {tuple(named): last for *named, last in rows.values_list("entry", "game", "opponent").annotate(Max("pk"))}
+    told: dict[tuple[int, int], int] = defaultdict(int)
+    for (entry, game, _opponent), last in last_of.items():
+        told[entry, game] = max(last, told[entry, game])
+    for (entry, game, opponent), last in last_of.items():
+        found[entry] = max(last, found[entry], told.get((opponent, game), 0))
+        found[opponent] = max(last, found[opponent])
     return found
 
 
 def told_differently(entry: Entry) -> tuple[int, ...]:
-    """The games of which this player and the other told different things by phone; three queries, none without phones."""
+    """The games of which this player and the other told different things by phone; two queries, none without phones."""
     if entry.event.phones == Event.Phones.OFF:
         return ()
     around, seat = told_around(entry), entry.seat
@@ -432,4 +439,7 @@ def _phone_game(
         # Nothing is asked of whoever's card is in; what the paper leaves open is read at the desk.
         state = Together.NOTHING
     shown = theirs if claim else None
-    return PhoneGame(game, opponent, name, seat_at_table, first_deal, counted, state, own, shown, awarded, line, claim)
+    elsewhere = state is Together.WAITING and game in around.get(opponent, {})
+    return PhoneGame(
+        game, opponent, name, seat_at_table, first_deal, counted, state, own, shown, awarded, line, claim, elsewhere
+    )

@@ -286,15 +286,16 @@ def _about_piles(*, settled: bool) -> dict[str, str]:
         }
     return {
         Pile.DEFINITE: _(
-            "Proved: whatever the open cards, the lines to be read again and the rulings bring, these qualify."
+            "Proved, with the cards as they are typed: whatever the open cards, the lines to be read again and the rulings "
+            "asked for now bring, these qualify."
         ),
         Pile.PROBABLE: _(
             "Within the quota now, or tied across the line. Check these with the next pile, first of all."
         ),
         Pile.PROBABLY_NOT: _("Below the line now, and could still come up."),
         Pile.DEAD_ZONE: _(
-            "Proved: whatever the open cards, the lines to be read again and the rulings bring, these do not qualify; "
-            "what blocks here is asked for the opponent’s sake."
+            "Proved, with the cards as they are typed: whatever the open cards, the lines to be read again and the rulings "
+            "asked for now bring, these do not qualify; what blocks here is asked for the opponent’s sake."
         ),
         "": _("Not in or not finished: in no pile yet. Whatever they can still bring is counted against the others."),
     }

@@ -22,7 +22,8 @@ _MARKS = {Together.AGREED: "check", Together.DIFFERENT: "warn", Together.WAITING
 class PhoneRow:
     """One line of the card on the phone: as written, and how far the two players are with it.
 
-    `seat` is where to sit for it, `deal` who deals first, `otherwise` what was told by phone where the card that is in says something else.
+    `is_on`: the game that is called, or any where none is. For it alone, `seat` is where to sit and `deal` who deals first; `lead`
+    is what is to be said of another one. `otherwise` is what was told by phone where the card that is in says something else.
     `may_turn`: the opponent may tell it on this phone, or, where they have, change what they told (`told_here`).
     """
 
@@ -36,6 +37,8 @@ class PhoneRow:
     state: str
     told: str
     otherwise: str
+    is_on: bool
+    lead: str
     seat: int | None
     deal: str
     is_next: bool
@@ -61,9 +64,16 @@ class PhonePage:
         return sum(1 for one in self.card.games if one.line is not None)
 
     @property
-    def deal(self) -> str:
-        """Who deals first in the game that the form is about."""
-        return _deal(self.card, self.now) if self.now is not None else ""
+    def asked(self) -> PhoneRow | None:
+        """The line that the form is about."""
+        return next((row for row in self.rows if row.is_next), None)
+
+    @property
+    def on_now(self) -> int | None:
+        """The game that is on, where this player may tell it and has not."""
+        now = self.card.event.game_now
+        one = next((one for one in self.card.games if one.game == now), None)
+        return now if one is not None and one.line is None and _is_open(self.card, one) else None
 
     @property
     def stage(self) -> str:
@@ -108,8 +118,8 @@ def phone_page(entry: Entry, game: int | None = None) -> PhonePage:
 
 
 def _row(card: PhoneCard, one: PhoneGame, now: PhoneGame | None) -> PhoneRow:
-    line = one.line
-    via = one.said.via if one.said and not card.is_in else ""
+    line, is_on = one.line, card.event.game_now in (None, one.game)
+    via = one.said.via if one.said and not card.is_in and not one.elsewhere else ""
     # A told game that was awarded since is on no card.
     told = one.said.said if card.is_in and one.said and not one.awarded else None
     return PhoneRow(
@@ -119,15 +129,17 @@ def _row(card: PhoneCard, one: PhoneGame, now: PhoneGame | None) -> PhoneRow:
         points=format_points(line.points) if line else "",
         plus=format_spread(line.plus) if line else "",
         minus=format_spread(line.minus) if line else "",
-        mark="" if one.awarded else _MARKS.get(one.state, ""),
+        mark="" if one.awarded else "warn" if one.elsewhere else _MARKS.get(one.state, ""),
         state=_("Awarded") if one.awarded else _state(one),
         told=_("on the phone of %(seat)s") % {"seat": via} if via and via != card.entry.seat else "",
         otherwise=_("By phone you told: %(how)s.") % {"how": result(told)} if told and told.line != one.line else "",
-        seat=one.seat,
-        deal=_deal(card, one),
+        is_on=is_on,
+        lead=_("This game is still to tell.") if not is_on and line is None and _is_open(card, one) else "",
+        seat=one.seat if is_on else None,
+        deal=_deal(card, one) if is_on else "",
         is_next=now is not None and now.game == one.game,
         may_change=_is_open(card, one),
-        may_turn=_is_open(card, one) and one.said is not None and not _is_on_own_phone(one),
+        may_turn=_is_open(card, one) and one.said is not None and not one.elsewhere and not _is_on_own_phone(one),
         told_here=one.theirs is not None,
     )
 
@@ -148,6 +160,8 @@ def _is_on_own_phone(one: PhoneGame) -> bool:
 
 
 def _state(one: PhoneGame) -> str:
+    if one.elsewhere:
+        return _("%(seat)s names another opponent: check the ID, or ask at the desk") % {"seat": one.opponent}
     return {
         Together.AGREED: _("You both say the same"),
         Together.DIFFERENT: _("You two differ"),
@@ -217,7 +231,8 @@ class Turned:
 def turned_page(entry: Entry, game: int) -> Turned:
     """This game for the opponent's eyes, also where they have told it on this phone already.
 
-    Raises Refused: `off`, `handed_in`, `not_told` (this player has not told it), `own_phone` (the opponent has, on theirs).
+    Raises Refused: `off`, `handed_in`, `not_told` (this player has not told it), `elsewhere` (the opponent has, against somebody
+    else), `own_phone` (on their own).
     """
     if entry.event.phones == Event.Phones.OFF:
         raise Refused("off", words.phones_off())
@@ -227,6 +242,8 @@ def turned_page(entry: Entry, game: int) -> Turned:
     one = next((one for one in card.games if one.game == game), None)
     if one is None or one.said is None or one.awarded:
         raise Refused("not_told", words.tell_first(game))
+    if one.elsewhere:
+        raise Refused("elsewhere", words.names_another(one.opponent, game))
     if _is_on_own_phone(one):
         raise Refused("own_phone", words.told_on_own_phone(one.name or one.opponent, game))
     theirs = one.theirs.said if one.theirs else None

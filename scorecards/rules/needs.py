@@ -1,8 +1,10 @@
 """What a card still needs to qualify, proved from the bounds of the four piles (rule 13.2.b, guideline 4).
 
-Everything that is said here holds for every completion of the cards that are not in, and for every ruling on a game that is
-with the head judge: it rests on the lowest and the highest key that each card can come to (`piles`). It holds for the quota as
-it is now; who is found not to have come, or an exemption of the director, can change that.
+It rests on the lowest and the highest key that each card can come to (`piles`): the card as it stands once it is compared by
+rule 12.2 and ruled on, not as it was written. So it holds for every completion of the cards that are not in, and for every
+ruling on a game that is with the head judge, and leaves aside what `piles` does: a ruling on a game that goes to the head judge
+only once its other card is in, and a line, not to be read again by now, that somebody reads otherwise or types anew. It holds
+for the quota as it is now; who is found not to have come, or an exemption of the director, can change that.
 
 A tie counts against the card, as in the piles: head-to-head or a playoff would still have to break it.
 """
@@ -30,8 +32,9 @@ class Chance(StrEnum):
 class Need:
     """What one card still needs.
 
-    `enough`: with so many game points it qualifies whatever the others do; `needed`: with fewer it cannot. Both are None
-    where they say nothing: the card is sure, out or finished, or nothing between its bounds makes that difference.
+    `enough`: with so many game points, once it is compared and ruled on, it qualifies whatever the others do; `needed`: with fewer
+    it cannot. Both are None where they say nothing: the card is sure, out or finished, or nothing between its bounds makes that
+    difference.
 
     `rivals` are the other cards that can still come out above it or level with it and are not certain to; if fewer than
     `too_many` of them do, it qualifies. Both are 0 for a card that is sure or out.

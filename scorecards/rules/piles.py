@@ -1,4 +1,5 @@
-"""The four piles of the cross-check, two of them proved: whatever the open cards turn out to be, they stay (guideline 4).
+"""The four piles of the cross-check, two of them proved: whatever the open cards turn out to be, they stay, but for what is left
+aside below (guideline 4).
 
 The guideline sorts the cards into definite qualifiers, probable qualifiers, probable nonqualifiers and the *dead zone*.
 Here "definite" and "dead" are more than a judgement: no completion of the cards that are not in, and no ruling on a game that
@@ -19,7 +20,8 @@ key of a card is the sum of the lowest of each of its lines, and the highest lik
   the first lines count and it keeps another out, every line of that card: anything;
 - a game that only the head judge can settle, whoever types what, and a line that names nobody: anything.
 
-A difference that a new reading brings up asks for looks that nobody asked for before; what these would find is not foreseen.
+What is typed and not to be read again is taken as typed. A difference that a new reading brings up asks for looks that nobody
+asked for before; what these would find is not foreseen.
 
 Once every card is in, nothing is to be read again and nothing is with the head judge, the bounds are the standings themselves: both piles are then
 complete, and what head-to-head or a playoff has settled counts.

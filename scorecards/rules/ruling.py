@@ -68,6 +68,11 @@ def is_won_by_both(lines: Sequence[Line | None]) -> bool:
     return all(line is not None and line.is_win for line in lines)
 
 
+def is_in_wrong_column(line: Line) -> bool:
+    """Whether a loss has its spread under plus, or a win under minus: on paper that is kept as written, but nobody decides so (ours)."""
+    return line.points is not None and (line.minus if line.is_win else line.plus) is not None
+
+
 def _last(steps: Sequence[Step], game: ComparedGame) -> Value | None:
     """What was decided on this game last."""
     name = _name(game)

@@ -288,6 +288,56 @@ def test_without_a_schedule_the_player_says_whom_they_met() -> None:
     assert games(event, "A-1")[1].state is Together.WAITING
 
 
+def tell_against(event: Event, seat: str, opponent: str, spread: int) -> None:
+    entry = at(event, seat)
+    actions.tell_game(entry=entry, game=1, spread=spread, key=uuid4(), opponent=opponent, actor=Actor.of_entry(entry))
+
+
+@pytest.mark.parametrize("is_in", [False, True])
+def test_whose_opponent_names_somebody_else_is_told_so_and_has_nobody_to_show_it_to(is_in: bool) -> None:
+    event = make_event(games=1, movement="none", entrants=4, seated=True)
+    event = actions.use_phones(event=event, phones=INSTEAD, actor=COMMAND)
+    tell_against(event, "A-2", "A-1", 10)
+    before = reads.told_last(event)[at(event, "A-2").pk]
+    tell_against(event, "A-1", "A-3", 16)
+    tell_against(event, "A-3", "A-1", -16)
+    if is_in:
+        actions.hand_in_told_card(entry=at(event, "A-1"), actor=COMMAND)
+
+    (row,) = report.phone_page(at(event, "A-2")).rows
+
+    # The open page of A-2 has learned of it.
+    assert reads.told_last(event)[at(event, "A-2").pk] > before
+    assert (row.state, row.mark) == ("A-1 names another opponent: check the ID, or ask at the desk", "warn")
+    assert not row.may_turn
+    with pytest.raises(Refused, match="A-1 names another opponent in game 1") as refused:
+        report.turned_page(at(event, "A-2"), 1)
+    assert refused.value.code == "elsewhere"
+    assert "A-3" not in f"{row}{refused.value.message}"
+    assert games(event, "A-1")[1].state is Together.AGREED
+
+
+def call(event: Event, game: int) -> None:
+    tournament_actions.call_game(event=event, game=game, actor=COMMAND)
+
+
+def test_only_the_game_that_is_on_says_where_to_sit() -> None:
+    event = make_phone_event()
+    assert [row.is_on for row in report.phone_page(at(event, "A-1")).rows] == [True] * 3
+    call(event, 2)
+
+    shown = report.phone_page(at(event, "A-1"))
+
+    first, second, third = shown.rows
+    assert shown.asked == first
+    assert (first.is_on, first.seat, first.deal, first.lead) == (False, None, "", "This game is still to tell.")
+    assert (second.is_on, second.seat is not None, second.lead) == (True, True, "")
+    assert (third.is_on, third.seat, third.lead) == (False, None, "")
+    assert shown.on_now == 2
+    tell(event, "A-1", 2, 16)
+    assert report.phone_page(at(event, "A-1")).on_now is None
+
+
 def test_phones_are_set_until_the_qualifiers_are_posted() -> None:
     event = make_phone_event()
     Event.objects.filter(pk=event.pk).update(posted_at="2026-03-06T20:00:00Z", cross_checked_at="2026-03-06T19:00:00Z")

@@ -316,7 +316,10 @@ def test_the_four_piles_have_the_line_between_the_second_and_the_third(event: Ev
     text = text_of(response)
     assert text.index("Probable qualifiers") < text.index("The cut: 1 qualify") < text.index("Probable nonqualifiers")
     assert "Rank 1 now; 1st, whatever comes" in text
-    assert "Proved: whatever the open cards, the lines to be read again and the rulings bring, these qualify." in text
+    assert (
+        "Proved, with the cards as they are typed: whatever the open cards, the lines to be read again and the rulings asked for "
+        "now bring, these qualify."
+    ) in text
 
 
 def test_the_order_of_checking_begins_at_the_line_and_leaves_the_dead_zone_out(event: Event, checker: User) -> None:

@@ -63,7 +63,29 @@ function markLive({ answered = false } = {}) {
     }
     if (wasStale !== stale) announce(`${text} ${time.textContent}`);
   }
+  markFar();
 }
+
+// Whoever has scrolled away from every marker reads it at the top of the screen; it was announced already.
+const far = document.createElement("div");
+far.className = "stale";
+far.setAttribute("aria-hidden", "true");
+
+function isInView(marker) {
+  const { top, bottom, height } = marker.getBoundingClientRect();
+  return height > 0 && bottom > 0 && top < innerHeight;
+}
+
+function markFar() {
+  const markers = [...document.querySelectorAll(".live--stale")];
+  far.hidden = markers.length === 0 || markers.some(isInView);
+  if (far.hidden) return;
+  far.textContent = markers[0].textContent;
+  // What is announced may be at the top already: then below it.
+  (document.querySelector(".announced--unseen") ?? document.body).append(far);
+}
+
+for (const name of ["scroll", "resize"]) addEventListener(name, markFar, { passive: true });
 
 function announce(text) {
   document.getElementById("announce").textContent = text;

@@ -129,10 +129,25 @@ function turnOn(game) {
   for (const radio of form.elements.result) radio.checked = false;
   form.elements.by.value = "";
   say();
+  show(row);
+}
+
+/** Show of a row what the form is about; only the game that is on looks like where to sit now. */
+function show(row) {
+  const isOther = !("on" in row);
+  document.querySelector(".go").classList.toggle("go--other", isOther);
   for (const part of document.querySelectorAll("[data-now]")) {
     if (part.dataset.now === "place") part.hidden = !row.seat;
+    else if (part.dataset.now === "other") part.hidden = !isOther;
     else part.textContent = row[part.dataset.now] ?? "";
   }
+}
+
+/** Another game may be called while one is told. */
+function showAgain() {
+  const game = document.getElementById("tell")?.elements.game.value;
+  const row = document.querySelector(`#live tr[data-game="${game}"]`);
+  if (row) show(row.dataset);
 }
 
 let isSending = false;
@@ -217,6 +232,7 @@ async function leave(address) {
 // What stands beside the card is for something else by now: the next game is called, the desk has the card, or phones are taken again.
 // A game that is being told is left alone until nothing more is told here.
 document.addEventListener("htmx:afterSettle", () => {
+  showAgain();
   const [stood, now] = ["beside", "live"].map((id) => document.getElementById(id)?.dataset.stage);
   const isLeftAlone = stood === "tell" && (now !== "in" || waiting().length > 0);
   if (stood && now && stood !== now && !isLeftAlone) location.reload();
