@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from config import tasks
-from config.notices import mail, sending, webpush
+from config.notices import sending, webpush
 from config.notices.words import no_mail_server
 from tournaments import audit
 from tournaments import words as tournament_words
@@ -27,6 +27,7 @@ from tournaments.actions.faults import raise_malformed
 from tournaments.errors import Fault, Refused
 from tournaments.keys import new_nonce
 from tournaments.models import AuditEntry, Event, News, Notice, PersonalLink, Subscription
+from tournaments.reads import has_mail_server
 
 MOST_BROWSERS = 5
 MOST_ASKED = 5
@@ -41,7 +42,7 @@ def ask_for_mails(*, link: PersonalLink, address: str, wants: Collection[str], s
     The same address again asks once more. Raises Malformed (no address, nothing ticked), Refused `not_ready` without a mail
     server, `exists` while another address is on, `too_often` after `MOST_ASKED` in an hour.
     """
-    if not mail.has_server():
+    if not has_mail_server():
         raise Refused("not_ready", " ".join([no_mail_server(), _("Look at your page, or be told in this browser.")]))
     faults = _want_faults(wants)
     try:

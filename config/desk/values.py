@@ -20,6 +20,7 @@ from tournaments import words as tournament_words
 from tournaments.models import (
     AuditEntry,
     DayChange,
+    Display,
     Entry,
     Event,
     Fee,
@@ -107,6 +108,7 @@ _CHOICES: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
     "related": lambda: dict(Relation.Kind.choices),
     "subject": lambda: {one.key: judging_words.case(one.key) for one in ANSWERED},
     "phones": lambda: dict(Event.Phones.choices),
+    "shows": lambda: dict(Display.Shows.choices),
     "state": lambda: dict(Registration.State.choices),
     "channel": lambda: dict(Subscription.Channel.choices),
     "deal": lambda: dict(Event.Deal.choices),
@@ -259,6 +261,7 @@ _LABELS = {
     "receipts": gettext_lazy("receipts"),
     "sheets": gettext_lazy("sheets"),
     "shown": gettext_lazy("card was shown"),
+    "shows": gettext_lazy("shows"),
     "source": gettext_lazy("taken from"),
     "spread": gettext_lazy("spread"),
     "state": gettext_lazy("state"),

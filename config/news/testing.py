@@ -13,6 +13,7 @@ from tournaments.access import Actor
 from tournaments.errors import Refused
 from tournaments.limits import TESTING_MAIL
 from tournaments.models import Tournament
+from tournaments.reads import has_mail_server
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def send_test_mail(request: HttpRequest, tournament: Tournament, address: str, a
 
     Raises Refused `not_ready` without a mail server, `too_often`.
     """
-    if not mail.has_server():
+    if not has_mail_server():
         cure = _("Whoever runs the site sets one: EMAIL_HOST and what belongs to it.")
         raise Refused("not_ready", f"{words.no_mail_server()} {cure}")
     TESTING_MAIL.refuse_or_count(request)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config import actions
 from config.news.forms import BrowserForm, MailForm, TestMailForm, WantsForm
 from config.news.testing import send_test_mail
-from config.notices import mail, subscriptions, webpush
+from config.notices import subscriptions, webpush
 from config.notices.words import no_mail_server
 from tournaments import reads
 from tournaments.access import Actor, Need, tournament_for
@@ -162,8 +162,8 @@ def _own_page(
         "turned": turned,
         "mail_form": mail_form or MailForm(),
         "browser_form": browser_form or BrowserForm(),
-        "may_mail": mail.has_server() and not any(one.is_mail for one in turned),
-        "no_mail": "" if mail.has_server() else no_mail_server(),
+        "has_address": any(one.is_mail for one in turned),
+        "no_mail": "" if reads.has_mail_server() else no_mail_server(),
         "site_key": webpush.public_text(webpush.site_key()),
         "follows": state,
     }

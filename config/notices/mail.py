@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import smtplib
 
-from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
-
-CONSOLE = "django.core.mail.backends.console.EmailBackend"
 
 
 class NotSent(Exception):
@@ -17,11 +14,6 @@ class NotSent(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
-
-
-def has_server() -> bool:
-    """Whether this site has a mail server; without one Django prints mails on the console, which nobody gets."""
-    return settings.EMAIL_BACKEND != CONSOLE
 
 
 def send(address: str, subject: str, text: str, *, stop: str = "", connection: BaseEmailBackend) -> None:

@@ -25,7 +25,7 @@ from config.notices.due import Due, due
 from config.notices.mail import NotSent
 from config.notices.subscriptions import MOST_TRIES, address_key
 from tournaments.models import Event, News, Notice, Subscription
-from tournaments.reads import key_of_link
+from tournaments.reads import has_mail_server, key_of_link
 
 logger = getLogger(__name__)
 
@@ -124,7 +124,7 @@ def _waiting() -> QuerySet[Notice]:
     """What is still to be sent: the mail that asks, before the address is confirmed; everything else, after that."""
     asks = Q(what=Notice.CONFIRM, subscription__confirmed_at=None)
     told = ~Q(what=Notice.CONFIRM) & Q(subscription__confirmed_at__isnull=False)
-    can = Q() if mail.has_server() else ~Q(subscription__channel=Subscription.Channel.MAIL)
+    can = Q() if has_mail_server() else ~Q(subscription__channel=Subscription.Channel.MAIL)
     return Notice.objects.filter(asks | told, can, sent_at=None, tries__lt=MOST_TRIES)
 
 

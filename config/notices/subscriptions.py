@@ -9,9 +9,10 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
-from config.notices import mail, words
+from config.notices import words
 from tournaments import keys
 from tournaments.models import News, Notice, PersonalLink, Subscription, Tournament
+from tournaments.reads import has_mail_server
 
 KEY_PURPOSE = "news"
 MOST_TRIES = 8
@@ -73,7 +74,7 @@ def state(link: PersonalLink) -> str:
     entry, event = link.entry, link.entry.event
     names = entry.name, entry.seat, event.name, event.tournament.name
     turned_on = list(link.subscriptions.order_by("pk").values_list("pk", "confirmed_at", *News.values))
-    return salted_hmac(__name__, repr((names, mail.has_server(), turned_on))).hexdigest()[:20]
+    return salted_hmac(__name__, repr((names, has_mail_server(), turned_on))).hexdigest()[:20]
 
 
 def status(tournament: Tournament) -> Status:
@@ -84,7 +85,7 @@ def status(tournament: Tournament) -> Status:
     notices = Notice.objects.filter(subscription__in=[one.pk for one in theirs], sent_at=None)
     failed = notices.filter(~Q(failure="")).select_related("subscription").order_by("-try_at", "-pk")
     return Status(
-        has_mail=mail.has_server(),
+        has_mail=has_mail_server(),
         mails=ways[Subscription.Channel.MAIL],
         unconfirmed=len(theirs) - len(on),
         browsers=ways[Subscription.Channel.PUSH],

@@ -213,6 +213,7 @@ from tournaments.reads.seating import (
     way,
     ways,
 )
+from tournaments.reads.site import has_mail_server
 from tournaments.reads.substitutes import playing_on
 from tournaments.reads.taking_back import TakesBack, dealt_before_no_show, outlook_of_return, plays_from, takes_back
 from tournaments.reads.tournaments import (
@@ -376,6 +377,7 @@ __all__ = [
     "gives_back",
     "goes_on_apart",
     "ground",
+    "has_mail_server",
     "holders",
     "in_parts",
     "invitation_key",

@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from pytest_django import DjangoCaptureOnCommitCallbacks
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from tournaments import actions, live, reads
 from tournaments.errors import Malformed, Refused
@@ -220,6 +220,14 @@ def test_it_names_its_time_by_the_clock_of_the_hall_and_the_day_where_it_is_anot
 
     Announcement.objects.filter(pk=row.pk).update(at=at - timedelta(days=2))
     assert f"{at - timedelta(days=2):%a} 10:42 AM {SOON}" in poll()[1]
+
+
+def test_without_a_mail_server_the_page_says_so_beside_the_notices(main: Event, settings: Settings) -> None:
+    director, told = in_role(main.tournament, "director"), "This site has no mail server, so nobody gets mails."
+    assert told not in text_of(director.get("/t/sierra/announcements/"))
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+    assert f"Notices by e-mail {told}" in text_of(director.get("/t/sierra/announcements/"))
 
 
 def test_words_are_never_read_as_a_page(tournament: Tournament) -> None:

@@ -85,6 +85,7 @@ def _page(
         "form": form or AnnouncementForm(events=events, in_all=rights.may_in_all(Need.DIRECT)),
         "standing": [one for one in shown if not one.ended],
         "earlier": [one for one in shown if one.ended],
+        "has_mail": reads.has_mail_server(),
         "theirs": {event.pk for event in events} | ({None} if rights.may_in_all(Need.DIRECT) else set()),
     }
     status = status_of(refused, *filter(None, [form]))
