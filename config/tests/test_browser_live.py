@@ -191,6 +191,64 @@ def test_the_row_that_is_looked_at_stays_where_it_is(
     assert abs(page.evaluate("scrollY") - scrolled) < 300
 
 
+MANY = """
+from scorecards.reads.stored import store_snapshot
+from scorecards.tests.factories import make_cards
+from tournaments.models import Event
+from tournaments.tests.factories import PASSWORD, make_event, make_tournament, make_user
+
+tournament = make_tournament("sierra")
+make_user("lena", role="checker", tournament=tournament, password=PASSWORD)
+event = make_event(tournament=tournament, games=1, entrants=160, seated=True)
+# The odd ones have won, and of two who play each other one is odd; A-160 is awaited.
+met = {number: number + 1 if number % 2 else number - 1 for number in range(1, 161)}
+spread = {number: (number + number % 2) // 2 % 25 + 1 for number in met}
+make_cards(event, **{
+    f"A_{number}": f"A-{met[number]} {2 if number % 2 else 0} {'+' if number % 2 else '-'}{spread[number]}"
+    for number in range(1, 160)
+})
+store_snapshot(Event.objects.select_related("tournament").get())
+"""
+
+
+def test_in_a_large_hall_a_phone_finds_and_keeps_its_place_far_below(kept_site: Site, page: Page) -> None:
+    kept_site.hold(MANY)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    address = f"{kept_site.url}/t/sierra/main/standings/"
+    page.goto(address)
+    rows = page.locator(".std tbody tr[id]")
+    expect(rows).to_have_count(160)
+    below = rows.nth(140)
+    seat = str(below.get_attribute("id"))
+    # Far below is laid out once somebody comes near.
+    assert below.evaluate("one => getComputedStyle(one).contentVisibility") == "auto"
+
+    # Their own row is where the link leads, and where the search finds it.
+    page.goto(f"{address}?me={seat}#{seat}")
+    expect(page.locator(f"#{seat} th")).to_be_in_viewport()
+    page.goto(address)
+    page.locator("#q").fill(seat)
+    expect(page.locator(f"#{seat} th")).to_be_in_viewport()
+    page.locator("#q").fill("")
+
+    look_at(page.locator(f"#{seat} th a"))
+    expect(page.locator(f"#{seat} th")).to_be_in_viewport()
+    page.wait_for_function(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+    )
+    before = place_of(page)
+    save_card(kept_site, "A-160", ["A-159"])
+
+    expect(page.locator("#A-160 .gpts")).to_have_text("3")
+    assert abs(place_of(page) - before) < 3
+    # On paper every row is there.
+    page.emulate_media(media="print")
+    assert (
+        page.evaluate("one => getComputedStyle(document.querySelectorAll('.std tbody tr')[140]).contentVisibility")
+        == "visible"
+    )
+
+
 def test_a_tie_that_is_read_stays_open(kept_site: Site, page: Page) -> None:
     met = hold_round(kept_site)
     page.goto(f"{kept_site.url}/t/sierra/main/standings/")
