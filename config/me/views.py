@@ -24,6 +24,7 @@ from judging import actions as judging_actions
 from judging import reads as judging_reads
 from judging.forms import CallForm
 from judging.models import Call
+from judging.words import no_third_any_more
 from scorecards.reports.own import pages_of
 from tournaments import reads, words
 from tournaments.access import Actor
@@ -170,7 +171,7 @@ def take_back_call(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 def ask_third(request: HttpRequest, key: str) -> HttpResponse:
     """Ask for a third judge, because one disagrees with the two, also once these have ruled."""
-    return _on_call(request, key, judging_actions.ask_third, judging_reads.own_heard_call)
+    return _on_call(request, key, judging_actions.ask_third, judging_reads.own_heard_call, no_third_any_more())
 
 
 def _on_call(
@@ -178,9 +179,10 @@ def _on_call(
     key: str,
     act: Callable[..., object],
     find: Callable[[Entry], Call | None] = judging_reads.own_open_call,
+    why_not: str = "",
 ) -> HttpResponse:
-    """Do this with the call of this link, the open one if nothing else is said, and show the own page again. Raises Refused
-    `too_often`."""
+    """Do this with the call of this link, the open one if nothing else is said, and show the own page again; where there is none
+    the call page says `why_not`, if anything. Raises Refused `too_often`."""
     link = link_of(key)
     if link is None or link.revoked_at:
         return to_own_page(request, key, link)
@@ -191,6 +193,8 @@ def _on_call(
             act(call=found, actor=Actor.of_entry(link.entry))
         except Refused as refused:
             return _call_page(request, key, link, _call_form(link.entry), refused)
+    elif why_not:
+        return _call_page(request, key, link, _call_form(link.entry), Refused("over", why_not))
     return redirect("me:own", key)
 
 

@@ -223,9 +223,14 @@ def test_in_a_large_hall_a_phone_finds_and_keeps_its_place_far_below(kept_site: 
     # Far below is laid out once somebody comes near.
     assert below.evaluate("one => getComputedStyle(one).contentVisibility") == "auto"
 
-    # Their own row is where the link leads, and where the search finds it.
-    page.goto(f"{address}?me={seat}#{seat}")
-    expect(page.locator(f"#{seat} th")).to_be_in_viewport()
+    # Their own row is where the link leads, the whole row, and where the search finds it.
+    for number in (105, 120, 140, 155):
+        linked = str(rows.nth(number).get_attribute("id"))
+        page.goto(f"{address}?me={linked}#{linked}")
+        expect(page.locator(f"#{linked}")).to_be_in_viewport(ratio=0.95)
+    page.goto(f"{address}#{seat}")
+    expect(page.locator(f"#{seat}")).to_be_in_viewport(ratio=0.95)
+    page.goto("about:blank")
     page.goto(address)
     page.locator("#q").fill(seat)
     expect(page.locator(f"#{seat} th")).to_be_in_viewport()

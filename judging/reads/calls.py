@@ -18,7 +18,7 @@ from brackets.rules.chart import round_count
 from brackets.words import round_name
 from judging import words
 from judging.models import Call, Coming
-from judging.rules.calls import TWO, judges_needed
+from judging.rules.calls import THREE, TWO, judges_needed
 from tournaments import reads as tournament_reads
 from tournaments.models import Entry, Event, User
 from tournaments.rules.hiding import names_nobody
@@ -361,15 +361,16 @@ def ended_on_the_way(shown: Iterable[CallShown], judge: User, now: datetime) -> 
 
 
 def call_of(entry: Entry) -> CallShown | None:
-    """The call of this entrant, or of whom they play now, that is open, or was done in the game that is still on; else None."""
-    own = _rows().filter(entry=entry, closed_at__isnull=True).order_by("pk").last()
-    if own is not None:
-        return _one_shown(own)
-    newest = _rows().filter(Q(entry=entry) | Q(opponent=entry)).order_by("pk").last()
-    if newest is None:
-        return None
-    is_told = _is_on(newest, entry) if newest.closed_at is None else _is_told(newest, entry)
-    return _one_shown(newest) if is_told else None
+    """The call of this entrant, or of whom they play now, that is open, or was done in the game that is still on: the newest, but
+    first one on whose ruling a third judge may still be called; else None."""
+    newest_first = list(_rows().filter(Q(entry=entry) | Q(opponent=entry)).order_by("-pk"))
+    told = [row for row in newest_first if row.closed_at is None and row.entry_id == entry.pk]
+    if newest_first and not told:
+        now = whereabouts(entry)
+        done = [row for row in newest_first if row.closed_at is not None and _is_told(row, now)]
+        told = [row for row in newest_first if row.closed_at is None and _is_on(row, now)]
+        told += [*(row for row in done if _is_open_to_three(row)), *done]
+    return _one_shown(told[0]) if told else None
 
 
 def own_open_call(entry: Entry) -> Call | None:
@@ -398,20 +399,24 @@ def heard_by(call: Call) -> list[str]:
 
 def may_go_to_three(call: Call) -> bool:
     """Whether this call is done with a ruling on which a player may have a third judge called, in the game that is still on."""
-    ruled = any(one.is_open_to_three for one in call.rulings.all())
-    return call.closed_at is not None and ruled and _is_told(call, call.entry)
+    return call.closed_at is not None and _is_open_to_three(call) and _is_told(call, whereabouts(call.entry))
 
 
-def _is_on(row: Call, entry: Entry) -> bool:
-    """Whether this call was made in the game that this entrant is at now: one of an earlier game is not theirs any more."""
-    now = whereabouts(entry)
+def _is_open_to_three(call: Call) -> bool:
+    """Whether a ruling of fewer than three judges holds on it, and none of three, which is final (11.4.a)."""
+    held = [one for one in call.rulings.all() if one.taken_back_at is None]
+    is_final = any(len(one.judges) >= THREE and not one.removes for one in held)
+    return not is_final and any(one.is_open_to_three for one in held)
+
+
+def _is_on(row: Call, now: Whereabouts) -> bool:
+    """Whether this call was made in the game that its player is at now: one of an earlier game is not theirs any more."""
     return (row.match, row.game if row.match is None else None) == (now.match, now.game if now.match is None else None)
 
 
-def _is_told(row: Call, entry: Entry) -> bool:
+def _is_told(row: Call, now: Whereabouts) -> bool:
     """Whether it is still told that this call is done: until the next game, and where nobody says which one is on for so long as
     `TOLD` says."""
-    now = whereabouts(entry)
     if (row.match, row.game) != (now.match, now.game):
         return False
     return now.game is not None or (row.closed_at is not None and row.closed_at > timezone.now() - TOLD)
@@ -561,7 +566,7 @@ def _shown(row: Any, match: Match | None) -> CallShown:
             dict.fromkeys(name for one in row.rulings.all() if one.taken_back_at is None for name in one.judges)
         ),
         parties=tuple(one for one in (row.entry, row.opponent) if one is not None),
-        is_open_to_three=any(one.is_open_to_three for one in row.rulings.all()),
+        is_open_to_three=_is_open_to_three(row),
         found_by=_found_by(unplaced) if unplaced is not None else "",
         round_told=_round_told(unplaced) if unplaced is not None else "",
     )

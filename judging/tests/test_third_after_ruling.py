@@ -134,6 +134,46 @@ def test_who_has_called_anew_has_the_third_sent_there(event):
     assert Call.objects.get(pk=call.pk).closed_at is not None
 
 
+def test_a_newer_call_that_is_done_does_not_take_the_third_away_and_both_see_it_called(event):
+    call, (ann, *_others) = heard(event)
+    other = opponent_of(call).seat
+    newer = called(event, other)
+    actions.close_call(call=newer, actor=ann)
+
+    pages = [text_of(Client().get(reverse("me:own", args=[key_of(event, seat)]))) for seat in ("A-1", other)]
+    asked = api_of().put(f"/api/v1/me/{key_of(event, other)}/call/third/")
+
+    assert [DISAGREE in page for page in pages] == [True, True]
+    assert (asked.status_code, asked.json()["number"]) == (200, call.pk)
+    for seat in ("A-1", other):
+        assert "A third judge is asked for." in text_of(Client().get(reverse("me:own", args=[key_of(event, seat)])))
+    # Again it is the same call.
+    assert api_of().put(f"/api/v1/me/{key_of(event, other)}/call/third/").json()["number"] == call.pk
+
+
+def test_what_one_judge_records_later_opens_no_call_that_three_have_ruled(event):
+    call, (ann, bob, cal, _dot) = heard(event)
+    rule(call, ann, bob, cal, decision="A renege after all.")
+    tournament = event.tournament
+    ruled = actions.Ruled("Also.", "Two points.", ("7.3.b",), judges=[ann.name], offender=call.entry)
+    actions.give_ruling(tournament=tournament, call=call, ruled=ruled, alone=True, rights=JUDGE, actor=ann)
+
+    with pytest.raises(Refused) as over:
+        actions.ask_third(call=call, actor=Actor.of_entry(call.entry))
+
+    assert over.value.code == "over"
+
+
+def test_whoever_asks_too_late_reads_why_no_third_comes(event):
+    heard(event)
+    tournament_actions.call_game(event=event, game=3, actor=make_actor())
+
+    page = Client().post(reverse("me:ask_third", args=[key_of(event)]))
+
+    assert page.status_code == 409
+    assert text_of(page).count("A third judge is asked for in the same game, after two have ruled.") == 1
+
+
 def test_both_players_ask_on_their_own_pages(event):
     call, _panel = heard(event)
 
