@@ -442,7 +442,20 @@ def test_what_is_announced_and_that_the_page_is_not_live_stand_below_one_another
     expect(note).to_be_in_viewport()
 
 
-def test_what_is_announced_stays_in_view_of_whoever_reads_further_down(kept_site: Site, page: Page) -> None:
+# A browser that is at its limit tells what has come into view, and what has left it, long after it has.
+TOLD_LATE = """
+const Observer = IntersectionObserver;
+window.IntersectionObserver = class extends Observer {
+  constructor(tell, ...more) { super((...told) => setTimeout(() => tell(...told), 8000), ...more); }
+};
+"""
+
+
+@pytest.mark.parametrize("browser_is", ["", TOLD_LATE], ids=["idle", "busy"])
+def test_what_is_announced_stays_in_view_of_whoever_reads_further_down(
+    kept_site: Site, page: Page, browser_is: str
+) -> None:
+    page.add_init_script(browser_is)
     kept_site.hold(HALL)
     page.set_viewport_size({"width": 390, "height": 500})
     page.goto(f"{kept_site.url}/t/sierra/main/standings/")

@@ -13,21 +13,19 @@ function mark(unseen) {
 
 function begin() {
   let known = texts();
-  let isAbove = false;
-  // What stays in view tells nothing of where it would be: a point of the page just before it does.
+  // What stays in view tells nothing of where it would be: a point of the page just before it does. An observer tells of it late on
+  // a busy phone, so that where it is now is looked up.
   const place = document.createElement("div");
   box.before(place);
-  new IntersectionObserver(([{ isIntersecting, boundingClientRect }]) => {
-    isAbove = !isIntersecting && boundingClientRect.top < 0;
-    if (!isAbove) mark(false);
-  }).observe(place);
+  const isAbove = () => place.getBoundingClientRect().top < 0;
+  new IntersectionObserver(() => isAbove() || mark(false)).observe(place);
 
   document.addEventListener("htmx:afterSwap", ({ target }) => {
     if (target !== box) return;
     const now = texts();
     const hasNew = now.some((text) => !known.includes(text));
     known = now;
-    mark(now.length > 0 && isAbove && (hasNew || isUnseen()));
+    mark(now.length > 0 && isAbove() && (hasNew || isUnseen()));
   });
   box.addEventListener("click", ({ target }) => target.closest(".announced__seen") && mark(false));
 }
