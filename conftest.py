@@ -14,6 +14,7 @@ import os
 import shutil
 import signal
 import tempfile
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -159,16 +160,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _quick_settings() -> Iterator[None]:
+def _quick_settings() -> Iterator[float]:
     """What only costs time in a test: hashing passwords slowly, collecting static files (`running_site` does), and waiting
-    until a process asks again what it knows of an event."""
+    until a process asks again what it knows of an event: so many seconds, where a site is started."""
+    known_for: float = django_settings.LIVE_KEPT_SECONDS
     storages = {
         **django_settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with override_settings(STORAGES=storages, PASSWORD_HASHERS=hashers, LIVE_KEPT_SECONDS=0):
-        yield
+        yield known_for
 
 
 @pytest.fixture(autouse=True)
@@ -279,9 +281,11 @@ def _one_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 @pytest.fixture
-def kept_site(_one_site: servers.Site) -> servers.Site:
+def kept_site(_one_site: servers.Site, _quick_settings: float) -> servers.Site:
     """The site as one process on SQLite, kept for every test that fills it by `hold`: whatever a test does to it is gone then."""
     _one_site.hold("")
+    # What the process knows for a moment of what the test before held, it would show on the first page of this one.
+    time.sleep(_quick_settings)
     return _one_site
 
 
