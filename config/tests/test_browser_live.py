@@ -477,6 +477,49 @@ def test_what_is_announced_stays_in_view_of_whoever_reads_further_down(
     expect(box.get_by_text("Dinner is served")).not_to_be_in_viewport()
 
 
+def test_what_was_announced_meanwhile_is_in_view_where_a_page_is_opened_further_down(
+    kept_site: Site, page: Page, new_page: Callable[[], Page]
+) -> None:
+    kept_site.hold(HALL)
+    page.set_viewport_size({"width": 390, "height": 500})
+    address = f"{kept_site.url}/t/sierra/main/standings/"
+    page.goto(address)
+    row = page.locator(".std tbody tr[id]").nth(5)
+    look_at(row)
+    page.goto("about:blank")
+    kept_site.run(ANNOUNCED)
+
+    # The browser brings the page back where it was.
+    page.go_back()
+    words, seen = page.locator("#announced b"), page.locator("#announced").get_by_role("button", name="Seen")
+    expect(row).to_be_in_viewport()
+    expect(words).to_be_in_viewport()
+    seen.click()
+    expect(words).not_to_be_in_viewport()
+    page.reload()
+    expect(row).to_be_in_viewport()
+    expect(words).not_to_be_in_viewport()
+    expect(seen).to_be_hidden()
+
+    # A link to a row leads to it, and to what is announced, once; the row is not covered.
+    other = new_page()
+    other.set_viewport_size({"width": 390, "height": 500})
+    linked = str(row.get_attribute("id"))
+    other.goto(f"{address}#{linked}")
+    words = other.locator("#announced b")
+    expect(words).to_be_in_viewport()
+    expect(other.locator(f"#{linked}")).to_be_in_viewport()
+    box_ends = other.locator("#announced").evaluate("one => one.getBoundingClientRect().bottom")
+    assert other.locator(f"#{linked}").evaluate("one => one.getBoundingClientRect().top") >= box_ends - 1
+    # Whoever has seen it where it stands is not told again further down.
+    other.evaluate("scrollTo(0, 0)")
+    expect(other.locator("#announced").get_by_role("button", name="Seen")).to_be_hidden()
+    other.goto("about:blank")
+    other.goto(f"{address}#{linked}")
+    expect(other.locator(f"#{linked}")).to_be_in_viewport()
+    expect(words).not_to_be_in_viewport()
+
+
 def test_a_page_asks_once_for_itself_and_what_is_announced(kept_site: Site, new_page: Callable[[], Page]) -> None:
     kept_site.hold(HALL)
     key, _met = kept_site.run(KEY).splitlines()

@@ -1,33 +1,67 @@
 // What is announced while somebody reads further down: it stays at the top of the screen until they say that they have seen it, or
-// come to where it stands anyway.
+// come to where it stands anyway. Which have been seen is kept for this tab: a page may also be opened further down, by a link to
+// a row of it or because the browser brings it back, and what was announced meanwhile is new there.
 
+const SEEN = "pegboard/announced";
 const box = document.getElementById("announced");
-const texts = () => [...box.querySelectorAll("p b")].map((one) => one.textContent);
-const isUnseen = () => box.classList.contains("announced--unseen");
 
-function mark(unseen) {
-  box.classList.toggle("announced--unseen", unseen);
-  const button = box.querySelector(".announced__seen");
-  if (button) button.hidden = !unseen;
+const told = () =>
+  [...box.querySelectorAll("p")].map((one) => `${one.querySelector("time").dateTime} ${one.querySelector("b").textContent}`);
+
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(SEEN)) ?? [];
+  } catch {
+    return [];
+  }
 }
 
 function begin() {
-  let known = texts();
+  const seen = new Set(kept());
   // What stays in view tells nothing of where it would be: a point of the page just before it does. An observer tells of it late on
   // a busy phone, so that where it is now is looked up.
   const place = document.createElement("div");
   box.before(place);
   const isAbove = () => place.getBoundingClientRect().top < 0;
-  new IntersectionObserver(() => isAbove() || mark(false)).observe(place);
 
-  document.addEventListener("htmx:afterSwap", ({ target }) => {
-    if (target !== box) return;
-    const now = texts();
-    const hasNew = now.some((text) => !known.includes(text));
-    known = now;
-    mark(now.length > 0 && isAbove() && (hasNew || isUnseen()));
+  function remember() {
+    const unknown = told().filter((one) => !seen.has(one));
+    if (!unknown.length) return;
+    for (const one of unknown) seen.add(one);
+    try {
+      sessionStorage.setItem(SEEN, JSON.stringify([...seen]));
+    } catch {
+      // Where the browser keeps nothing, this page knows it as long as it is open.
+    }
+  }
+
+  function show() {
+    const isUnseen = told().some((one) => !seen.has(one));
+    box.classList.toggle("announced--unseen", isUnseen);
+    const button = box.querySelector(".announced__seen");
+    if (button) button.hidden = !isUnseen;
+  }
+
+  function look() {
+    if (!isAbove()) remember();
+    show();
+  }
+
+  new IntersectionObserver(look).observe(place);
+  document.addEventListener("htmx:afterSwap", ({ target }) => target === box && look());
+  box.addEventListener("click", ({ target }) => {
+    if (!target.closest(".announced__seen")) return;
+    remember();
+    show();
   });
-  box.addEventListener("click", ({ target }) => target.closest(".announced__seen") && mark(false));
+
+  if (!isAbove()) return;
+  look();
+  // What stays at the top must not cover the row that a link leads to: that begins at the top too, but for a part of a pixel.
+  const top = document.querySelector(":target")?.getBoundingClientRect().top ?? -Infinity;
+  const covered = box.getBoundingClientRect().bottom - top;
+  if (top > -1 && covered > 0) scrollBy({ top: -covered, behavior: "instant" });
 }
 
-if (box) begin();
+// By then the page stands where it was opened.
+if (box) addEventListener("load", begin);
