@@ -21,6 +21,12 @@ from tournaments.rules.naming import plain
 _BRACKETED = re.compile(r"\s*\(\s*(\d{1,2}|[a-z])\s*\)")
 _LETTER_APART = re.compile(r"(?<=\d) (?=[a-z]\b)")
 _CONTRACTED = re.compile(r"n['’]t(?!\w)")
+_SO_MANY_CARDS = re.compile(r"(?<![\w.])([1-9]) (?=(card|carte|carta)s?\b)")
+_NUMBERS = {
+    "card": ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
+    "carte": ("une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf"),
+    "carta": ("una", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"),
+}
 _TOKEN = re.compile(r"\d+(?:\.\d+|\.?[a-z](?![a-z]))*|[^\W\d_]+")
 _PART = re.compile(r"\d+|[a-z]+")
 
@@ -153,8 +159,11 @@ def _tokens(written: str) -> tuple[str, ...]:
     ('rule', '8.4.b.3', 'the', 'opponent', 's', '31')
     >>> _tokens("Didn't peg")
     ('did', 'not', 'peg')
+    >>> _tokens("7 cards"), _tokens("rule 7")
+    (('seven', 'cards'), ('rule', '7'))
     """
-    spelled_out = _CONTRACTED.sub(" not", plain(written))
+    counted = _SO_MANY_CARDS.sub(lambda found: f"{_NUMBERS[found[2]][int(found[1]) - 1]} ", plain(written))
+    spelled_out = _CONTRACTED.sub(" not", counted)
     closed = _LETTER_APART.sub(".", _BRACKETED.sub(r".\1", spelled_out))
     return tuple(".".join(_PART.findall(token)) if token[0].isdecimal() else token for token in _TOKEN.findall(closed))
 

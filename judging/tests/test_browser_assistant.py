@@ -562,6 +562,8 @@ def test_the_browser_finds_the_rules_that_the_server_finds(phone, edition: Editi
         "overpeging",
         "muggginns",
         "EXPOSÉD card",
+        "7 cards",
+        "8.4 card",
         "",
         "xyzzy",
         "a",

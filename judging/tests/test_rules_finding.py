@@ -166,6 +166,12 @@ TALK = """
     counted too many             8.4.c
     pegged twice                 8.4.c
     miscounted                   7.4
+    miscounted hand              8.3 8.4 9.2.d
+    miscounted his hand          8.3 8.4 9.2.d
+    counted the hand wrong       8.3 8.4 9.2.d
+    7 cards                      4.4
+    pone has 7 cards             4.4.a.3 4.4.c 4.4
+    dealt me 5 cards             4.4
     said go with a card          7.3
     threw in his hand            9.4.a
     wrong color pegs             8.7

@@ -24,8 +24,15 @@ const beginsWithNumeral = (token) => /^\p{Nd}/u.test(token);
 const isWord = (token) => token.length > (isNumeral(token) ? 1 : 2);
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
 
+const NUMBERS = {
+  card: ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
+  carte: ["une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf"],
+  carta: ["una", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"],
+};
+
 function tokensOf(written) {
   const closed = plain(written)
+    .replace(/(?<![\p{L}\p{N}_.])([1-9]) (?=(card|carte|carta)s?(?![\p{L}\p{N}_]))/gu, (_all, many, noun) => `${NUMBERS[noun][many - 1]} `)
     .replace(/n['’]t(?![\p{L}\p{N}_])/gu, " not")
     .replace(/\s*\(\s*(\p{Nd}{1,2}|[a-z])\s*\)/gu, ".$1")
     .replace(/(\p{Nd}) (?=[a-z](?![\p{L}\p{N}_]))/gu, "$1.");

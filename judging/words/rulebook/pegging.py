@@ -25,13 +25,14 @@ RULES: Mapping[str, RuleWords] = {
         title=_("Pegged too few"),
         summary=_("Points short, or too far back in a penalty: once the fingers are off the peg it cannot be mended."),
         finds=_(
-            "underpegged, underpegging, pegged short, missed points, forgot a point, pegged less, shortchanged myself"
+            "underpegged, underpegging, pegged short, missed points, forgot a point, pegged less, shortchanged myself, "
+            "miscounted hand, counted the hand wrong"
         ),
     ),
     "8.4": RuleWords(
         title=_("Pegged too many"),
         summary=_("Overpegging, and claiming a game that is not won."),
-        finds=_("overpegged, too many points, pegged too much, wrong hole"),
+        finds=_("overpegged, too many points, pegged too much, wrong hole, miscounted hand, counted the hand wrong"),
     ),
     "8.4.a": RuleWords(
         title=_("False claim of game"),
