@@ -564,6 +564,8 @@ def test_the_browser_finds_the_rules_that_the_server_finds(phone, edition: Editi
         "EXPOSÉD card",
         "7 cards",
         "8.4 card",
+        "pone has 7 cards, dealer 5 cards",
+        "rule 17 cards",
         "",
         "xyzzy",
         "a",

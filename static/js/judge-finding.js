@@ -24,6 +24,8 @@ const beginsWithNumeral = (token) => /^\p{Nd}/u.test(token);
 const isWord = (token) => token.length > (isNumeral(token) ? 1 : 2);
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
 
+// Without looking behind itself: phones that cannot would read nothing of this file.
+const SO_MANY_CARDS = /(^|[^\p{L}\p{N}_.])([1-9]) (?=(card|carte|carta)s?(?![\p{L}\p{N}_]))/gu;
 const NUMBERS = {
   card: ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
   carte: ["une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf"],
@@ -32,7 +34,7 @@ const NUMBERS = {
 
 function tokensOf(written) {
   const closed = plain(written)
-    .replace(/(?<![\p{L}\p{N}_.])([1-9]) (?=(card|carte|carta)s?(?![\p{L}\p{N}_]))/gu, (_all, many, noun) => `${NUMBERS[noun][many - 1]} `)
+    .replace(SO_MANY_CARDS, (_all, before, many, noun) => `${before}${NUMBERS[noun][many - 1]} `)
     .replace(/n['’]t(?![\p{L}\p{N}_])/gu, " not")
     .replace(/\s*\(\s*(\p{Nd}{1,2}|[a-z])\s*\)/gu, ".$1")
     .replace(/(\p{Nd}) (?=[a-z](?![\p{L}\p{N}_]))/gu, "$1.");
