@@ -10,9 +10,12 @@ the whole suite is started once, for all of them.
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import os
 import shutil
 import signal
+import sqlite3
 import tempfile
 import time
 from collections import defaultdict
@@ -26,6 +29,7 @@ import hypothesis
 import pytest
 from django.conf import settings as django_settings
 from django.core.cache import caches
+from django.db import connection
 from django.test import override_settings
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -186,6 +190,47 @@ def _own_language() -> Iterator[None]:
     translation.deactivate()
 
 
+# --- The database ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(pytestconfig: pytest.Config) -> Path:
+    """An SQLite file with all tables and no rows, kept from run to run until a migration or a package changes."""
+    sources = sorted(servers.ROOT.glob("*/migrations/*.py"))
+    sources.append(servers.ROOT / "requirements.txt")
+    digest = hashlib.sha256(b"".join(path.name.encode() + path.read_bytes() for path in sources)).hexdigest()
+    folder = pytestconfig.cache.mkdir("migrated")
+    template = folder / f"{digest[:16]}.sqlite3"
+    if not template.exists():
+        for older in folder.glob("*.sqlite3"):
+            older.unlink(missing_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder) as data:
+            made = Path(data) / "made.sqlite3"
+            env = servers.site_environment(Path(data), database_url=f"sqlite:///{made}")
+            servers.manage(env, "migrate", "--noinput", "--verbosity", "0")
+            with contextlib.closing(sqlite3.connect(made)) as journaled:
+                journaled.execute("PRAGMA journal_mode=DELETE")
+            # Another process may have made it meanwhile: either is as good.
+            made.replace(template)
+    return template
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest, django_db_modify_db_settings_parallel_suffix: None
+) -> Iterator[None]:
+    """On SQLite, fill the database in memory from the file, so that Django finds nothing to migrate."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    name = connection.creation._get_test_db_name()
+    # The database in memory lives as long as a connection to it is open.
+    with contextlib.closing(sqlite3.connect(name, uri=True)) as held:
+        with contextlib.closing(sqlite3.connect(request.getfixturevalue("migrated_sqlite"))) as template:
+            template.backup(held)
+        yield
+
+
 # --- PostgreSQL and Redis --------------------------------------------------------------------------------------------
 
 
@@ -226,11 +271,11 @@ def redis_url(redis_server: servers.RedisServer) -> str:
 
 
 @pytest.fixture(scope="session")
-def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def _made_once(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder with collected static files and a migrated, empty SQLite database, to be copied."""
     folder = tmp_path_factory.mktemp("made-once")
     env = servers.site_environment(folder, database_url=f"sqlite:///{folder / 'pegboard.sqlite3'}")
-    servers.manage(env, "migrate", "--noinput", "--verbosity", "0")
+    shutil.copy(migrated_sqlite, folder / "pegboard.sqlite3")
     servers.manage(env, "collectstatic", "--noinput", "--verbosity", "0")
     return folder
 
