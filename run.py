@@ -339,6 +339,9 @@ def serve(arguments: Sequence[str]) -> int:
     # The addresses printed below must be among those that the site answers to.
     names = [os.environ.get("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]", bracketed(here), elsewhere]
     os.environ["ALLOWED_HOSTS"] = ",".join(name for name in names if name)
+    # What is printed on this computer, at 127.0.0.1, must lead phones here.
+    if elsewhere or here == host not in {"127.0.0.1", "::1"}:
+        os.environ.setdefault("HALL_ADDRESS", f"http://{elsewhere or bracketed(host)}:{port}")
     with contextlib.ExitStack() as starting:
         starting.enter_context(alone())
         # Another one may have come first. granian would share the port with it, and either might answer.

@@ -42,6 +42,7 @@ def _kept_secret() -> str:
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or _kept_secret()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", []) or ["localhost", "127.0.0.1", "[::1]"]
+HALL_ADDRESS = env.str("HALL_ADDRESS", "")
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 PEGBOARD_DEMO = env.bool("PEGBOARD_DEMO", True)
 VERSION = re.search(r"^## (\d+\.\d+\.\d+)", (BASE_DIR / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[1]  # type: ignore[index] # a changelog without a version shall stop the start

@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:tournament>/not-playing/", views.not_playing, name="not_playing"),
     path("t/<slug:tournament>/registrations/", views.registrations, name="registrations"),
     path("t/<slug:tournament>/registrations/<number:number>/", views.registration, name="registration"),
+    path("t/<slug:tournament>/hall-address/", views.hall_address, name="hall_address"),
     path("t/<slug:tournament>/displays/", views.displays, name="displays"),
     path("t/<slug:tournament>/displays/<number:number>/show/", views.show_display, name="show_display"),
     path("t/<slug:tournament>/displays/<number:number>/name/", views.rename_display, name="rename_display"),

@@ -18,7 +18,7 @@ from config.news.forms import BrowserForm, MailForm, TestMailForm, WantsForm
 from config.news.testing import send_test_mail
 from config.notices import subscriptions, webpush
 from config.notices.words import no_mail_server
-from tournaments import reads
+from tournaments import reachable, reads
 from tournaments.access import Actor, Need, tournament_for
 from tournaments.errors import Refused
 from tournaments.http import seen_state
@@ -68,7 +68,10 @@ def own_news(request: HttpRequest, key: str) -> HttpResponse:
     if not form.is_valid():
         return _own_page(request, key, link, mail_form=form)
     try:
-        actions.ask_for_mails(link=link, **form.cleaned_data, site=_site(request), actor=Actor.of_entry(link.entry))
+        site, only_here = reachable.site_for_others(request)
+        if only_here:
+            raise only_here
+        actions.ask_for_mails(link=link, **form.cleaned_data, site=site, actor=Actor.of_entry(link.entry))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _own_page(request, key, link, mail_form=form, refused=refused)
@@ -136,7 +139,7 @@ def _theirs(link: PersonalLink, number: int) -> Subscription:
 
 
 def _site(request: HttpRequest) -> str:
-    """Where this site was reached: links in mails lead there, for they are written where nobody asks for a page."""
+    """Where this browser reached the site: what it is told leads it there again."""
     return request.build_absolute_uri("/").rstrip("/")
 
 

@@ -421,7 +421,7 @@ SITE = "config.wsgi:application"
 def own_variables() -> list[str]:
     """Those variables of our environment that would change what the site does."""
     names = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "DEBUG", "DATA_DIR"}
-    names |= {"PEGBOARD_DEMO", "HTTPS", "DEFAULT_FROM_EMAIL", "DJANGO_SETTINGS_MODULE"}
+    names |= {"HALL_ADDRESS", "PEGBOARD_DEMO", "HTTPS", "DEFAULT_FROM_EMAIL", "DJANGO_SETTINGS_MODULE"}
     return [name for name in os.environ if name in names or name.startswith(("EMAIL_", "GRANIAN_"))]
 
 
@@ -435,6 +435,7 @@ def site_environment(data_dir: Path, *, database_url: str, redis_url: str = "", 
         "REDIS_URL": redis_url,
         "SECRET_KEY": "only-for-tests-" + "x" * 40,
         "PEGBOARD_DEMO": "0",
+        "HALL_ADDRESS": "http://hall.example",
         **extra,
     }
 

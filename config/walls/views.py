@@ -17,6 +17,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from config.walls import live
 from config.walls.pictures import Picture, below, dark, picture
+from tournaments import reachable
 from tournaments.access import Rights, tournament_for
 from tournaments.http import is_htmx
 from tournaments.live import announced
@@ -61,11 +62,13 @@ def _screen(request: HttpRequest, tournament: Tournament, rights: Rights, row: D
     version = live.token(known if shown.revision is None else replace(known, revision=shown.revision), said)
     if seen == version:
         return HttpResponse(status=204)
+    site, _only_here = reachable.site_for_others(request)
     context = {
         **_frame(shown, version),
         "display": row,
         "said": below(row, said),
-        "qr": square(request.build_absolute_uri(shown.link)) if shown.link and tournament.public else "",
+        # None where no phone could open it, which the page of the displays says.
+        "qr": square(site + shown.link) if site and shown.link and tournament.public else "",
     }
     return show(request, _template(request), tournament, rights, context)
 

@@ -16,9 +16,11 @@ export function readCode(text) {
   return seat && { event: `${match[1]}/${match[2]}`, seat, path: `/t/${match[1]}/${match[2]}/cards/${seat}/` };
 }
 
-/** The host that a code leads to where this site goes by other names; null for a code of this site. */
+/** The host that a code leads to where this site goes by other names; null for a code of this site. An address in figures tells
+    no sites apart: cards printed at home carry the one that this computer had there. */
 export function otherSite(text, names) {
   const host = SITE.exec(text.trim())?.[1].toLowerCase();
+  if (host && /^(\[.*\]|[\d.]+)$/.test(host)) return null;
   const isName = (name) => name === "*" || name === host || (name.startsWith(".") && `.${host}`.endsWith(name));
   return !host || [location.hostname, ...names].some(isName) ? null : host;
 }

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments import actions, reads, words
+from tournaments import actions, reachable, reads, words
 from tournaments.access import Actor, Need, tournament_for
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
@@ -122,7 +122,9 @@ class InvitationSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(
         allow_null=True, help_text="The key as it is printed; null once nothing opens with it."
     )
-    link = serializers.CharField(allow_null=True, help_text="The address that opens it; null likewise.")
+    link = serializers.CharField(
+        allow_null=True, help_text="The address that opens it; null likewise, and where no other device could open it."
+    )
 
 
 class JoinBody(StrictSerializer):
@@ -318,8 +320,9 @@ def _invitations(request: Request, tournament: Tournament, rows: Iterable[Invita
     ]
 
 
-def _link(request: Request, key: str) -> str:
-    return request.build_absolute_uri(reverse("tournaments:join", args=[key]))
+def _link(request: Request, key: str) -> str | None:
+    site, _only_here = reachable.site_for_others(request)
+    return site + reverse("tournaments:join", args=[key]) if site else None
 
 
 class JoinView(APIView):

@@ -4,7 +4,7 @@ A field that the program itself would refuse is only read here: the action names
 """
 
 from tournaments.forms.announcements import AnnouncementForm
-from tournaments.forms.displays import DisplayNameForm, ShowForm
+from tournaments.forms.displays import DisplayNameForm, HallAddressForm, ShowForm
 from tournaments.forms.entering import DeskForm, ListForm
 from tournaments.forms.entrants import (
     CorrectEntrantForm,
@@ -61,6 +61,7 @@ __all__ = [
     "FeeForm",
     "FlyerForm",
     "FreeSeatForm",
+    "HallAddressForm",
     "HeadForm",
     "HeldForm",
     "HiddenForm",

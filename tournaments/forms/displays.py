@@ -19,6 +19,17 @@ class DisplayNameForm(forms.Form):
     )
 
 
+class HallAddressForm(forms.Form):
+    """The address at which phones open the site; empty: it is found."""
+
+    address = forms.CharField(
+        label=gettext_lazy("Another address"),
+        required=False,
+        help_text=gettext_lazy("Where phones open Pegboard at another one. Leave it empty to have it found."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "url", "placeholder": "192.168.1.20:8000"}),
+    )
+
+
 class ShowForm(forms.Form):
     """What a display shows. One button says it all: what, and the short name of the event whose it is, as `standings main`."""
 

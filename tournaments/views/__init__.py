@@ -11,6 +11,7 @@ from tournaments.views.displays import displays, remove_display, rename_display,
 from tournaments.views.entering import enter, enter_list, known
 from tournaments.views.entrants import correct, entrant, entrants, link, paste, remove, seat_late, status
 from tournaments.views.flyer import copy, flyer, flyer_words
+from tournaments.views.hall_address import hall_address
 from tournaments.views.invitations import invitation, invite, join, join_by_code, revoke_invitation
 from tournaments.views.links import personal_link, renew_link, revoke_link
 from tournaments.views.money import (
@@ -71,6 +72,7 @@ __all__ = [
     "fees",
     "flyer",
     "flyer_words",
+    "hall_address",
     "head",
     "hidden",
     "invitation",

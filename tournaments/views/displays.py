@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from tournaments import actions, reads, words
+from tournaments import actions, reachable, reads, words
 from tournaments.access import Need, Rights, tournament_for
 from tournaments.errors import Malformed, Refused
 from tournaments.forms import DisplayNameForm, ShowForm
@@ -102,10 +102,13 @@ def _displays_page(
     shown = [_told(one) for one in reads.displays(tournament)]
     if is_htmx(request):
         return show(request, "tournaments/displays.html#states", tournament, rights, {"displays": shown, "oob": True})
+    site, only_here = reachable.site_for_others(request)
     for one in shown:
-        one["link"] = request.build_absolute_uri(reverse("walls:screen", args=[tournament.slug, one["row"].number]))
-        one["qr"] = square(one["link"])
+        one["link"] = site + reverse("walls:screen", args=[tournament.slug, one["row"].number])
+        one["qr"] = square(one["link"]) if site else ""
     context = {
+        "site": site,
+        "only_here": only_here,
         "current": "displays",
         "displays": shown,
         "events": list(tournament.events.all()),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments import actions, reads, words
+from tournaments import actions, reachable, reads, words
 from tournaments.access import Actor, Need, tournament_for
 from tournaments.errors import Refused
 from tournaments.forms import CodeForm, InviteForm, NewcomerForm
@@ -55,9 +55,10 @@ def invitation(request: HttpRequest, tournament: str, number: int) -> HttpRespon
     context: dict[str, object] = {"current": "people", "invitation": shown}
     if shown.state == "open":
         key = reads.invitation_key(row)
-        link = request.build_absolute_uri(reverse("tournaments:join", args=[key]))
+        site, only_here = reachable.site_for_others(request)
+        link = site + reverse("tournaments:join", args=[key])
         context |= {"link": link, "code": readable(key), "qr": square(link)}
-        context["by_hand"] = request.build_absolute_uri(reverse("tournaments:join_by_code"))
+        context |= {"by_hand": site + reverse("tournaments:join_by_code"), "only_here": only_here}
     return show(request, "tournaments/invitation.html", found, rights, context)
 
 

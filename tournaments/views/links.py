@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import actions, reads
+from tournaments import actions, reachable, reads
 from tournaments.access import Need, Rights
 from tournaments.errors import Refused
 from tournaments.keys import readable
@@ -67,7 +67,8 @@ def _page(
     context: dict[str, Any] = {"current": "entrants", "entry": entry, "version": version, "refused": refused}
     if link is not None:
         key = reads.key_of_link(link)
-        address = request.build_absolute_uri(reverse("me:own", args=[key]))
+        site, only_here = reachable.site_for_others(request)
+        address = site + reverse("me:own", args=[key])
         context |= {"made_at": link.made_at, "link": address, "code": readable(key), "qr": square(address)}
-        context["by_hand"] = request.build_absolute_uri(reverse("me:own_by_code"))
+        context |= {"by_hand": site + reverse("me:own_by_code"), "only_here": only_here}
     return show(request, "tournaments/personal_link.html", event, rights, context, status=status_of(refused))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import actions, reads, words
+from tournaments import actions, reachable, reads, words
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.models import Event, Tournament
@@ -65,8 +65,11 @@ def paper(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 def _overview(request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None) -> HttpResponse:
+    site, only_here = reachable.site_for_others(request)
     context = {
         "current": "entrants",
+        "site": site,
+        "only_here": only_here,
         "counts": {count.kind: count for count in reads.paper_counts(event)},
         "explained": words.sheet_kinds(),
         "check_in": words.sheet_kinds()["check-in"],
@@ -105,7 +108,7 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
     if kind == "blank":
         copies = request.GET.get("copies", "")
         number = min(int(copies), MOST_BLANK) if copies.isascii() and copies.isdecimal() and len(copies) < 5 else 2
-        halves = _halves(request, found, reads.blank_card(found)) * max(number, 1)
+        halves = _halves("", found, reads.blank_card(found)) * max(number, 1)
         context |= {"pages": list(reads.in_parts(halves, CARDS_A_PAGE)), "copies": max(number, 1)}
         context["middle"] = found.games // 2
         return show(request, "tournaments/paper_cards.html", found, rights, context)
@@ -120,13 +123,18 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
         "only_new": only_new,
         "of": key,
     }
+    site = ""
+    if request.GET.get("codes") != "no" and any(_has_code(sheet) for sheet in chosen):
+        site, only_here = reachable.site_for_others(request)
+        if only_here:
+            context["only_here"] = only_here
+            return show(request, "tournaments/paper_sheets.html", found, rights, context, status=status_of(only_here))
     if kind == "slips":
-        slips = [_slip(request, sheet) for sheet in chosen]
-        context["pages"] = list(reads.in_parts(slips, SLIPS_A_PAGE))
+        context["pages"] = list(reads.in_parts([_slip(site, sheet) for sheet in chosen], SLIPS_A_PAGE))
         # As somebody types it; a browser finds the rest.
-        context["by_hand"] = f"{request.get_host()}{reverse('me:own_by_code')}"
+        context["by_hand"] = f"{site.partition('://')[2]}{reverse('me:own_by_code')}"
     elif kind == "cards":
-        context |= {"pages": _card_pages(request, found, chosen), "middle": found.games // 2}
+        context |= {"pages": _card_pages(site, found, chosen), "middle": found.games // 2}
     return show(request, f"tournaments/paper_{kind}.html", found, rights, context)
 
 
@@ -160,20 +168,24 @@ def _key(text: str) -> str:
     return str(seat) if seat else text[:20].upper()
 
 
-def _slip(request: HttpRequest, sheet: Printable) -> SlipShown:
+def _has_code(sheet: Printable) -> bool:
+    return isinstance(sheet.what, GameCard) or (isinstance(sheet.what, Slip) and bool(sheet.what.code))
+
+
+def _slip(site: str, sheet: Printable) -> SlipShown:
     slip = sheet.what
     assert isinstance(slip, Slip)
-    address = request.build_absolute_uri(reverse("me:own", args=[slip.key])) if slip.code else ""
-    return SlipShown(slip, square(address) if address else None, long_name(slip.name))
+    drawn = square(site + reverse("me:own", args=[slip.key])) if site and slip.code else None
+    return SlipShown(slip, drawn, long_name(slip.name))
 
 
-def _card_pages(request: HttpRequest, event: Event, sheets: list[Printable]) -> list[tuple[HalfShown, ...]]:
+def _card_pages(site: str, event: Event, sheets: list[Printable]) -> list[tuple[HalfShown, ...]]:
     """Two halves a page; a card that needs several halves begins a page of its own."""
     halves: list[HalfShown] = []
     pages: list[tuple[HalfShown, ...]] = []
     for sheet in sheets:
         assert isinstance(sheet.what, GameCard)
-        added = _halves(request, event, sheet.what)
+        added = _halves(site, event, sheet.what)
         if len(added) > 1 and halves:
             pages.append(tuple(halves))
             halves = []
@@ -184,11 +196,11 @@ def _card_pages(request: HttpRequest, event: Event, sheets: list[Printable]) -> 
     return [*pages, *reads.in_parts(halves, CARDS_A_PAGE)]
 
 
-def _halves(request: HttpRequest, event: Event, card: GameCard) -> list[HalfShown]:
+def _halves(site: str, event: Event, card: GameCard) -> list[HalfShown]:
     drawn = None
-    if card.seat:
+    if site and card.seat:
         address = reverse("scorecards:card", args=[event.tournament.slug, event.slug, card.seat])
-        drawn = square(request.build_absolute_uri(address))
+        drawn = square(site + address)
     last = len(card.halves) - 1
     return [
         HalfShown(card, rows, drawn, first=place == 0, last=place == last, long=long_name(card.who))
