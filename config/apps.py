@@ -6,6 +6,7 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         # Models must be loaded before the jobs that use them.
-        from config import tasks  # noqa: PLC0415
+        from config import sign_in, tasks  # noqa: PLC0415
 
+        sign_in.connect()
         tasks.connect()

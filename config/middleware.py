@@ -1,12 +1,15 @@
-"""Turns a refusal that no view caught into a page: the reason and the cure, never a 500."""
+"""Who is asking, and a refusal that no view caught: it becomes a page with the reason and the cure, never a 500."""
 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
@@ -27,6 +30,38 @@ READING = ("GET", "HEAD")
 
 KEYED = ("/me/", "/news/", "/join/")
 """The addresses below these hold a key that is somebody's own."""
+
+
+class AddressMiddleware:
+    """Puts the visitor's address into REMOTE_ADDR, by which everything goes that asks who it is.
+
+    Behind TRUSTED_PROXIES proxies it is that entry of X-Forwarded-For, from its end: each proxy adds whom it answers, and
+    what stands before is what a visitor wrote. Without such an entry it stays the address of whoever connected.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.TRUSTED_PROXIES > 0:
+            entries = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")[-settings.TRUSTED_PROXIES :]
+            if len(entries) == settings.TRUSTED_PROXIES and (address := _address_in(entries[0])):
+                request.META["REMOTE_ADDR"] = address
+        return self.get_response(request)
+
+
+_WITH_PORT = re.compile(r"\[(?P<six>[^\]]*)\](?::\d+)?|(?P<four>[\d.]+):\d+")
+
+
+def _address_in(entry: str) -> str:
+    """The address in one entry of X-Forwarded-For, without brackets and port; empty where there is none."""
+    entry = entry.strip()
+    if parts := _WITH_PORT.fullmatch(entry):
+        entry = parts["six"] or parts["four"] or ""
+    try:
+        return str(ip_address(entry.partition("%")[0]))
+    except ValueError:
+        return ""
 
 
 class OwnKeysMiddleware:
@@ -78,7 +113,8 @@ class RefusalMiddleware:
         if isinstance(exception, Malformed):
             return render(request, "400.html", {"refused": exception}, status=400)
         if exception.code == "too_often":
-            waiting = render(request, "429.html", {"refused": exception}, status=429)
+            page = "registration/locked_out.html" if (exception.current or {}).get("password") else "429.html"
+            waiting = render(request, page, {"refused": exception}, status=429)
             waiting["Retry-After"] = str((exception.current or {}).get("seconds", 60))
             return waiting
         return render(request, "409.html", {"refused": exception}, status=409)

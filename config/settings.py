@@ -59,15 +59,14 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
-    "axes",
     "csp",
     "rest_framework",
-    "rest_framework.authtoken",
     "drf_spectacular",
     "template_partials",
 ]
 
 MIDDLEWARE = [
+    "config.middleware.AddressMiddleware",
     "config.announced.AnnouncedMiddleware",
     "config.me.live.NothingNewMiddleware",
     "config.kept.KeptAnswersMiddleware",
@@ -84,7 +83,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.RefusalMiddleware",
-    "axes.middleware.AxesMiddleware",
+    "config.sign_in.KnownBrowserMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -140,7 +139,7 @@ def _cache(name: str, most: int) -> dict[str, Any]:
     return {"BACKEND": backend, "LOCATION": REDIS_URL, "KEY_PREFIX": name, "OPTIONS": options}
 
 
-# Whole pages are large and made anew; counts of tries and whose link a key is are small, and must not go to make room for them.
+# Whole pages are large and made anew; whose link a key is is small, and must not go to make room for them.
 CACHES = {"default": _cache("default", 20_000), "pages": _cache("pages", 200)}
 
 # How long each process goes by what it knows of an event when visitors' pages ask whether anything is new.
@@ -163,6 +162,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout"
 CELERY_BEAT_SCHEDULE = {
     "recompute-what-is-behind": {"task": "scorecards.tasks.recompute_behind", "schedule": timedelta(seconds=15)},
     "tell-what-is-waiting": {"task": "config.tasks.tell_waiting", "schedule": timedelta(seconds=15)},
+    "forget-doors-every-night": {"task": "config.tasks.forget_doors", "schedule": crontab(hour=9, minute=15)},
     "forget-news-every-night": {"task": "config.tasks.forget_news", "schedule": crontab(hour=9, minute=30)},
     "check-standings-every-night": {
         "task": "scorecards.tasks.check_all_standings",
@@ -173,7 +173,8 @@ CELERY_BEAT_SCHEDULE = {
 # --- People ----------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "tournaments.User"
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+# The second one for sessions that began with it, and where no request comes from anywhere.
+AUTHENTICATION_BACKENDS = ["config.sign_in.LimitedBackend", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
@@ -184,14 +185,8 @@ LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "tournaments:list"
 LOGOUT_REDIRECT_URL = "tournaments:list"
 
-# A whole ballroom shares one address: limit by name and address together, so that one person's typing locks nobody else.
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = timedelta(minutes=10)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_CALLABLE = "config.sign_in.locked_out"
-AXES_RESET_ON_SUCCESS = True
-AXES_VERBOSE = False
-AXES_DISABLE_ACCESS_LOG = True
+# How many proxies stand in front: so far from the end of X-Forwarded-For is the address of whoever asks.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 
 EMAIL_HOST = env.str("EMAIL_HOST", "")
 EMAIL_PORT = env.int("EMAIL_PORT", 587)
@@ -267,7 +262,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "config.tokens.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],

@@ -14,7 +14,9 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from config.notices import sending
+from config.sign_in import forget_places
 from scorecards.tasks import InProcess, queue_job
+from tournaments.limits import forget_old
 from tournaments.models import Event, event_touched
 
 logger = logging.getLogger(__name__)
@@ -51,6 +53,15 @@ def tell_waiting() -> int:
 def forget_news() -> int:
     """Forget the addresses that are not needed any more, every night; how many rows went."""
     return sending.forget_outdated(timezone.now())
+
+
+@shared_task(ignore_result=True)
+def forget_doors() -> int:
+    """Forget counts that are over and places that nobody signed in from for a year, every night; how many rows went.
+
+    Without a scheduler they go when the next one is counted or signs in.
+    """
+    return forget_old() + forget_places()
 
 
 in_process = InProcess(tell_news, "news")

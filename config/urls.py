@@ -14,7 +14,7 @@ from config.desk import urls as desk_urls
 from config.me import urls as me_urls
 from config.news import urls as news_urls
 from config.players import urls as players_urls
-from config.sign_in import SignInForm
+from config.sign_in import NewPasswordView, SignInForm
 from config.walls import urls as walls_urls
 from judging import urls as judging_urls
 from scorecards import urls as scorecards_urls
@@ -42,7 +42,7 @@ account_urlpatterns: list[URLPattern | URLResolver] = [
     path("reset/", auth_views.PasswordResetView.as_view(), name="password_reset"),
     path("reset/sent/", auth_views.PasswordResetDoneView.as_view(), name="password_reset_done"),
     path("reset/done/", auth_views.PasswordResetCompleteView.as_view(), name="password_reset_complete"),
-    path("reset/<uidb64>/<token>/", auth_views.PasswordResetConfirmView.as_view(), name="password_reset_confirm"),
+    path("reset/<uidb64>/<token>/", NewPasswordView.as_view(), name="password_reset_confirm"),
 ]
 
 handler404 = "config.middleware.no_such_page"

@@ -6,6 +6,7 @@ for one purpose only. On paper a key is sixteen characters without look-alikes, 
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,11 @@ _BYTES = 16
 def new_nonce() -> str:
     """A nonce made at random, 32 characters."""
     return secrets.token_hex(_BYTES)
+
+
+def digest_of(secret: str) -> str:
+    """What is kept of a secret that cannot be guessed; 64 characters."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def key_of(purpose: str, nonce: str) -> str:

@@ -14,18 +14,20 @@ from config.tests.servers import Site
 WRITERS = 8
 
 SET_UP = """
-from rest_framework.authtoken.models import Token
+from tournaments import actions
+from tournaments.access import Actor
 from brackets.tests.factories import make_bracket
 from tournaments.tests.factories import make_tournament, make_user
 tournament = make_tournament("race")
 make_bracket(4, best_of=5, tournament=tournament)
-print(Token.objects.create(user=make_user("checker", role="checker", tournament=tournament)).key)
+print(actions.issue_token(actor=Actor.of_user(make_user("checker", role="checker", tournament=tournament))))
 """
 DIRECTOR = """
-from rest_framework.authtoken.models import Token
+from tournaments import actions
+from tournaments.access import Actor
 from tournaments.models import Tournament
 from tournaments.tests.factories import make_user
-print(Token.objects.create(user=make_user("td", role="director", tournament=Tournament.objects.get(slug="race"))).key)
+print(actions.issue_token(actor=Actor.of_user(make_user("td", role="director", tournament=Tournament.objects.get(slug="race")))))
 """
 ENDINGS = """
 from brackets.models import Match

@@ -13,7 +13,7 @@ from typing import Any
 from config.tests.servers import Site
 
 SET_UP = """
-from rest_framework.authtoken.models import Token
+from tournaments.access import Actor
 from tournaments import actions, reads
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 tournament = make_tournament("race")
@@ -25,7 +25,7 @@ first = reads.entry_at(event, "A-1")
 both = (first, reads.route(event, "A-1")[0].opponent)
 print(*(reads.key_of_link(reads.link_of(entry)[0]) for entry in both))
 judges = [make_user(f"judge-{n}", role="judge", tournament=tournament) for n in range(6)]
-print(*(Token.objects.create(user=judge).key for judge in judges))
+print(*(actions.issue_token(actor=Actor.of_user(judge)) for judge in judges))
 """
 COUNT = """
 from judging.models import Call, Coming

@@ -42,6 +42,7 @@ from tournaments.actions.money import (
 )
 from tournaments.actions.paper import mark_printed
 from tournaments.actions.people import (
+    end_token,
     grant_role,
     issue_token,
     know_again,
@@ -119,6 +120,7 @@ __all__ = [
     "create_tournament",
     "decline_registration",
     "draw_seats",
+    "end_token",
     "enter_entrants",
     "enter_list",
     "enter_people",

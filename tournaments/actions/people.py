@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NoReturn
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from rest_framework.authtoken.models import Token
 
-from tournaments import audit, reads, words
+from tournaments import audit, keys, reads, words
 from tournaments.access import TOLD_APART, Actor, is_same_name, may_be_own
 from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.actions.money import hand_over_ledger
 from tournaments.actions.relations import hand_over_relations, refuse_letting_go
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
-from tournaments.models import Entry, Event, Player, Role, Tournament, User
+from tournaments.models import Entry, Event, Player, Role, Token, Tournament, User
+
+TOKEN_LASTS = timedelta(days=30)
+FORGOTTEN_AFTER = timedelta(days=30)
+"""How long a program that comes back late still reads that its token ran out, and when."""
 
 
 @transaction.atomic
@@ -292,11 +295,24 @@ def _make_way_for_head(tournament: Tournament, user: User) -> None:
 
 @transaction.atomic
 def issue_token(*, actor: Actor) -> str:
-    """The key with which the actor's programs sign in to the API: always the same one until it is deleted."""
+    """A new key with which the actor's programs sign in to the API for thirty days. Told only here: its digest is kept."""
     if actor.user is None:
         raise ValueError("only a user has a token")
-    token, _created = Token.objects.get_or_create(user=actor.user)
-    return str(token.key)
+    key = secrets.token_hex(20)
+    now = timezone.now()
+    Token.objects.filter(expires_at__lte=now - FORGOTTEN_AFTER).delete()
+    Token.objects.create(
+        user=actor.user,
+        digest=keys.digest_of(key),
+        password_digest=keys.digest_of(actor.user.password),
+        expires_at=now + TOKEN_LASTS,
+    )
+    return key
+
+
+def end_token(*, token: Token) -> None:
+    """End this token: from the next request on it opens nothing."""
+    token.delete()
 
 
 def _user(username: str) -> User:

@@ -270,9 +270,9 @@ class RegisterView(APIView):
     def post(self, request: Request, tournament: str) -> Response:
         at, _rights = tournament_for(request.user, tournament)
         body = read(RegistrationBody, request)
-        limits.REGISTERING.refuse(request)
+        limits.REGISTERING.refuse(request, at.slug)
         sent = actions.send_registration(tournament=at, plan=RegistrationPlan(**_plan(body)), actor=Actor.of_form())
-        limits.REGISTERING.count(request)
+        limits.REGISTERING.count(request, at.slug)
         shown = {**_shown(reads.registration_shown(sent)), "key": reads.key_of_registration(sent)}
         return Response(SentSerializer(shown).data, status=status.HTTP_201_CREATED)
 

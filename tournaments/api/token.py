@@ -7,7 +7,8 @@ from typing import Any
 from django.contrib.auth import authenticate
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import serializers
+from rest_framework import serializers, status
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -16,7 +17,7 @@ from tournaments import actions
 from tournaments.access import Actor
 from tournaments.api.shapes import StrictSerializer, TextField, read, refusals
 from tournaments.errors import Fault, Malformed
-from tournaments.models import User
+from tournaments.models import Token, User
 
 
 class CredentialsBody(StrictSerializer):
@@ -35,15 +36,17 @@ class TokenSerializer(serializers.Serializer[Any]):
 
 
 class TokenView(APIView):
-    """The token of an account."""
+    """Tokens of an account."""
 
-    # Who asks for a token has none that works yet; whatever they sent along is not looked at.
-    authentication_classes = ()
+    def get_authenticators(self) -> list[Any]:
+        # Who asks for a token has none that works yet; whatever they sent along is not looked at.
+        return super().get_authenticators() if self.request and self.request.method == "DELETE" else []
 
     @extend_schema(
         operation_id="token",
         summary="Get a token",
-        description="The same one every time. After several wrong passwords the name is locked for a while.",
+        description="A new one every time, good for 30 days; a new password ends all of them. After several wrong passwords "
+        "the name is locked for a while.",
         request=CredentialsBody,
         responses={200: TokenSerializer, **refusals(400, 429)},
         examples=[
@@ -60,9 +63,21 @@ class TokenView(APIView):
     )
     def post(self, request: Request) -> Response:
         body = read(CredentialsBody, request)
-        # The wrong passwords are counted on the request itself, which the middleware looks at afterwards.
         user = authenticate(request._request, username=body["username"], password=body["password"])
         if not isinstance(user, User):
             message = _("Nobody signs in with this name and password. Look at both again, capitals count.")
             raise Malformed(message, faults=[Fault("", "credentials", message)])
         return Response({"token": actions.issue_token(actor=Actor.of_user(user))})
+
+    @extend_schema(
+        operation_id="end_token",
+        summary="End the token",
+        description="The one that this request is sent with. From then on it answers 401.",
+        request=None,
+        responses={204: None, **refusals(401)},
+    )
+    def delete(self, request: Request) -> Response:
+        if not isinstance(request.auth, Token):
+            raise NotAuthenticated(_("Send the token that is to end: Authorization: Token KEY."))
+        actions.end_token(token=request.auth)
+        return Response(status=status.HTTP_204_NO_CONTENT)

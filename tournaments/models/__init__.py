@@ -7,6 +7,7 @@ entry is its permanent ID, the table and seat where it starts, like A-7. A *play
 from tournaments.models.announcements import Announcement, stands
 from tournaments.models.day import DayChange
 from tournaments.models.displays import MAX_DISPLAY_NAME, Display
+from tournaments.models.doors import KnownAddress, Tally, Token
 from tournaments.models.entries import Entry, EntryQuerySet
 from tournaments.models.events import Event, EventQuerySet, Flyer, SeatingTable, Tournament, event_touched
 from tournaments.models.lengths import MAX_ANNOUNCEMENT, MAX_REASON
@@ -34,6 +35,7 @@ __all__ = [
     "FeeTaken",
     "Flyer",
     "Invitation",
+    "KnownAddress",
     "LedgerLine",
     "MoneyLine",
     "News",
@@ -46,6 +48,8 @@ __all__ = [
     "Role",
     "SeatingTable",
     "Subscription",
+    "Tally",
+    "Token",
     "Tournament",
     "User",
     "event_touched",

@@ -13,7 +13,7 @@ from tournaments.access import Actor
 from tournaments.actions import EntrantPlan, EventPlan
 from tournaments.actions.faults import text_faults
 from tournaments.errors import Forbidden, Malformed, Refused
-from tournaments.models import AuditEntry, Entry, Event, Player, Role, Tournament, User
+from tournaments.models import AuditEntry, Entry, Event, Player, Role, Token, Tournament, User
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -1036,10 +1036,15 @@ def test_an_account_that_nobody_has_is_not_linked() -> None:
     assert faults(refused) == [("username", "unknown")]
 
 
-def test_a_token_is_the_same_every_time() -> None:
+def test_each_token_is_one_of_its_own_and_kept_as_a_digest() -> None:
     actor = make_actor(make_user())
 
-    assert actions.issue_token(actor=actor) == actions.issue_token(actor=actor)
+    one, another = actions.issue_token(actor=actor), actions.issue_token(actor=actor)
+
+    assert one != another
+    kept = [" ".join(map(str, row)) for row in Token.objects.values_list()]
+    assert len(kept) == 2
+    assert not any(key in row for key in (one, another) for row in kept)
 
 
 def test_the_command_line_has_no_token() -> None:

@@ -13,14 +13,14 @@ from config.tests.servers import Site
 DESKS = 8
 
 SET_UP = """
-from rest_framework.authtoken.models import Token
 from tournaments import actions
+from tournaments.access import Actor
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 tournament = make_tournament("race")
 event = make_event(tournament=tournament, slug="main", games=3, entrants=2)
 actions.add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
 print(event.entries.get(number=1).player_id, event.entries.get(number=2).player_id)
-print(Token.objects.create(user=make_user("registrar", role="registrar", tournament=tournament)).key)
+print(actions.issue_token(actor=Actor.of_user(make_user("registrar", role="registrar", tournament=tournament))))
 """
 COUNT = """
 from tournaments.models import AuditEntry, LedgerLine
