@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory, override_settings
 from django.utils import timezone
 
 from config.middleware import AddressMiddleware
+from config.sign_in import GUESSING
+from config.tests.servers import Site
 from tournaments import limits
 from tournaments.errors import Refused
 from tournaments.limits import Limit, place_of
@@ -97,17 +102,20 @@ def test_counts_that_are_over_go_and_there_are_never_more_than_so_many(monkeypat
     assert sorted(Tally.objects.values_list("key", flat=True)) == ["key 2", "key 3", "key 4", "key 5"]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_of_many_at_once_as_many_get_through_as_there_are_tries() -> None:
-    """Each thread has a connection of its own, as each process has."""
+def test_of_many_at_once_as_many_get_through_as_there_are_tries(each_site: Site) -> None:
+    """The processes of a real site count together, on either database."""
+    each_site.run("from tournaments.tests.factories import make_user\nmake_user('milt', password='fifteen-two')")
 
-    def take(_n: int) -> bool:
+    def guess(n: int) -> int:
+        body = json.dumps({"username": "milt", "password": f"guess {n}"})
+        request = Request(f"{each_site.url}/api/v1/token/", body.encode(), {"Content-Type": "application/json"})
         try:
-            return LIMIT.take("key")
-        finally:
-            connection.close()
+            with urlopen(request) as answer:
+                return int(answer.status)
+        except HTTPError as refused:
+            return refused.code
 
     with ThreadPoolExecutor(8) as pool:
-        taken = list(pool.map(take, range(24)))
+        answers = Counter(pool.map(guess, range(24)))
 
-    assert sum(taken) == LIMIT.most
+    assert answers == {400: GUESSING.most, 429: 24 - GUESSING.most}
