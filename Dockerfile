@@ -27,7 +27,4 @@ connection = http.client.HTTPConnection('127.0.0.1', 8000, timeout=5); \
 connection.request('GET', '/'); \
 raise SystemExit(connection.getresponse().status >= 500)"]
 
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--no-ws", \
-     "--workers", "2", "--blocking-threads", "4", "--respawn-failed-workers", "--workers-kill-timeout", "10", \
-     "--backlog", "4096", "--backpressure", "4096", \
-     "--log-level", "warning", "config.wsgi:application"]
+CMD ["python", "-m", "config.server", "--host", "0.0.0.0", "--port", "8000", "--workers", "2"]

@@ -309,19 +309,8 @@ def answers(host: str, port: int) -> bool:
 
 
 def server_command(host: str, port: int) -> list[str | Path]:
-    """granian with as many processes as there are cores, two at most on SQLite, where only one can write."""
-    on_sqlite = not re.match(r"(postgres|postgresql|pgsql)\w*:", os.environ.get("DATABASE_URL", ""))
-    cores = os.cpu_count() or 1
-    workers = 1 if os.name == "nt" else min(cores, 2 if on_sqlite else 4)
-    return [
-        *(tool("granian"), "--interface", "wsgi", "--host", host, "--port", str(port), "--no-ws"),
-        # Every thread keeps a database connection: at most 4 times 8, well below PostgreSQL's usual hundred.
-        *("--workers", str(workers), "--blocking-threads", str(min(8, 2 * cores))),
-        # A phone keeps two connections open. As delivered, granian answers 1024 of them, and no more until one is closed.
-        *("--backlog", "4096", "--backpressure", "4096"),
-        *("--respawn-failed-workers", "--workers-kill-timeout", "10", "--log-level", "warning"),
-        "config.wsgi:application",
-    ]
+    """config/server.py has the settings."""
+    return [PYTHON, "-m", "config.server", "--host", host, "--port", str(port)]
 
 
 def serve(arguments: Sequence[str]) -> int:

@@ -2,6 +2,8 @@
 
 `python -m bench --hall 200x22`: the public pages of a hall of phones alone; it fails where any request of theirs does.
 
+`python -m bench --slow 200`: whether everybody else is answered beside so many slow clients of each kind.
+
 `python -m bench --hands`: every hand of cards counted, beside the frequencies that are published, without a database.
 
 It runs on a new database of its own: an SQLite file, or one that it creates on the server of TEST_DATABASE_URL.
@@ -95,6 +97,16 @@ def hall(entrants: int, games: int, *, seconds: int, phones: int) -> int:
         return failed
 
 
+def slow(many: int) -> int:
+    """Measure how others are answered beside slow clients and print that."""
+    with own_database() as database:
+        from bench.slow import measure  # noqa: PLC0415
+
+        print(f"\n{many} slow clients of each kind, 96 entrants, 22 games, {database}: requests of others")
+        print(f"{'':46}{'in a second':>9}{'asked':>9}{'ratio':>8}   goal")
+        return measure(96, 22, many=many)
+
+
 def main() -> int:
     """Measure and print."""
     for stream in (sys.stdout, sys.stderr):
@@ -116,6 +128,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=count, default=10, help="how long the hall's phones ask (10)")
     parser.add_argument("--phones", type=phones, default=1000, help="how many pages are open in the hall (1000)")
     parser.add_argument(
+        "--slow", type=count, metavar="MANY", help="how others are answered beside so many slow clients of each kind"
+    )
+    parser.add_argument(
         "--hands", action="store_true", help="every hand of cards alone, counted beside what is published"
     )
     parser.add_argument("--in-browser", action="store_true", help="with --hands: count every hand in Chromium as well")
@@ -125,6 +140,8 @@ def main() -> int:
         from bench import counts  # noqa: PLC0415
 
         return counts.measure(in_browser=options.in_browser)
+    if options.slow:
+        return slow(options.slow)
     if options.hall:
         return hall(*options.hall, seconds=options.seconds, phones=options.phones)
     with own_database() as database:

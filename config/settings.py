@@ -16,6 +16,7 @@ import dj_database_url
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from environs import Env
+from marshmallow.validate import Range
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
@@ -65,11 +66,15 @@ INSTALLED_APPS = [
     "template_partials",
 ]
 
-MIDDLEWARE = [
-    "config.middleware.AddressMiddleware",
+# What answers a poll from what the process knows already: asked by themselves first, without a thread (config/at_hand.py).
+AT_HAND_MIDDLEWARE = [
     "config.announced.AnnouncedMiddleware",
     "config.me.live.NothingNewMiddleware",
     "config.kept.KeptAnswersMiddleware",
+]
+MIDDLEWARE = [
+    "config.middleware.AddressMiddleware",
+    *AT_HAND_MIDDLEWARE,
     "tournaments.precedence.PrecedenceMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.OwnKeysMiddleware",
@@ -259,6 +264,9 @@ if HTTPS:
     SECURE_HSTS_SECONDS = 3600
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
+# A request that is not whole after so many seconds is ended, and one with more bytes is refused. docker-compose.yml says the same.
+REQUEST_SECONDS = env.int("REQUEST_SECONDS", 20, validate=Range(1, 60))
+REQUEST_MOST_BYTES = 12_000_000
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -21,6 +21,7 @@ from threading import Lock
 from django.conf import settings
 from django.db.models import Count, Max
 from django.http import HttpRequest, HttpResponse
+from django.utils.asyncio import async_unsafe
 from django.utils.cache import add_never_cache_headers
 
 from brackets.models import Bracket, Payout
@@ -235,6 +236,12 @@ def _known(event: int) -> Known:
     known = _events.get(event)
     if known is not None and known.until > time.monotonic():
         return known
+    return _asked_once(event)
+
+
+@async_unsafe("What is known is asked of the database by a thread.")
+def _asked_once(event: int) -> Known:
+    """What `_known` tells. Only one thread asks; the others wait for it, which an event loop must not (`config/rsgi.py`)."""
     with _asking:
         known = _events.get(event)
         if known is not None and known.until > time.monotonic():

@@ -412,16 +412,10 @@ def until(page: Page, holds: Callable[[], object], *, never: str) -> None:
 # --- The site --------------------------------------------------------------------------------------------------------
 
 
-GRANIAN_OPTIONS = ["--interface", "wsgi", "--no-ws", "--host", "127.0.0.1", "--log-level", "warning"]
-GRANIAN_OPTIONS += ["--blocking-threads", "4", "--workers-kill-timeout", "5"]
-GRANIAN_OPTIONS += ["--backlog", "4096", "--backpressure", "4096"]
-SITE = "config.wsgi:application"
-
-
 def own_variables() -> list[str]:
     """Those variables of our environment that would change what the site does."""
     names = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "DEBUG", "DATA_DIR"}
-    names |= {"HALL_ADDRESS", "PEGBOARD_DEMO", "HTTPS", "DEFAULT_FROM_EMAIL", "DJANGO_SETTINGS_MODULE"}
+    names |= {"HALL_ADDRESS", "PEGBOARD_DEMO", "HTTPS", "REQUEST_SECONDS", "TRUSTED_PROXIES", "DEFAULT_FROM_EMAIL", "DJANGO_SETTINGS_MODULE"}
     return [name for name in os.environ if name in names or name.startswith(("EMAIL_", "GRANIAN_"))]
 
 
@@ -571,7 +565,7 @@ def start_site(env: dict[str, str], *, workers: int = 2) -> Site:
     for _try in range(TRIES):
         port = free_port()
         kept = keep(
-            [sys.executable, "-m", "granian", *GRANIAN_OPTIONS, "--port", str(port), "--workers", str(workers), SITE],
+            [sys.executable, "-m", "config.server", "--port", str(port), "--workers", str(workers)],
             log=log,
             env=env,
         )

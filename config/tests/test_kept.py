@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
 from django.db.models import F
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 
 from brackets.tests.factories import make_bracket
-from config import kept
+from config import at_hand, kept
 from config.me import live as me_live
 from config.me import report as me_report
+from config.tests.servers import run_apart
 from scorecards.models import StandingsSnapshot
 from scorecards.reads import store_snapshot
 from tournaments import actions, live, reads
@@ -25,6 +27,7 @@ from tournaments.tests.pages import signed_in
 pytestmark = pytest.mark.django_db
 
 STANDINGS = "/t/sierra/main/standings/"
+HTMX = {"HX-Request": "true"}
 FRAGMENTS = ("/t/sierra/main/", STANDINGS, "/t/sierra/main/bracket/", "/t/sierra/main/results/")
 
 
@@ -233,6 +236,43 @@ def test_the_phone_whose_turn_it_is_hears_what_is_new(event: Event, monkeypatch:
     assert asked(f"{page}?v=0", **{"HX-Request": "true"})[0].status_code == 204
     monkeypatch.setattr(me_live, "_turns", me_live.Turns())
     assert asked(f"{page}?v=0", **{"HX-Request": "true"})[0].status_code == 200
+
+
+def at_hand_of(path: str, **headers: str):
+    """What an event loop answers without a thread and without the database; None where it cannot."""
+
+    async def answer():
+        named = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
+        query = urlsplit(path).query
+        return at_hand.answer_to(
+            RequestFactory().get(path, QUERY_STRING=query, HTTP_ACCEPT_ENCODING="gzip", **named).environ
+        )
+
+    return run_apart(answer())
+
+
+def test_what_is_known_is_told_without_a_thread_and_the_rest_is_left_to_one(event: Event) -> None:
+    poll = f"{STANDINGS}?v={Event.objects.get(pk=event.pk).revision}"
+    assert at_hand_of(poll, **HTMX) is None
+
+    answer, _queries = asked(poll, **HTMX)
+    told = at_hand_of(poll, **HTMX)
+
+    assert told is not None
+    assert (told.status_code, dict(told.items()), told.content) == (204, dict(answer.items()), b"")
+    later()
+    assert at_hand_of(poll, **HTMX) is None
+
+
+def test_an_own_page_is_told_without_a_thread_as_long_as_its_event_is_known(event: Event) -> None:
+    actions.make_links(event=event, actor=make_actor())
+    page = f"/me/{reads.key_of_link(next(iter(reads.links_of(event).values())))}/"
+    polled = re.search(r'id="live"[^>]* hx-get="([^"]+)"', asked(page)[0].content.decode())
+    poll = f"{page}{polled[1]}"
+    assert at_hand_of(poll, **HTMX).status_code == 204
+
+    me_live._events.clear()
+    assert at_hand_of(poll, **HTMX) is None
 
 
 def test_an_unchanged_announcement_is_asked_for_without_a_query(event: Event) -> None:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from bench.client import Line, Tally, written
 from bench.hall import allow_open
-from config.tests.servers import ROOT, Site, run_apart
+from config.tests.servers import Site, run_apart
 
 CONNECTIONS = 1100
-OPTIONS = ("--backlog", "4096", "--backpressure", "4096")
 
 
 def test_more_open_connections_than_granian_answers_by_itself(running_site: Callable[..., Site]) -> None:
@@ -34,10 +31,3 @@ def test_more_open_connections_than_granian_answers_by_itself(running_site: Call
     run_apart(run())
 
     assert (len(tally.times), dict(tally.faults)) == (CONNECTIONS, {})
-
-
-@pytest.mark.parametrize("name", ["run.py", "Dockerfile"])
-def test_every_way_to_serve_lets_as_many_in(name: str) -> None:
-    text = (ROOT / name).read_text(encoding="utf-8")
-
-    assert ", ".join(f'"{option}"' for option in OPTIONS) in text

@@ -1,0 +1,212 @@
+"""The application that granian serves (RSGI): only whole requests come to the threads that run Django.
+
+The event loop takes a request until it is whole, under limits of time and size. Then one of a few threads answers it, and hands the
+answer over whole: the server sends it as quickly as its reader reads. So whoever sends or reads slowly holds a connection and no
+thread. A refusal comes after the request was read, so that the next one on that connection begins where it should.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined] # it names the first two for whoever imports them
+
+from config import at_hand
+from config.server import THREADS
+from config.wsgi import application as django
+
+SMALL = 64 * 1024
+"""A body of so many bytes at most is held without being counted."""
+ROOM = 128 * 1024 * 1024
+"""So many bytes of larger bodies each process holds at a time."""
+
+Headers = list[tuple[str, str]]
+
+SAYS = {
+    HTTPStatus.BAD_REQUEST: "The request broke off. Send it again.",
+    HTTPStatus.REQUEST_TIMEOUT: "The request was not whole after {seconds} seconds. Send it again.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The request has more than {megabytes} MB. Send less at a time.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Too many large requests at a time. Send it again in a minute.",
+}
+"""What is said where no thread of Django's gets to see the request."""
+CODES = {
+    HTTPStatus.BAD_REQUEST: "invalid",
+    HTTPStatus.REQUEST_TIMEOUT: "timeout",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too_large",
+    HTTPStatus.SERVICE_UNAVAILABLE: "unavailable",
+}
+
+
+class Unfit(Exception):
+    """The request was read, and is not to be answered by Django. Holds the status of the refusal."""
+
+    def __init__(self, status: HTTPStatus) -> None:
+        self.status = status
+
+
+class Front:
+    """One for each process."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, "django")
+        self._held = 0
+
+    async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        headers = scope.headers
+        body, held = b"", 0
+        try:
+            if "content-length" in headers or "transfer-encoding" in headers:
+                async with asyncio.timeout(settings.REQUEST_SECONDS):
+                    body, held = await self._whole(scope, protocol)
+            elif scope.method == "GET" and (answer := at_hand.answer_to(_environ(scope, b""))):
+                protocol.response_bytes(answer.status_code, list(answer.items()), answer.content)
+                return
+            await self._answered(_environ(scope, body), protocol)
+        except TimeoutError:
+            _refuse(scope, protocol, HTTPStatus.REQUEST_TIMEOUT)
+        except Unfit as refusal:
+            _refuse(scope, protocol, refusal.status)
+        except ProtocolClosed:
+            # Mostly whoever sent it is gone; else what came was no body.
+            _refuse(scope, protocol, HTTPStatus.BAD_REQUEST)
+        finally:
+            self._held -= held
+
+    async def _whole(self, scope: Scope, protocol: HTTPProtocol) -> tuple[bytes, int]:
+        """The body, once it is whole, and so many bytes as stay counted until the caller takes them off.
+
+        Raises Unfit for a body that is too large or for which there is no room, after it was read, and ProtocolClosed where the
+        rest will not come.
+        """
+        length = int(scope.headers.get("content-length", "-1"))
+        if 0 <= length <= SMALL:
+            return await protocol(), 0
+        if length > settings.REQUEST_MOST_BYTES and "expect" in scope.headers:
+            # The client waits for this word before it sends the body, and will not send it.
+            raise Unfit(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        parts, size, kept, ended, refusal = list[bytes](), 0, 0, False, None
+        try:
+            async for part in protocol:
+                if ended:
+                    # granian tells a lost connection by an empty part too, but then the end is another one.
+                    raise ProtocolClosed
+                ended = not part
+                size += len(part)
+                if size > settings.REQUEST_MOST_BYTES:
+                    refusal = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+                elif self._held + len(part) > ROOM:
+                    refusal = refusal or HTTPStatus.SERVICE_UNAVAILABLE
+                if refusal is None:
+                    parts.append(part)
+                    kept, self._held = kept + len(part), self._held + len(part)
+                else:
+                    parts.clear()
+                    kept, self._held = 0, self._held - kept
+            if refusal is not None:
+                raise Unfit(refusal)
+            if length not in (-1, size):
+                raise ProtocolClosed
+            return b"".join(parts), kept
+        except BaseException:
+            self._held -= kept
+            raise
+
+    async def _answered(self, environ: dict[str, Any], protocol: HTTPProtocol) -> None:
+        """Let a thread answer, and return once it has."""
+        loop = asyncio.get_running_loop()
+        answered = loop.create_future()
+
+        def done() -> None:
+            if not answered.done():
+                answered.set_result(None)
+
+        def work() -> None:
+            try:
+                protocol.response_bytes(*_answer(environ))
+            finally:
+                loop.call_soon_threadsafe(done)
+
+        self._threads.submit(work)
+        await answered
+
+
+def _answer(environ: dict[str, Any]) -> tuple[int, Headers, bytes]:
+    """What Django answers: the status, the head and all of the body."""
+    begun: list[tuple[int, Headers]] = []
+
+    def start(status: str, headers: list[tuple[str, str]], _fault: object = None) -> Callable[[bytes], object]:
+        begun.append((int(status[:3]), headers))
+        return lambda _data: None
+
+    answer = django(environ, start)
+    try:
+        body = b"".join(answer)
+    finally:
+        answer.close()
+    return *begun[-1], body
+
+
+# --- The request as WSGI has it --------------------------------------------------------------------------------------
+
+_SAME = {
+    "SCRIPT_NAME": "",
+    "wsgi.version": (1, 0),
+    "wsgi.errors": sys.stderr,
+    "wsgi.multithread": True,
+    "wsgi.multiprocess": True,
+    "wsgi.run_once": False,
+}
+
+
+def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
+    """The request in the form of PEP 3333."""
+    server, _colon, port = scope.server.rpartition(":")
+    environ: dict[str, Any] = {
+        **_SAME,
+        "SERVER_NAME": server.strip("[]"),
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]").partition("%")[0],
+        "REQUEST_METHOD": scope.method,
+        "PATH_INFO": scope.path.encode().decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": io.BytesIO(body),
+    }
+    for name, value in scope.headers.items():
+        # A name with an underscore would pass for the one with a hyphen, which a proxy may have taken care of.
+        if "_" not in name:
+            key = "HTTP_" + name.upper().replace("-", "_")
+            environ[key] = f"{environ[key]},{value}" if key in environ else value
+    environ.setdefault("HTTP_HOST", scope.authority or "")
+    if "HTTP_CONTENT_TYPE" in environ:
+        environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE")
+    if "HTTP_CONTENT_LENGTH" in environ or body:
+        # A body that came in chunks has a length by now.
+        environ["CONTENT_LENGTH"] = str(len(body))
+        environ.pop("HTTP_CONTENT_LENGTH", None)
+    return environ
+
+
+def _refuse(scope: Scope, protocol: HTTPProtocol, status: HTTPStatus) -> None:
+    said = SAYS[status].format(seconds=settings.REQUEST_SECONDS, megabytes=settings.REQUEST_MOST_BYTES // 1_000_000)
+    headers = [("content-type", "text/plain; charset=utf-8"), ("cache-control", "no-store")]
+    if scope.path.startswith("/api/"):
+        headers[0] = ("content-type", "application/json")
+        said = json.dumps({"code": CODES[status], "message": said, "errors": []})
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers.append(("retry-after", "60"))
+    if status in (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.BAD_REQUEST) or "expect" in scope.headers:
+        headers.append(("connection", "close"))
+    protocol.response_str(status, headers, said)
+
+
+application = Front()

@@ -1,0 +1,149 @@
+"""Threads take whole requests only: whoever sends or reads slowly holds up nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import Callable
+from functools import partial
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from bench.client import Line, Tally, written
+from bench.hall import allow_open
+from bench.slow import HOST, KINDS, Slow, held
+from config.tests.servers import Site, run_apart
+
+MANY = 200
+JSON = {"Content-Type": "application/json"}
+TOKEN = "/api/v1/token/"
+SENT_AS_TEXT = {"Content-Type": "text/plain"}
+
+
+def port_of(site: Site) -> int:
+    port = urlsplit(site.url).port
+    assert port is not None
+    return port
+
+
+async def asked_in_turn(port: int, requests: list[tuple[bytes, int]]) -> Tally:
+    """What becomes of these requests, each with the status it is due, on one connection; the first fault ends it."""
+    line, tally = await Line.to(port), Tally()
+    for request, status in requests:
+        await tally.count(partial(line.ask, request), (status,))
+        if tally.faults:
+            break
+    await line.close()
+    return tally
+
+
+def answer_to(port: int, *parts: bytes) -> bytes:
+    """All that is answered on one connection to what is sent on it, until the site closes it."""
+    with socket.create_connection((HOST, port), timeout=60) as connection:
+        for part in parts:
+            connection.sendall(part)
+        answer = b""
+        while data := connection.recv(65536):
+            answer += data
+    return answer
+
+
+def test_all_others_are_answered_beside_slow_clients_of_every_kind(running_site: Callable[..., Site]) -> None:
+    allow_open(2 * len(KINDS) * MANY + 200)
+    # No slow client is ended before the others had their answers: whoever waited for one would have none.
+    site = running_site(workers=1, REQUEST_SECONDS="60")
+    port = port_of(site)
+    asked = [(written(HOST, "GET", "/"), 200), (written(HOST, "POST", TOKEN, JSON, b"{}"), 400)] * 20
+
+    async def beside(kind: Slow) -> Tally:
+        async with held(port, kind, MANY):
+            return await asked_in_turn(port, asked)
+
+    for kind in KINDS:
+        tally = run_apart(beside(kind))
+        assert (len(tally.times), dict(tally.faults)) == (len(asked), {}), kind.name
+
+
+def test_a_request_that_is_not_whole_in_time_is_ended(running_site: Callable[..., Site]) -> None:
+    site = running_site(workers=1, REQUEST_SECONDS="1")
+    port = port_of(site)
+    heads, bodies = [KINDS[0], KINDS[1], KINDS[4]], [KINDS[2], KINDS[3], KINDS[5]]
+
+    async def until_closed(kind: Slow) -> bytes:
+        """What the site says to one of these before it closes the connection."""
+        loop = asyncio.get_running_loop()
+        async with held(port, kind, 1) as [connection]:
+            said = b""
+            while data := await asyncio.wait_for(loop.sock_recv(connection, 65536), 30):
+                said += data
+            return said
+
+    for kind in heads:
+        assert run_apart(until_closed(kind)) == b"", kind.name
+    for kind in bodies:
+        head, _end, body = run_apart(until_closed(kind)).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 408 "), kind.name
+        assert json.loads(body) == {
+            "code": "timeout",
+            "message": "The request was not whole after 1 seconds. Send it again.",
+            "errors": [],
+        }
+
+
+def test_a_refusal_leaves_the_connection_to_the_next_request(running_site: Callable[..., Site]) -> None:
+    site = running_site(workers=1)
+    large = b"x" * 300_000
+    refused = [
+        (written(HOST, "POST", TOKEN, SENT_AS_TEXT, large), 415),
+        (written(HOST, "POST", "/accounts/sign-in/", {}, large), 403),
+        (written(HOST, "POST", TOKEN, JSON, b"x" * (settings.REQUEST_MOST_BYTES + 1)), 413),
+        (written(HOST, "GET", "/", {}), 200),
+    ]
+
+    tally = run_apart(asked_in_turn(port_of(site), refused * 5))
+
+    assert (len(tally.times), dict(tally.faults)) == (20, {})
+
+
+def test_bodies_come_whole_or_not_at_all(running_site: Callable[..., Site]) -> None:
+    site = running_site(workers=1)
+    port = port_of(site)
+    begins = (
+        f"POST {TOKEN} HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\nContent-Type: application/json\r\n".encode()
+    )
+    named = b'{"username": "nobody", "password": "of any name"}'
+    in_chunks = b"Transfer-Encoding: chunked\r\n\r\n"
+    most = settings.REQUEST_MOST_BYTES
+
+    whole = answer_to(port, begins + b"Content-Length: %d\r\n\r\n" % len(named), named)
+    chunked = answer_to(
+        port,
+        begins + in_chunks,
+        b"5\r\n" + named[:5] + b"\r\n",
+        b"%x\r\n" % len(named[5:]) + named[5:] + b"\r\n0\r\n\r\n",
+    )
+    awaited = answer_to(port, begins + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(named), named)
+    broken = answer_to(port, begins + in_chunks, b"%x\r\n" % len(named) + named + b"\r\nno length\r\n")
+    too_large = answer_to(port, begins + in_chunks, (b"f4240\r\n" + b" " * 1_000_000 + b"\r\n") * 13 + b"0\r\n\r\n")
+    not_sent = answer_to(port, begins + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % (most + 1))
+
+    assert whole.startswith(b"HTTP/1.1 400 ")
+    assert whole.partition(b"\r\n\r\n")[2] == chunked.partition(b"\r\n\r\n")[2]
+    assert awaited.startswith(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 400 ")
+    assert broken.startswith(b"HTTP/1.1 400 ")
+    assert b'"The request broke off. Send it again."' in broken
+    assert too_large.startswith(b"HTTP/1.1 413 ")
+    assert not_sent.startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_name_with_an_underscore_is_nobodys_header(running_site: Callable[..., Site]) -> None:
+    site = running_site(workers=1)
+
+    answer = answer_to(
+        port_of(site),
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX_Pegboard: 1\r\nAccept_Language: fr\r\nConnection: close\r\n\r\n",
+    )
+
+    assert b"\r\ncontent-language: en\r\n" in answer
