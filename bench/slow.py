@@ -38,7 +38,11 @@ KINDS = (
     Slow("half a body in chunks", _POST + b'Transfer-Encoding: chunked\r\n\r\n6\r\n{"user\r\n'),
     Slow("a head, a byte a second", _HALF_HEAD, each_second=b"x"),
     Slow("a body, a byte a second", _HALF_BODY, each_second=b"x"),
-    Slow("an answer read a byte a second", written(HOST, "GET", "/static/vendor/htmx-2.0.11.min.js") * 100, reads=True),
+    Slow(
+        "an answer read a byte a second",
+        written(HOST, "GET", "/static/fonts/source-sans-3-latin-ext-wght-normal.woff2") * 60,
+        reads=True,
+    ),
     Slow("a connection kept open", written(HOST, "GET", "/accounts/none/")),
 )
 
@@ -117,6 +121,8 @@ def measure(entrants: int, games: int, *, many: int) -> int:
     missed = False
     with running_site() as site:
         port = Hall(site, entrants, games).port
+        # Both processes are to have met all of it.
+        asyncio.run(asked_beside(port, [reading, sending], TURN_SECONDS))
         for kind in KINDS:
 
             async def beside(kind: Slow = kind) -> Tally:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from urllib.parse import urlsplit
 
+import pytest
 from django.conf import settings
 
 from bench.client import Line, Tally, written
@@ -20,6 +21,12 @@ MANY = 200
 JSON = {"Content-Type": "application/json"}
 TOKEN = "/api/v1/token/"
 SENT_AS_TEXT = {"Content-Type": "text/plain"}
+
+
+@pytest.fixture(scope="module")
+def patient(shared_site: Callable[..., Site]) -> int:
+    """The port of a site that ends no slow client before all others had their answers: whoever waited for one would have none."""
+    return port_of(shared_site(workers=1, REQUEST_SECONDS="60"))
 
 
 def port_of(site: Site) -> int:
@@ -50,16 +57,13 @@ def answer_to(port: int, *parts: bytes) -> bytes:
     return answer
 
 
-def test_all_others_are_answered_beside_slow_clients_of_every_kind(running_site: Callable[..., Site]) -> None:
+def test_all_others_are_answered_beside_slow_clients_of_every_kind(patient: int) -> None:
     allow_open(2 * len(KINDS) * MANY + 200)
-    # No slow client is ended before the others had their answers: whoever waited for one would have none.
-    site = running_site(workers=1, REQUEST_SECONDS="60")
-    port = port_of(site)
     asked = [(written(HOST, "GET", "/"), 200), (written(HOST, "POST", TOKEN, JSON, b"{}"), 400)] * 20
 
     async def beside(kind: Slow) -> Tally:
-        async with held(port, kind, MANY):
-            return await asked_in_turn(port, asked)
+        async with held(patient, kind, MANY):
+            return await asked_in_turn(patient, asked)
 
     for kind in KINDS:
         tally = run_apart(beside(kind))
@@ -92,8 +96,7 @@ def test_a_request_that_is_not_whole_in_time_is_ended(running_site: Callable[...
         }
 
 
-def test_a_refusal_leaves_the_connection_to_the_next_request(running_site: Callable[..., Site]) -> None:
-    site = running_site(workers=1)
+def test_a_refusal_leaves_the_connection_to_the_next_request(patient: int) -> None:
     large = b"x" * 300_000
     refused = [
         (written(HOST, "POST", TOKEN, SENT_AS_TEXT, large), 415),
@@ -102,14 +105,12 @@ def test_a_refusal_leaves_the_connection_to_the_next_request(running_site: Calla
         (written(HOST, "GET", "/", {}), 200),
     ]
 
-    tally = run_apart(asked_in_turn(port_of(site), refused * 5))
+    tally = run_apart(asked_in_turn(patient, refused * 5))
 
     assert (len(tally.times), dict(tally.faults)) == (20, {})
 
 
-def test_bodies_come_whole_or_not_at_all(running_site: Callable[..., Site]) -> None:
-    site = running_site(workers=1)
-    port = port_of(site)
+def test_bodies_come_whole_or_not_at_all(patient: int) -> None:
     begins = (
         f"POST {TOKEN} HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\nContent-Type: application/json\r\n".encode()
     )
@@ -117,17 +118,17 @@ def test_bodies_come_whole_or_not_at_all(running_site: Callable[..., Site]) -> N
     in_chunks = b"Transfer-Encoding: chunked\r\n\r\n"
     most = settings.REQUEST_MOST_BYTES
 
-    whole = answer_to(port, begins + b"Content-Length: %d\r\n\r\n" % len(named), named)
+    whole = answer_to(patient, begins + b"Content-Length: %d\r\n\r\n" % len(named), named)
     chunked = answer_to(
-        port,
+        patient,
         begins + in_chunks,
         b"5\r\n" + named[:5] + b"\r\n",
         b"%x\r\n" % len(named[5:]) + named[5:] + b"\r\n0\r\n\r\n",
     )
-    awaited = answer_to(port, begins + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(named), named)
-    broken = answer_to(port, begins + in_chunks, b"%x\r\n" % len(named) + named + b"\r\nno length\r\n")
-    too_large = answer_to(port, begins + in_chunks, (b"f4240\r\n" + b" " * 1_000_000 + b"\r\n") * 13 + b"0\r\n\r\n")
-    not_sent = answer_to(port, begins + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % (most + 1))
+    awaited = answer_to(patient, begins + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(named), named)
+    broken = answer_to(patient, begins + in_chunks, b"%x\r\n" % len(named) + named + b"\r\nno length\r\n")
+    too_large = answer_to(patient, begins + in_chunks, (b"f4240\r\n" + b" " * 1_000_000 + b"\r\n") * 13 + b"0\r\n\r\n")
+    not_sent = answer_to(patient, begins + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % (most + 1))
 
     assert whole.startswith(b"HTTP/1.1 400 ")
     assert whole.partition(b"\r\n\r\n")[2] == chunked.partition(b"\r\n\r\n")[2]
@@ -138,11 +139,35 @@ def test_bodies_come_whole_or_not_at_all(running_site: Callable[..., Site]) -> N
     assert not_sent.startswith(b"HTTP/1.1 413 ")
 
 
-def test_a_name_with_an_underscore_is_nobodys_header(running_site: Callable[..., Site]) -> None:
-    site = running_site(workers=1)
+def test_large_bodies_that_do_not_come_to_an_end_fill_no_memory_and_hold_up_no_small_one(patient: int) -> None:
+    nearly = settings.REQUEST_MOST_BYTES - 1
+    begins = f"POST {TOKEN} HTTP/1.1\r\nHost: {HOST}\r\nContent-Type: application/json\r\nContent-Length: {nearly + 1}\r\n\r\n"
+    large, small = written(HOST, "POST", TOKEN, JSON, b"x" * 3_000_000), written(HOST, "POST", TOKEN, JSON, b"{}")
+
+    async def run() -> tuple[list[int], bytes]:
+        async with held(patient, Slow("nearly all", begins.encode() + b"x" * nearly), 12):
+            line = await Line.to(patient)
+            refused = await line.ask(large)
+            while refused.status != 503:
+                refused = await line.ask(large)
+            answered = await line.ask(small)
+        # Once they are gone there is room again.
+        last = await line.ask(large)
+        while last.status == 503:
+            last = await line.ask(large)
+        await line.close()
+        return [refused.status, answered.status, last.status], refused.head
+
+    statuses, head = run_apart(asyncio.wait_for(run(), 60))
+
+    assert statuses == [503, 400, 400]
+    assert b"\r\nretry-after: 60" in head
+
+
+def test_a_name_with_an_underscore_is_nobodys_header(patient: int) -> None:
 
     answer = answer_to(
-        port_of(site),
+        patient,
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX_Pegboard: 1\r\nAccept_Language: fr\r\nConnection: close\r\n\r\n",
     )
 
