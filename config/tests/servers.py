@@ -415,7 +415,15 @@ def until(page: Page, holds: Callable[[], object], *, never: str) -> None:
 def own_variables() -> list[str]:
     """Those variables of our environment that would change what the site does."""
     names = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "DEBUG", "DATA_DIR"}
-    names |= {"HALL_ADDRESS", "PEGBOARD_DEMO", "HTTPS", "REQUEST_SECONDS", "TRUSTED_PROXIES", "DEFAULT_FROM_EMAIL", "DJANGO_SETTINGS_MODULE"}
+    names |= {
+        "HALL_ADDRESS",
+        "PEGBOARD_DEMO",
+        "HTTPS",
+        "REQUEST_SECONDS",
+        "TRUSTED_PROXIES",
+        "DEFAULT_FROM_EMAIL",
+        "DJANGO_SETTINGS_MODULE",
+    }
     return [name for name in os.environ if name in names or name.startswith(("EMAIL_", "GRANIAN_"))]
 
 
