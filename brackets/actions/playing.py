@@ -123,7 +123,8 @@ def take_back_game(
 ) -> None:
     """Take back the last game of a match; if it had decided the match, the winner leaves the next match again.
 
-    `game` is the one that somebody saw as the last: sent again, it takes back no other one. `through`: also where the next match has begun; every game and ending
+    `game` is the one that somebody saw as the last: sent again, it takes back no other one, and while nothing else happened to
+    the match it is answered like the first time. `through`: also where the next match has begun; every game and ending
     of it falls, and so on round by round. `mark` is that of `reads.taking_back`, which says beforehand what falls.
     Raises Http404, Forbidden (`own_card`), Malformed (no reason to go `through`, or where somebody who was paid comes to have
     won less), Refused: `over` (a bye has no games, or
@@ -135,6 +136,8 @@ def take_back_game(
     refuse_bye(event, row)
     refuse_ended(event, row)
     last = row.games.select_related("winner").order_by("-game").first()
+    if game is not None and (last is None or game > last.game) and reads.is_taken_back(event, row.number, game):
+        return
     if last is None:
         raise Refused(
             "no_game",

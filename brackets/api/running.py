@@ -50,7 +50,7 @@ LAST = OpenApiParameter(
     "game",
     OpenApiTypes.INT,
     description="The number of the game that was seen as the last: where another one is the last by now, nothing is taken "
-    "back (`stale`). Send it: without it a request that arrives twice takes two games back.",
+    "back (`stale`). Send it: a request that arrives twice is then answered alike and takes one game back; without it, two.",
 )
 
 

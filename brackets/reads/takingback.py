@@ -162,6 +162,13 @@ def recorded_by(event: Event, match: int, game: int) -> tuple[str, datetime] | N
     return (found.actor_name, found.at) if found is not None else None
 
 
+def is_taken_back(event: Event, match: int, game: int) -> bool:
+    """Whether the last thing that happened to this match is that this game was taken back."""
+    rows = AuditEntry.objects.filter(event=event, subject_kind="match", subject_key=str(match))
+    last = rows.order_by("-pk").first()
+    return last is not None and last.action == "game.taken-back" and (last.before or {}).get("game") == game
+
+
 def taking_back_values(back: TakingBack) -> dict[str, Any]:
     """What taking back would do, as the API shows it."""
     return {
