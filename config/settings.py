@@ -73,6 +73,7 @@ AT_HAND_MIDDLEWARE = [
     "config.kept.KeptAnswersMiddleware",
 ]
 MIDDLEWARE = [
+    "config.health.HealthMiddleware",
     "config.middleware.AddressMiddleware",
     *AT_HAND_MIDDLEWARE,
     "tournaments.precedence.PrecedenceMiddleware",
@@ -126,6 +127,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
     }
+else:
+    # A machine that is off says nothing at all: whoever waits for it is told after five seconds.
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
@@ -140,7 +144,7 @@ def _cache(name: str, most: int) -> dict[str, Any]:
             "OPTIONS": {"MAX_ENTRIES": most},
         }
     options = {"socket_connect_timeout": 1, "socket_timeout": 2}
-    backend = "django.core.cache.backends.redis.RedisCache"
+    backend = "config.cache.LenientRedisCache"
     return {"BACKEND": backend, "LOCATION": REDIS_URL, "KEY_PREFIX": name, "OPTIONS": options}
 
 
@@ -161,6 +165,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_TIMEZONE = "UTC"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# However long Redis is away, worker and scheduler wait for it.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 # A broker that is away shall not hold up whoever saves a card: one quick attempt, then the stored revision tells later.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout": 5, "max_retries": 0}
@@ -234,6 +240,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+SESSION_ENGINE = "config.sessions"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 CONTENT_SECURITY_POLICY = {
@@ -316,8 +323,8 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"keys": {"()": "config.logs.WithoutKeys"}},
+    "filters": {"keys": {"()": "config.logs.WithoutKeys"}, "away": {"()": "config.logs.AwayInOneLine"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["keys"]}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["away", "keys"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

@@ -46,6 +46,7 @@ account_urlpatterns: list[URLPattern | URLResolver] = [
 ]
 
 handler404 = "config.middleware.no_such_page"
+handler500 = "config.away.something_broke"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include(api_urlpatterns)),

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 from uuid import uuid4
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, OperationalError, transaction
 from django.utils.translation import gettext as _
 
 from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, PoolPlan, Prize
@@ -81,6 +81,9 @@ def import_tournament(*, document: Any, actor: Actor) -> Tournament:
     try:
         with transaction.atomic():
             tournament = _write(values)
+    except OperationalError:
+        # The database is away, not the file wrong.
+        raise
     except (DatabaseError, OverflowError) as exc:
         raise _unfit(
             _("The database refuses it (%(reason)s).") % {"reason": str(exc).strip().partition("\n")[0]}

@@ -13,7 +13,12 @@ from config.tests.sources import APPS, ROOT, TEMPLATES, templates
 WHOLE = [path for path in templates() if path.suffix in {".html", ".txt"}]
 
 # What stands alone: it is shown when anything may be broken, or is a mail.
-FRAMELESS = {"500.html", "registration/password_reset_email.html", "registration/password_reset_subject.txt"}
+FRAMELESS = {
+    "500.html",
+    "503.html",
+    "registration/password_reset_email.html",
+    "registration/password_reset_subject.txt",
+}
 # Names that are the same in every language; those of keys, in <kbd>, are too.
 UNTRANSLATED = {"ACC", "Pegboard", "GET", "POST", "PUT", "PATCH", "DELETE"}
 SPOKEN_ATTRIBUTES = {"alt", "aria-description", "aria-label", "aria-roledescription", "aria-valuetext", "label"}

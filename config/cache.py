@@ -1,0 +1,40 @@
+"""The cache in Redis, without which the site goes on: what it holds is made again from the database, or is a count of tries."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import redis
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.redis import RedisCache
+
+logger = logging.getLogger(__name__)
+
+AWAY = (redis.ConnectionError, redis.TimeoutError)
+
+
+class LenientRedisCache(RedisCache):
+    """While Redis is away nothing is found and nothing is kept. Only `add` still raises: who asks to be the only one must know."""
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        try:
+            return super().get(key, default, version)
+        except AWAY as exc:
+            return self._tell(exc, default)
+
+    def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        try:
+            super().set(key, value, timeout, version)
+        except AWAY as exc:
+            self._tell(exc)
+
+    def delete(self, key: Any, version: int | None = None) -> bool:
+        try:
+            return super().delete(key, version)
+        except AWAY as exc:
+            return bool(self._tell(exc))
+
+    def _tell(self, exc: Exception, answer: Any = None) -> Any:
+        logger.warning("Redis is away, and with it what was cached: %s", exc)
+        return answer

@@ -1,0 +1,62 @@
+"""`/healthz` and `/readyz`: whether this process lives, and whether it can serve. For proxies and service managers.
+
+Answered before anything else looks at the request: they need no host name, no account and no session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from django.db import Error, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from config.away import SOON, what_is_away
+
+
+class HealthMiddleware:
+    """Stands before all others."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in ("GET", "HEAD"):
+            return self.get_response(request)
+        if request.path == "/healthz":
+            return _said(_("This process lives."), 200)
+        if request.path == "/readyz":
+            missing = _what_is_missing()
+            return _said(missing, 503) if missing else _said(_("This site can serve."), 200)
+        return self.get_response(request)
+
+
+def _said(sentence: str, status: int) -> HttpResponse:
+    answer = HttpResponse(f"{sentence}\n", status=status, content_type="text/plain; charset=utf-8")
+    answer["Cache-Control"] = "no-store"
+    if status == 503:
+        answer["Retry-After"] = str(SOON)
+    return answer
+
+
+def _what_is_missing() -> str:
+    """What keeps this process from serving, as a sentence; empty where nothing does."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        applied = MigrationRecorder(connection).applied_migrations()
+    except Error as exc:  # Whatever a database says of itself, a damaged one too: without it nothing is served.
+        away = what_is_away(exc)
+        return away.message if away else _("The database cannot be used: %(reason)s") % {"reason": exc}
+    if left := _all_migrations() - applied.keys():
+        return _("The database is not up to date: %(n)d migrations are missing.") % {"n": len(left)}
+    return ""
+
+
+@cache
+def _all_migrations() -> frozenset[tuple[str, str]]:
+    """What the program brings: it changes with the program only."""
+    return frozenset(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
