@@ -20,11 +20,11 @@ USER pegboard
 VOLUME /data
 EXPOSE 8000
 
-# Any answer but a failure will do: which host names the site answers to is a setting.
+# Whether the process lives, not whether the database does: a new container would not bring that back.
 HEALTHCHECK --interval=15s --timeout=6s --start-period=30s --retries=4 CMD ["python", "-c", "\
 import http.client; \
 connection = http.client.HTTPConnection('127.0.0.1', 8000, timeout=5); \
-connection.request('GET', '/'); \
+connection.request('GET', '/healthz'); \
 raise SystemExit(connection.getresponse().status >= 500)"]
 
 CMD ["python", "-m", "config.server", "--host", "0.0.0.0", "--port", "8000", "--workers", "2"]

@@ -232,6 +232,41 @@ def attending(child: subprocess.Popen[bytes], patience: int, leads_group: bool =
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# So many ends by itself in so many seconds are let pass: what is away for a moment is back by then.
+MOST_ENDS, WITHIN = 5, 600
+
+
+def keep_going(
+    name: str,
+    command: Sequence[str | Path],
+    *,
+    patience: int,
+    leads_group: bool = False,
+    started: Callable[[subprocess.Popen[bytes]], None] = lambda _child: None,
+) -> int:
+    """Run a program until we are told to end, starting it again where it ends by itself; `started` is called each time.
+
+    Returns its exit code where it ended in order or refused its options. Raises Stop where it ends again and again.
+    """
+    ends: list[float] = []
+    while True:
+        child = subprocess.Popen(
+            [str(part) for part in command], cwd=ROOT, env=clean_environment(), start_new_session=leads_group
+        )
+        with attending(child, patience, leads_group):
+            started(child)
+            code = child.wait()
+        if code in {0, 2}:
+            return code
+        now = time.monotonic()
+        ends = [*(at for at in ends if now - at < WITHIN), now]
+        if len(ends) > MOST_ENDS:
+            raise Stop(f"{name} ended {len(ends)} times in {WITHIN // 60} minutes; its last words stand above.")
+        pause = 2 ** (len(ends) - 1)
+        say(f"{name} ended by itself and starts again in {pause} s; its last words stand above.")
+        time.sleep(pause)
+
+
 def run(command: Sequence[str | Path], env: dict[str, str] | None = None) -> int:
     """Run a program of the environment in the foreground and return its exit code."""
     child = subprocess.Popen([str(part) for part in command], cwd=ROOT, env=env or clean_environment())
@@ -243,6 +278,12 @@ def manage(*arguments: str) -> None:
     """Run one of Django's commands; its failure is a sentence."""
     command = [str(PYTHON), "manage.py", *arguments]
     child = subprocess.run(command, cwd=ROOT, env=clean_environment(), stderr=subprocess.PIPE, text=True, check=False)
+    refused = re.search(
+        r"^(?:CommandError|django\.core\.exceptions\.ImproperlyConfigured): (.+)", child.stderr, re.MULTILINE
+    )
+    if child.returncode and refused:
+        # Ours, and whole: what is wrong and what to do.
+        raise Stop(refused[1])
     if child.returncode and "OperationalError" in child.stderr:
         raise Stop(f"The database does not answer; start it or correct DATABASE_URL. Its words: {why(child.stderr)}")
     if child.returncode:
@@ -338,14 +379,19 @@ def serve(arguments: Sequence[str]) -> int:
         manage("migrate", "--noinput", "--verbosity", "0")
         manage("collectstatic", "--noinput", "--verbosity", "0")
         manage("load_demo")
-        command = [str(part) for part in server_command(host, port)]
-        # A group of its own: granian, interrupted while it starts, leaves workers behind that must be found.
-        child = subprocess.Popen(command, cwd=ROOT, env=clean_environment(), start_new_session=True)
-        with attending(child, patience=0, leads_group=True):
+
+        def started(child: subprocess.Popen[bytes]) -> None:
             while not answers(here, port):
-                if child.poll() is not None:
+                if child.poll() is None:
+                    time.sleep(0.1)
+                elif announced:
+                    return
+                else:
                     raise Stop("The server ended before it answered; its last words stand above.")
-                time.sleep(0.1)
+            if announced:
+                say("Pegboard is serving again.")
+                return
+            announced.append(True)
             starting.close()
             say(f"Pegboard is serving at http://{bracketed(here)}:{port}/")
             if elsewhere:
@@ -353,7 +399,10 @@ def serve(arguments: Sequence[str]) -> int:
             if os.environ.get("REDIS_URL"):
                 say("With REDIS_URL set the jobs wait for “python3 run.py worker” and “python3 run.py scheduler”.")
             say("Ctrl-C stops it.")
-            child.wait()
+
+        announced: list[bool] = []
+        # A group of its own: granian, interrupted while it starts, leaves workers behind that must be found.
+        keep_going("The server", server_command(host, port), patience=0, leads_group=True, started=started)
     raise Stop("The server ended by itself; its last words stand above.")
 
 
@@ -370,7 +419,8 @@ def celery(part: str, *options: str) -> int:
     if not os.environ.get("REDIS_URL"):
         raise Stop(f"Without REDIS_URL jobs run in the site itself; set it, here and for serve, to have a {part}.")
     install(ROOT / "requirements.txt")
-    return run([PYTHON, "-m", "celery", "-A", "config", part, "--loglevel", "info", *options])
+    command: list[str | Path] = [PYTHON, "-m", "celery", "-A", "config", part, "--loglevel", "info", *options]
+    return keep_going(f"The {'scheduler' if part == 'beat' else part}", command, patience=15)
 
 
 def worker(arguments: Sequence[str]) -> int:

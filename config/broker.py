@@ -15,9 +15,9 @@ from kombu.transport import redis as kombu_redis
 
 class Channel(kombu_redis.Channel):
     def _connparams(self, asynchronous: bool = False) -> Any:
-        if self.connection.client is None:
+        if self.connection is None or self.connection.client is None:
             raise redis.ConnectionError("the connection to Redis is closed")
-        return super()._connparams(asynchronous=asynchronous)
+        return super()._connparams(asynchronous=asynchronous)  # type: ignore[misc] # the stubs leave it out
 
 
 class Transport(kombu_redis.Transport):

@@ -51,8 +51,8 @@ def _what_is_missing() -> str:
     except Error as exc:  # Whatever a database says of itself, a damaged one too: without it nothing is served.
         away = what_is_away(exc)
         return away.message if away else _("The database cannot be used: %(reason)s") % {"reason": exc}
-    if left := _all_migrations() - applied.keys():
-        return _("The database is not up to date: %(n)d migrations are missing.") % {"n": len(left)}
+    if _all_migrations() - applied.keys():
+        return _("The database is not up to date. Run: manage.py migrate")
     return ""
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import dj_database_url
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 from marshmallow.validate import Range
 
@@ -22,7 +23,14 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
 
 DATA_DIR = Path(env.str("DATA_DIR", "") or BASE_DIR / "var").resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+_CURE = "allow the user who starts Pegboard to write it, or set DATA_DIR to a folder that can be written."
+try:
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+except OSError as exc:
+    raise ImproperlyConfigured(f"The folder {DATA_DIR} cannot be made ({exc.strerror}): {_CURE}") from exc
+if not os.access(DATA_DIR, os.W_OK | os.X_OK):
+    raise ImproperlyConfigured(f"The folder {DATA_DIR} can only be read: {_CURE}")
+BACKUP_DIR = Path(env.str("BACKUP_DIR", "") or DATA_DIR / "backups").resolve()
 
 
 def _kept_secret() -> str:

@@ -9,11 +9,12 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config import actions, rehearsal
+from config.database import alone
 from config.rehearsal import Crew
 from config.simulator import Chance, Somebody, people
 from scorecards import tasks
@@ -35,6 +36,10 @@ class Command(BaseCommand):
     help = "Loads the demonstration into a database without tournaments and accounts; otherwise does nothing."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        with alone(connection, self.stderr.write):
+            self.load()
+
+    def load(self) -> None:
         if not settings.PEGBOARD_DEMO or Tournament.objects.exists() or User.objects.exists():
             return
         self.began = time.monotonic()

@@ -1,0 +1,103 @@
+"""What is looked at before a database is brought up to date: that it is whole, can be written, and that nobody else is at it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+_LOCK = 0x70656762
+"""The number of our lock among the advisory locks of a PostgreSQL database; "pegb" in ASCII."""
+_PATIENCE = 3600.0
+"""Seconds that one waits for the other on SQLite; PostgreSQL waits for as long as it takes."""
+
+
+def file_of(connection: BaseDatabaseWrapper) -> Path | None:
+    """The file of a SQLite database; None for one in memory, and for PostgreSQL."""
+    name = str(connection.settings_dict["NAME"])
+    in_memory = name == ":memory:" or name.startswith("file:")
+    return Path(name) if connection.vendor == "sqlite" and not in_memory else None
+
+
+def refuse_damaged(path: Path) -> None:
+    """Raise CommandError where this file, which may not be there yet, is damaged or cannot be written; says what to do."""
+    refuse_unwritable(path.parent)
+    if not path.exists():
+        return
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise CommandError(f"The database file {path} can only be read: {_CURE}")
+    if fault := _fault_of(path):
+        raise CommandError(
+            f"The database file {path} {fault}. Nothing was changed in it. Move it away, together with the files beside it "
+            f"that begin with its name, and bring back the last backup: {_last_backup()}"
+        )
+
+
+_CURE = "allow the user who starts Pegboard to write it, or set DATA_DIR to a folder that can be written."
+
+
+def refuse_unwritable(folder: Path) -> None:
+    """Raise CommandError where no file can be made in this folder."""
+    if not folder.is_dir():
+        raise CommandError(f"The folder {folder} for the database is not there: make it, or correct DATABASE_URL.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise CommandError(f"The folder {folder} can only be read: {_CURE}")
+
+
+def _fault_of(path: Path) -> str:
+    """What is wrong with this file, to follow its name; empty where nothing is."""
+    if not path.stat().st_size:
+        return "is empty, which a database never is"
+    try:
+        with contextlib.closing(sqlite3.connect(path, timeout=20)) as database:
+            [found] = database.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError:
+        # Locked, or the disk fails: told by whoever opens it next.
+        return ""
+    except sqlite3.DatabaseError as exc:
+        return "is no database" if "not a database" in str(exc) else f"is damaged ({exc})"
+    return "" if found == "ok" else "is damaged (SQLite’s check failed)"
+
+
+def _last_backup() -> str:
+    backups = sorted(settings.BACKUP_DIR.glob("pegboard-*.zip"), key=lambda file: file.stat().st_mtime)
+    if backups:
+        return f"python3 run.py restore {backups[-1]}"
+    return f"python3 run.py restore FILE (there is none in {settings.BACKUP_DIR}; without one, a new start is empty)."
+
+
+@contextlib.contextmanager
+def alone(connection: BaseDatabaseWrapper, tell: Callable[[str], object]) -> Iterator[None]:
+    """Wait until no other process brings this database up to date or fills it; `tell` gets a sentence when there is one."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", [_LOCK])
+            if not cursor.fetchone()[0]:
+                tell(_WAITING)
+                cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        try:
+            yield
+        finally:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
+    elif path := file_of(connection):
+        # A lock of SQLite on a file of its own: the same on every system, and it ends with the process that holds it.
+        with contextlib.closing(sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None)) as lock:
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError:
+                tell(_WAITING)
+                lock.execute(f"PRAGMA busy_timeout = {int(_PATIENCE * 1000)}")
+                lock.execute("BEGIN EXCLUSIVE")
+            yield
+    else:
+        yield
+
+
+_WAITING = "Another process is setting up this database; waiting for it."
