@@ -59,7 +59,7 @@ def _is_ours(address: str) -> bool:
 
 def _found() -> str:
     address: str = settings.HALL_ADDRESS.rstrip("/")
-    if not address:
+    if not address or is_only_here(urlsplit(address).hostname or ""):
         raise Refused(
             "only_here",
             _(

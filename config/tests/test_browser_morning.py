@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urljoin, urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -284,7 +285,8 @@ def compare_own(director: Page, player: Page, event: str, seat: int, hall: Hall)
     expect(make.or_(made).first).to_be_visible()
     if not made.count():
         make.click()
-    player.goto(made.get_attribute("href") or "")
+    # The address is that of the hall, which only the page of this site answers here.
+    player.goto(urljoin(director.url, urlsplit(made.get_attribute("href") or "").path))
     expect(player.get_by_role("heading", level=1)).to_have_text(name)
     rows = [row.locator("th, td").all_inner_texts()[:3] for row in player.locator("table.way tbody tr").all()]
     way = {int(game): (int(at), None if "sit out" in whom else whom.split()[0]) for game, at, whom in rows if at}

@@ -149,6 +149,8 @@ class Typist:
 
 async def at_desks(site: Site, work: Callable[[BrowserContext, str], Awaitable[Count]], *people: str) -> Count:
     """Let these people work at the same time, each with a browser profile of their own."""
+    # As for every other browser test: what is expected may take its time where the machine has other work.
+    expect.set_options(timeout=60_000)
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(
             executable_path=servers.find_chromium(), args=servers.CHROMIUM_FLAGS

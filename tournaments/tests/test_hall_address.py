@@ -69,6 +69,12 @@ def test_no_code_leads_to_this_computer_alone(director: Client) -> None:
         assert "http://127.0.0.1" not in answer.content.decode(), address
 
 
+def test_an_address_of_this_computer_alone_is_none_wherever_it_comes_from(director: Client, settings: Settings) -> None:
+    settings.HALL_ADDRESS = f"http://{LOCAL}"
+
+    assert director.get("/t/sierra/main/paper/slips/").status_code == 409
+
+
 def test_the_sheets_can_be_printed_without_codes(director: Client) -> None:
     for kind in ("slips", "cards"):
         answer = director.get(f"/t/sierra/main/paper/{kind}/?codes=no")
