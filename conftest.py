@@ -199,7 +199,8 @@ def migrated_sqlite(pytestconfig: pytest.Config) -> Path:
     sources = sorted(servers.ROOT.glob("*/migrations/*.py"))
     sources.append(servers.ROOT / "requirements.txt")
     digest = hashlib.sha256(b"".join(path.name.encode() + path.read_bytes() for path in sources)).hexdigest()
-    folder = pytestconfig.cache.mkdir("migrated")
+    folder = Path(pytestconfig.rootpath, ".pytest_cache", "migrated")
+    folder.mkdir(parents=True, exist_ok=True)
     template = folder / f"{digest[:16]}.sqlite3"
     if not template.exists():
         for older in folder.glob("*.sqlite3"):
