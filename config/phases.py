@@ -154,8 +154,9 @@ def _made(phase: Phase, back_to: Phase, falls: list[Fall], stays: list[str], fal
 
 def _marked(event: Event) -> QuerySet[Scorecard]:
     """The cards on which something is: a line or a total that was typed and not taken back, a receipt, a reason to set it
-    aside."""
-    empty = Q(lines__isnull=True, received_at__isnull=True, set_aside_at__isnull=True, **dict.fromkeys(OWN_TOTALS))
+    aside, the word that it ends early."""
+    marks = ("received_at", "set_aside_at", "ended_at")
+    empty = Q(lines__isnull=True, **{f"{mark}__isnull": True for mark in marks}, **dict.fromkeys(OWN_TOTALS))
     return Scorecard.objects.filter(entry__event=event).exclude(empty).select_related("entry").distinct()
 
 

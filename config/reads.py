@@ -452,6 +452,8 @@ def _scorecards(event: Event, names: Mapping[int, str]) -> list[Values]:
             "set_aside_by": card.set_aside_by,
             "set_aside_reason": card.set_aside_reason,
             "source": card.source,
+            "ended_at": _time(card.ended_at),
+            "ended_by": card.ended_by,
             "own_totals": {
                 "game_points": card.own_game_points,
                 "games_won": card.own_games_won,

@@ -30,7 +30,8 @@ class Scorecard(models.Model):
     """The card of one entry. `version` counts its rewrites, 0 for one that was handed in and not typed yet.
 
     The player's own totals stand as they were written. `typist` is the account behind `typed_by`, where this server has it.
-    A card is *set aside* for the director, with a reason, until somebody takes it up again. `again` are the games whose line
+    A card is *set aside* for the director, with a reason, until somebody takes it up again. `ended_at` says that nothing more is on
+    the paper, which holds while its player is withdrawn. `again` are the games whose line
     was typed over while it differed from the other card, until somebody has read the paper the same. `source` is what its
     lines were taken from.
     """
@@ -38,6 +39,7 @@ class Scorecard(models.Model):
     class Source(models.TextChoices):
         PAPER = "paper", _("Paper")
         PHONE = "phone", _("Phone")
+        SENT = "sent", _("Sent whole by a program")
 
     entry = models.OneToOneField(Entry, models.PROTECT, related_name="scorecard")
     version = models.PositiveIntegerField(default=0)
@@ -54,6 +56,8 @@ class Scorecard(models.Model):
     set_aside_at = models.DateTimeField(null=True, blank=True)
     set_aside_by = models.CharField(max_length=150, blank=True)
     set_aside_reason = models.CharField(max_length=300, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.CharField(max_length=150, blank=True)
     again = models.JSONField(default=list, blank=True)
     source = models.CharField(max_length=5, choices=Source, default=Source.PAPER)
 
@@ -65,7 +69,7 @@ class Scorecard(models.Model):
             models.CheckConstraint(
                 condition=Q(set_aside_at__isnull=True) | ~Q(set_aside_reason=""), name="card_set_aside_has_a_reason"
             ),
-            models.CheckConstraint(condition=Q(source__in=["paper", "phone"]), name="card_source_known"),
+            models.CheckConstraint(condition=Q(source__in=["paper", "phone", "sent"]), name="card_source_known"),
         ]
 
     def __str__(self) -> str:

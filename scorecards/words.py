@@ -14,6 +14,7 @@ from scorecards.rules.cut import Status
 from scorecards.rules.discrepancy import REMOVAL_RULE
 from scorecards.rules.late import Listed, Shifted
 from scorecards.rules.line import Line, format_spread
+from scorecards.rules.tally import Card
 from scorecards.rules.tiebreak import Place
 from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
@@ -115,7 +116,36 @@ _CLASSIC_RULES: dict[str, str] = {
 
 def finding(found: Finding) -> str:
     """What is wrong, in a sentence. KeyError for a code without words: every code has one, a test sees to it."""
-    return _(_FINDINGS[found.code]) % dict(found.values)
+    values = dict(found.values)
+    told = _(_FINDINGS[found.code]) % values
+    if "left_after" not in values:
+        return told
+    return " ".join([told, typed_up_to(int(values["left_after"]))])
+
+
+def typed_up_to(left_after: int) -> str:
+    """How far the card of somebody who left early is typed; 0 where nobody noted after which game they left."""
+    if left_after:
+        return _(
+            "Its player left after game %(game)d: type it up to there. Where less is written on it, say there that it ends."
+        ) % {"game": left_after}
+    return _("Its player left early: type what is written on it, then say there that it ends.")
+
+
+def left(card: Card) -> str:
+    """That the player of this card left early, as it stands beside the card; empty where they did not."""
+    if card.left_after:
+        return _("left after game %(game)d") % {"game": card.left_after}
+    return _("left early") if card.withdrawn else ""
+
+
+def has_not_left(seat: str, name: str) -> str:
+    """Why nobody says that this card ends early."""
+    values = {"seat": seat, "name": name}
+    return (
+        _("%(name)s has not left: card %(seat)s ends with its last game. Note on the Round page that they leave early.")
+        % values
+    )
 
 
 def rule(number: str, edition: Edition) -> str:
@@ -713,6 +743,8 @@ _CAME_AFTER: dict[str, str] = {
     ),
     "card.set-aside": gettext_noop("Card %(key)s was set aside at %(at)s by %(by)s: undo that first."),
     "card.taken-up": gettext_noop("Card %(key)s was taken up again at %(at)s by %(by)s: undo that first."),
+    "card.ended": gettext_noop("At %(at)s %(by)s said that card %(key)s ends early: undo that first."),
+    "card.ending-taken-back": gettext_noop("At %(at)s %(by)s took back that card %(key)s ends early: undo that first."),
     "discrepancy.decision-taken-back": gettext_noop(
         "The decision on %(key)s was taken back at %(at)s by %(by)s: undo that first."
     ),

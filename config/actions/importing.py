@@ -480,6 +480,8 @@ _CARD_COLUMNS = (
     "set_aside_by",
     "set_aside_reason",
     "source",
+    "ended_at",
+    "ended_by",
 )
 
 

@@ -100,6 +100,11 @@ class Cards:
         """Seat and name: `B-10 Ludwig Farber`."""
         return f"{seat} {self.sheet.entries[seat].name}"
 
+    def missing_name(self, seat: str) -> str:
+        """Whose card is awaited, and that they left early: `B-10 Ludwig Farber (left after game 8)`."""
+        left = card_words.left(self.sheet.cards[seat])
+        return f"{self.name(seat)} ({left})" if left else self.name(seat)
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:

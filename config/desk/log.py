@@ -39,6 +39,7 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
         "tiebreak.taken-back",
         "card.receipt-taken-back",
         "card.taken-up",
+        "card.ending-taken-back",
         "game.taken-back",
         "match.ending-taken-back",
     ),

@@ -98,7 +98,7 @@ def _cards(of: Facts) -> Found:
     for seat in cards[:MOST_TOLD]:
         begun = of.cards.sheet.cards[seat].lines
         told = _("The card of %(name)s is begun and not complete.") if begun else _("The card of %(name)s is not in.")
-        yield _at(event, told % {"name": of.cards.name(seat)}, _("Open the card"), "scorecards:card", seat)
+        yield _at(event, told % {"name": of.cards.missing_name(seat)}, _("Open the card"), "scorecards:card", seat)
     if more := len(cards[MOST_TOLD:]):
         told = ngettext("%(n)d more card is not in.", "%(n)d more cards are not in.", more) % {"n": more}
         yield replace(_at(event, told, _("All cards"), "scorecards:cards"), number=more)

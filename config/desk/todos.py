@@ -119,7 +119,7 @@ def _cards(of: Facts) -> Found:
         yield from _seating(of)
         return
     if cards.missing:
-        names = [cards.name(seat) for seat in cards.missing]
+        names = [cards.missing_name(seat) for seat in cards.missing]
         told = words.cards_missing(names, len(cards.playing))
         yield Need.CHECK, _todo("i-card", told, event, "scorecards:cards")
     if wanted := cards.to_read_again:

@@ -19,7 +19,19 @@ from scorecards.rules.basis import read_line
 from scorecards.rules.late import LateDecision
 from scorecards.rules.line import WIN_POINTS, Line, game_points
 from scorecards.rules.phone import Said
-from scorecards.rules.replay import ASIDE, CARD, DECISION, RECEIVED, STATUS, Decided, Mark, Marked, PlayedOff, Recorded
+from scorecards.rules.replay import (
+    ASIDE,
+    CARD,
+    DECISION,
+    ENDED,
+    RECEIVED,
+    STATUS,
+    Decided,
+    Mark,
+    Marked,
+    PlayedOff,
+    Recorded,
+)
 from scorecards.rules.replay import Step as Changed
 from tournaments.models import AuditEntry, Entry, Event
 
@@ -351,6 +363,9 @@ def will_undo(step: Changed, event: Event) -> str:
             told = _("Card %(key)s is set aside again, because: %(reason)s")
             return told % {"key": key, "reason": was.reason}
         return _("Card %(key)s is taken up again.") % {"key": key}
+    if kind == ENDED:
+        told = _("Card %(key)s ends early again.") if was else _("More may be written on card %(key)s than is typed.")
+        return told % {"key": key}
     if kind == STATUS:
         labels = dict(Entry.Status.choices)
         statuses = [labels[one.status] for one in (was, now) if isinstance(one, Marked)]

@@ -497,6 +497,8 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "card.receipt-taken-back": lambda row, names: _("%(who)s noted that card %(card)s is not handed in.") % _card(row),
     "card.set-aside": lambda row, names: _("%(who)s set card %(card)s aside: %(reason)s") % _card(row),
     "card.taken-up": lambda row, names: _("%(who)s took up card %(card)s again.") % _card(row),
+    "card.ended": lambda row, names: _("%(who)s said that card %(card)s ends early.") % _card(row),
+    "card.ending-taken-back": lambda row, names: _("%(who)s took back that card %(card)s ends early.") % _card(row),
     "line.looked-at": lambda row, names: told.looked_at(row),
     "line.put-back": lambda row, names: told.put_back(row),
     "line.phone-stands": lambda row, names: told.phone_stands(row),

@@ -60,7 +60,7 @@ from tournaments.rules.money import MOST_CENTS
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
 
 FORMAT = "pegboard tournament"
-VERSION = 6
+VERSION = 7
 
 MAX_EVENTS = 200
 MAX_RANK = 2**15 - 1
@@ -192,6 +192,8 @@ SCORECARD = {
     "set_aside_by": prose(MAX_PERSON),
     "set_aside_reason": prose(MAX_REASON),
     "source": one_of(Scorecard.Source.values),
+    "ended_at": maybe(moment),
+    "ended_by": prose(MAX_PERSON),
     "own_totals": record(OWN_TOTALS),
     "lines": each(record(LINE), MAX_ROUNDS),
 }

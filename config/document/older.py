@@ -50,6 +50,7 @@ _NEW_IN_FIFTH: dict[str, dict[str, Any]] = {
     "events.scorecards": {"source": "paper"},
 }
 _NEW_IN_SIXTH: dict[str, dict[str, Any]] = {"": {"calls": [], "rulings": [], "conduct": []}}
+_NEW_IN_SEVENTH: dict[str, dict[str, Any]] = {"events": {}, "events.scorecards": {"ended_at": None, "ended_by": ""}}
 _NEW_IN_PLAY = ("game_now", "game_started_at", "game_minutes", "decks_changed_at", "dealt_to", "dealt_by")
 _NEW_LATER = (*_NEW_IN_PLAY, "day_changes", "fees")
 
@@ -60,7 +61,8 @@ def brought_up(document: Any) -> Any:
     Version 1 did not say who typed a card, where its history does, and knew nothing of cards handed in or set aside and of
     looks at the paper; version 2 knew nothing of the flyer, of money, of registrations and of who has come; version 3 kept one list of
     qualifiers, which is the first version of it, and knew nothing of prizes, payouts, awards and of matches that more than their
-    games ended; version 4 knew nothing of games told by phone, version 5 nothing of calls for judges, rulings and notes on conduct.
+    games ended; version 4 knew nothing of games told by phone, version 5 nothing of calls for judges, rulings and notes on conduct,
+    version 6 nothing of cards that end early.
     Anything else comes back as it is, to be judged by whoever reads it. Malformed where an older document has what its version did not have.
     """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -73,7 +75,9 @@ def brought_up(document: Any) -> Any:
         document = _fourth(document)
     if _is(4, document.get("version")):
         document = _grown(document, 5, _NEW_IN_FIFTH)
-    return _grown(document, 6, _NEW_IN_SIXTH) if _is(5, document.get("version")) else document
+    if _is(5, document.get("version")):
+        document = _grown(document, 6, _NEW_IN_SIXTH)
+    return _grown(document, 7, _NEW_IN_SEVENTH) if _is(6, document.get("version")) else document
 
 
 def _second(document: dict[str, Any]) -> dict[str, Any]:

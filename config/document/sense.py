@@ -399,6 +399,9 @@ class _Event:
         if card["set_aside_at"] is None and card["set_aside_by"]:
             self.tell(f"{at}.set_aside_by", _("A card that is not set aside was set aside by nobody."))
 
+        if card["ended_at"] is None and card["ended_by"]:
+            self.tell(f"{at}.ended_by", _("A card that does not end early was ended by nobody."))
+
     def check_told(self) -> None:
         for place, one in enumerate(self.event["told"]):
             at = f"told.{place}"

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from scorecards import actions as card_actions
 from scorecards import reads
 from scorecards.tests.factories import make_cards, sheet
 from tournaments import actions
@@ -159,10 +160,13 @@ def test_the_empty_card_of_somebody_who_left_stands_below_those_that_are_in(even
     ]
 
 
-def test_the_empty_card_of_somebody_who_left_counts_as_it_stands_once_all_others_are_in(event: Event) -> None:
+def test_the_empty_card_of_somebody_who_left_is_awaited_until_somebody_says_that_it_ends(event: Event) -> None:
     leave(event, "A-3")
     make_cards(event, A_4="A-3 2 +07 \n A-2 2 +12 \n A-1 0 -40")
 
+    assert sheet(event).waiting == {"A-3"}
+    assert [place.seat for place in sheet(event).places] == ["A-1", "A-4", "A-2", "A-3"]
+    card_actions.end_card(event=event, seat="A-3", actor=make_actor())
     assert sheet(event).waiting == frozenset()
     assert [place.seat for place in sheet(event).places] == ["A-1", "A-4", "A-3", "A-2"]
 

@@ -252,6 +252,8 @@ def type_all(event: Event, of_game: dict[str, str], but: str = "") -> None:
 def test_the_game_in_progress_is_the_others_whatever_the_cards_say(event: Event, wrote: str) -> None:
     winner = remove(event).data["winner"]
     type_all(event, {"A-2": wrote, winner: "0 -24" if wrote == "2 +24" else "2 +10"}, but="" if wrote else "A-2")
+    if not wrote:
+        card_actions.end_card(event=event, seat="A-2", actor=make_actor())
     card_actions.start_cross_check(event=event, actor=make_actor())
 
     on = sheet(event)

@@ -17,6 +17,7 @@ from brackets import reads as bracket_reads
 from brackets.reads import BracketPage
 from judging.reads import waiting_calls
 from scorecards import reads as card_reads
+from scorecards import words as card_words
 from scorecards.reports import standings as standings_report
 from scorecards.reports.standings import StandingsPage
 from tournaments import reads as tournament_reads
@@ -191,11 +192,13 @@ def _missing(event: Event) -> Picture:
         missing = [seat for seat, card in on.cards.items() if seat not in on.not_ranked and not card.complete]
         if named:
             people = sorted(
-                (Person(on.entries[seat].name, (Place(seat),)) for seat in missing),
+                (Person(on.entries[seat].name, (Place(seat, card_words.left(on.cards[seat])),)) for seat in missing),
                 key=lambda one: by_last_name(one.name),
             )
         else:
-            people = [Person("", (Place(seat),)) for seat in sorted(missing, key=parse_seat)]
+            people = [
+                Person("", (Place(seat, card_words.left(on.cards[seat])),)) for seat in sorted(missing, key=parse_seat)
+            ]
         empty = _("Every card is in."), _("Thank you.")
     told = ngettext("%(event)s, %(n)d card not handed in", "%(event)s, %(n)d cards not handed in", len(people))
     title = told % {"event": event.name, "n": len(people)}

@@ -21,7 +21,14 @@ from scorecards.actions.late import correct_late, find_late_correction
 from scorecards.actions.looks import look_again
 from scorecards.actions.phone import hand_in_told_card, take_told_cards, tell_game, use_phones
 from scorecards.actions.phone_lines import decide_told_line
-from scorecards.actions.pile import receive_cards, set_card_aside, take_back_receipts, take_card_up
+from scorecards.actions.pile import (
+    end_card,
+    receive_cards,
+    set_card_aside,
+    take_back_end,
+    take_back_receipts,
+    take_card_up,
+)
 from scorecards.actions.posting import post_qualifiers, record_tiebreak, share_below
 from scorecards.actions.presence import be_at_card, leave_card, note_showing
 from scorecards.actions.undo import undo
@@ -35,6 +42,7 @@ __all__ = [
     "be_at_card",
     "correct_late",
     "decide_told_line",
+    "end_card",
     "exempt_plan",
     "find_card_faults",
     "find_late_correction",
@@ -54,6 +62,7 @@ __all__ = [
     "share_below",
     "start_cross_check",
     "take_back_decision",
+    "take_back_end",
     "take_back_informing",
     "take_back_receipts",
     "take_card_up",

@@ -73,12 +73,20 @@ def find_card_faults(seat: str, lines: Mapping[int, WrittenLine], entries: Colle
 
 @transaction.atomic
 def write_card(
-    *, event: Event, seat: str, version: int, card: WrittenCard, key: UUID | None = None, actor: Actor
+    *,
+    event: Event,
+    seat: str,
+    version: int,
+    card: WrittenCard,
+    key: UUID | None = None,
+    source: str = Scorecard.Source.PAPER,
+    actor: Actor,
 ) -> bool:
     """Record a card as its player wrote it, replacing what was typed before; whether anything changed.
 
     `version` is the one that was edited; writing what is recorded already is no change, whatever the version. `key` names
-    this save: one that has arrived before changes nothing, whatever happened to the card since. Raises Http404 for a seat
+    this save: one that has arrived before changes nothing, whatever happened to the card since. `source` is what its lines are taken
+    from. Raises Http404 for a seat
     nobody has, Malformed with every fault of the lines, Forbidden (`own_card`, also for a typed line of an own game), Refused: `not_seated`, `no_show`, `posted`,
     `stale` with the card as it is now, `used_key` where another card, person, line or total came under this key before.
     """
@@ -86,7 +94,7 @@ def write_card(
     digest = _digest(card)
     if key is not None and _has_arrived(event, seat, key, digest, actor):
         return False
-    changed = bool(_write_cards(event, {seat: card}, actor, version=version))
+    changed = bool(_write_cards(event, {seat: card}, actor, source=source, version=version))
     if key is not None and actor.user is not None:
         stored = Scorecard.objects.at(event, seat).first()
         Receipt.objects.create(
@@ -121,17 +129,21 @@ def _has_arrived(event: Event, seat: str, key: UUID, digest: str, actor: Actor) 
 
 
 @transaction.atomic
-def write_cards(*, event: Event, cards: Mapping[str, WrittenCard], actor: Actor) -> int:
+def write_cards(
+    *, event: Event, cards: Mapping[str, WrittenCard], source: str = Scorecard.Source.PAPER, actor: Actor
+) -> int:
     """Record many cards at once, over whatever was typed before: all of them or none; how many changed.
 
     It is one change of the event, with one row in the trail for each card. Raises what `write_card` raises; the faults of
     every card are gathered, each field led by its seat (`A-7.lines.3.plus`).
     """
     event = Event.objects.locked(event)
-    return _write_cards(event, cards, actor)
+    return _write_cards(event, cards, actor, source=source)
 
 
-def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *, version: int | None = None) -> int:
+def _write_cards(
+    event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *, source: str, version: int | None = None
+) -> int:
     """Write the cards, in a number of queries that grows with the changed cards alone; `version` is for a single one."""
     # Only those whose cards these are become objects: a hall has many more seats than a card has lines.
     seated = Entry.objects.of(event).filter(table__isnull=False).values_list("table", "seat_number", "pk")
@@ -178,7 +190,7 @@ def _write_cards(event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *
             )
     again = _again(event, changed, changed.keys() & before.keys(), actor)
     for seat, row in rows.items():
-        row.again, row.source = again[seat], Scorecard.Source.PAPER
+        row.again, row.source = again[seat], source
     _put_down(event, rows, {seat: (before.get(seat), card) for seat, card in changed.items()}, keys, actor)
     return len(changed)
 
@@ -209,7 +221,6 @@ def _put_down(
     _store(rows, {seat: card for seat, (_before, card) in cards.items()}, keys, actor)
     for seat, (before, card) in cards.items():
         row = rows[seat]
-        told = {"source": row.source} if row.source != Scorecard.Source.PAPER else {}
         audit.record(
             tournament=event.tournament,
             event=event,
@@ -217,7 +228,7 @@ def _put_down(
             action="card.typed",
             subject=("card", seat),
             before=before,
-            after=_typed(card) | ({"again": row.again} if row.again else {}) | told,
+            after=_typed(card) | ({"again": row.again} if row.again else {}) | source_record(row),
         )
     if event.cards_begun_at is None:
         event.cards_begun_at = timezone.now()
@@ -225,6 +236,11 @@ def _put_down(
             event.phase = Phase.QUALIFYING
         event.save(update_fields=["cards_begun_at", "phase"])
     event.touch()
+
+
+def source_record(row: Scorecard) -> dict[str, Any]:
+    """From what the lines of this card were taken, as the log keeps it; nothing where that is the paper."""
+    return {"source": row.source} if row.source != Scorecard.Source.PAPER else {}
 
 
 def _refuse_own_games(event: Event, cards: Mapping[str, tuple[dict[str, Any], WrittenCard]], actor: Actor) -> None:

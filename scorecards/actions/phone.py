@@ -123,7 +123,7 @@ def hand_in_told_card(*, entry: Entry, actor: Actor) -> bool:
         return False
     _refuse_to_tell(event, entry)
     missing = reads.phone_card(entry).missing
-    if missing and entry.status == Entry.Status.PLAYING:
+    if missing and (entry.status == Entry.Status.PLAYING or tournament_reads.left_after(event, [entry])):
         raise Refused("incomplete", words.games_not_told(missing), current={"games": list(missing)})
     _take(event, {entry.seat: reads.told_by(event).get(entry.seat, {})}, actor)
     return True

@@ -1,4 +1,5 @@
-"""What happens to a paper card before and beside its typing: handed in, set aside for the director, taken up again."""
+"""What happens to a paper card before and beside its typing: handed in, set aside for the director, taken up again, and said
+to end early."""
 
 from collections.abc import Collection
 
@@ -6,12 +7,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scorecards import words
 from scorecards.access import entry_at
 from scorecards.actions.guards import refuse_no_show, refuse_posted, refuse_unseated
 from scorecards.models import Scorecard
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
-from tournaments.errors import Fault, Malformed
+from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
 
 
@@ -112,6 +114,49 @@ def take_card_up(*, event: Event, seat: str, actor: Actor) -> None:
     card.set_aside_by = card.set_aside_reason = ""
     card.save()
     _record(event, actor, "card.taken-up", seat, before, None)
+    event.touch()
+
+
+@transaction.atomic
+def end_card(*, event: Event, seat: str, actor: Actor) -> None:
+    """Note that nothing more is on the paper of somebody who left early than is typed: from then on the card counts as it stands.
+    The same once more is harmless.
+
+    Raises Http404 for a seat nobody has, Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`, `playing` (who has
+    not left has all games to play).
+    """
+    event = Event.objects.locked(event)
+    entry = entry_at(event, seat)
+    _refuse(event, [entry], actor)
+    if entry.status != Entry.Status.WITHDRAWN:
+        raise Refused("playing", words.has_not_left(entry.seat, entry.name))
+    card = Scorecard.objects.filter(entry=entry).first() or Scorecard(entry=entry)
+    if card.ended_at is not None:
+        return
+    card.ended_at = timezone.now()
+    card.ended_by = actor.name
+    card.save()
+    _record(event, actor, "card.ended", seat, None, {"ended_by": actor.name})
+    event.touch()
+
+
+@transaction.atomic
+def take_back_end(*, event: Event, seat: str, actor: Actor) -> None:
+    """Note that more may be on this paper than is typed after all; harmless where nobody said otherwise.
+
+    Raises Http404 for a seat nobody has, Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
+    """
+    event = Event.objects.locked(event)
+    entry = entry_at(event, seat)
+    _refuse(event, [entry], actor)
+    card = Scorecard.objects.filter(entry=entry, ended_at__isnull=False).first()
+    if card is None:
+        return
+    before = {"ended_by": card.ended_by}
+    card.ended_at = None
+    card.ended_by = ""
+    card.save()
+    _record(event, actor, "card.ending-taken-back", seat, before, None)
     event.touch()
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from scorecards import reads, words
 from scorecards.access import concerned, entry_at, named_in, need_to_undo, own_names
 from scorecards.actions.again import decide_again, decisions_on
+from scorecards.actions.cards import source_record
 from scorecards.actions.guards import refuse_no_show, refuse_posted
 from scorecards.models import Scorecard, ScoreLine, TieBreak, TieBreakPlace
 from scorecards.rules.basis import basis_record, line_record
@@ -24,6 +25,7 @@ from scorecards.rules.replay import (
     ASIDE,
     CARD,
     DECISION,
+    ENDED,
     OF_THE_CARDS,
     RECEIVED,
     STATUS,
@@ -171,6 +173,7 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
     if step.act.action == "card.typed" or step.act.action == "card.typing-undone":
         row.typed_by, row.typed_at = was.by, was.at or timezone.now()
         row.typist = User.objects.filter(username=was.account).first() if was.account else None
+        row.source = was.source
         for name, total in asdict(was.own).items():
             setattr(row, f"own_{name}", total)
     row.save()
@@ -191,7 +194,7 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
         before, after = ({"game": game, "line": _line_of(card, game)} for card in (now, was))
         _record(event, actor, "line.put-back", ("card", seat), before, after | _told_again(row), reason)
         return
-    before, after = _whole(now), {**_whole(was), "typed_by": was.by}
+    before, after = _whole(now), {**_whole(was), "typed_by": was.by, **source_record(row)}
     _record(event, actor, "card.typing-undone", ("card", seat), before, after | _told_again(row), reason)
 
 
@@ -247,6 +250,16 @@ def _restore_aside(event: Event, step: Step, reason: str, actor: Actor) -> None:
     row.set_aside_at, row.set_aside_by, row.set_aside_reason = None, "", ""
     row.save()
     _record(event, actor, "card.taken-up", ("card", seat), before, None, reason)
+
+
+def _restore_ended(event: Event, step: Step, reason: str, actor: Actor) -> None:
+    seat, was = step.thing[1], step.before
+    row = _card_at(event, seat)
+    row.ended_by = was.by if isinstance(was, Mark) else ""
+    row.ended_at = timezone.now() if row.ended_by else None
+    row.save()
+    action = "card.ended" if row.ended_by else "card.ending-taken-back"
+    _record(event, actor, action, ("card", seat), None, {"ended_by": row.ended_by} if row.ended_by else None, reason)
 
 
 # --- Decisions and ties ----------------------------------------------------------------------------------------------
@@ -309,6 +322,7 @@ _RESTORE = {
     CARD: _restore_card,
     RECEIVED: _restore_received,
     ASIDE: _restore_aside,
+    ENDED: _restore_ended,
     DECISION: _restore_decision,
     TIE: _restore_tie,
     STATUS: _restore_status,

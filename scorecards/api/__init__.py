@@ -17,7 +17,7 @@ from scorecards.api.exemption import ExemptionView
 from scorecards.api.inform import InformOneView, InformView
 from scorecards.api.looks import LooksView
 from scorecards.api.phones import PhonesView, ToldCardsView, ToldLineView
-from scorecards.api.pile import AsideView, NotReceivedView, ReceivedView
+from scorecards.api.pile import AsideView, EndsView, NotReceivedView, ReceivedView
 from scorecards.api.standings import QualifiersView, StandingsView
 from scorecards.api.versions import VersionsView, VersionView
 
@@ -30,6 +30,7 @@ __all__ = [
     "ControlView",
     "CrossCheckView",
     "DiscrepanciesView",
+    "EndsView",
     "ExemptionView",
     "InformOneView",
     "InformView",

@@ -21,6 +21,7 @@ from scorecards.api.shapes import (
     ValuesSerializer,
     fault_of,
 )
+from scorecards.models import Scorecard
 from scorecards.rules.line import Line, parse_line
 from scorecards.rules.tally import OwnTotals
 from tournaments import reads as tournament_reads
@@ -100,7 +101,16 @@ class CardSerializer(serializers.Serializer[Any]):
 
     seat = serializers.CharField()
     version = serializers.IntegerField(help_text="0 while no card is recorded.")
-    complete = serializers.BooleanField()
+    complete = serializers.BooleanField(
+        help_text="Whether every game that counts has a line. Of somebody who withdrew: every game up to the one after which they "
+        "left, where that is noted (`left_after`), or what was said to be all there is (`ended`). Where no game is noted a card that "
+        "a PUT sent whole counts as it stands."
+    )
+    left_after = serializers.IntegerField(
+        allow_null=True,
+        help_text="The last game of somebody who left early; null where they play, or where nobody noted it.",
+    )
+    ended = serializers.BooleanField(help_text="Whether somebody said that the card ends early (`ends/`).")
     lines = LineSerializer(many=True)
     own_totals = TotalsSerializer()
     totals = TotalsSerializer(help_text="As counted from the record.")
@@ -171,6 +181,14 @@ class CardView(APIView):
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         version, card, key = written_card(request.data, found, entry.seat)
-        actions.write_card(event=found, seat=entry.seat, version=version, card=card, key=key, actor=actor_of(request))
+        actions.write_card(
+            event=found,
+            seat=entry.seat,
+            version=version,
+            card=card,
+            key=key,
+            source=Scorecard.Source.SENT,
+            actor=actor_of(request),
+        )
         now = Event.objects.select_related("tournament").get(pk=found.pk)
         return Response(reads.card(reads.sheet_for(now, entry.seat), entry.seat))

@@ -1,4 +1,5 @@
-"""The API of what happens to a paper card beside its typing: handed in, set aside for the director, taken up again."""
+"""The API of what happens to a paper card beside its typing: handed in, set aside for the director, taken up again, said to end
+early."""
 
 from __future__ import annotations
 
@@ -41,6 +42,11 @@ class AsideSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
+class EndsSerializer(serializers.Serializer[Any]):
+    seat = serializers.CharField()
+    ended = serializers.BooleanField()
+
+
 class ReceivedView(APIView):
     """Cards are handed in at the desk, before they are typed: all of these or none."""
 
@@ -79,4 +85,26 @@ class AsideView(APIView):
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
         actions.take_card_up(event=found, seat=entry.seat, actor=actor_of(request))
+        return Response(status=204)
+
+
+class EndsView(APIView):
+    """Say that nothing more is written on the card of somebody who left early than is recorded, or that more may be; either twice
+    is harmless."""
+
+    @extend_schema(
+        description="The card counts as it stands from then on, and the games beyond are not missed. Refused with `playing` for "
+        "somebody who has not withdrawn. Typing every game up to `left_after` says the same by itself.",
+        request=None,
+        responses={200: EndsSerializer, **refusals(401, 403, 404, 409)},
+    )
+    def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        actions.end_card(event=found, seat=entry.seat, actor=actor_of(request))
+        return Response({"seat": entry.seat, "ended": True})
+
+    @extend_schema(responses={204: None, **refusals(401, 403, 404, 409)})
+    def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
+        found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+        actions.take_back_end(event=found, seat=entry.seat, actor=actor_of(request))
         return Response(status=204)

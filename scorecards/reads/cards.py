@@ -58,6 +58,8 @@ def card(on: Sheet, seat: str) -> Values:
         "seat": seat,
         "version": facts.version,
         "complete": of.complete,
+        "left_after": of.left_after,
+        "ended": facts.ended_at is not None,
         "lines": lines,
         "own_totals": {
             "game_points": facts.own.game_points,

@@ -10,16 +10,18 @@ import copy
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from scorecards.models import Discrepancy
 from scorecards.reads.phone import removals
-from scorecards.reads.sheet import CardFacts, Sheet, hand_decision
+from scorecards.reads.sheet import CardFacts, Sheet, ends, hand_decision
 from scorecards.rules.replay import (
     ASIDE,
     DAY_CHANGE,
     DECISION,
+    ENDED,
     RECEIVED,
     TIE,
     Act,
@@ -35,7 +37,7 @@ from scorecards.rules.tally import Card
 from tournaments import reads as tournament_reads
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.rules import proof, rotation
-from tournaments.rules.day import Day, day_of
+from tournaments.rules.day import Day, day_of, last_games
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat, seat_order
 
@@ -128,13 +130,19 @@ def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
     absent = frozenset(seat for seat, entry in entries.items() if entry.status == Entry.Status.NO_SHOW)
     playing = [seat for seat in entries if seat not in absent]
     counted = _counted(then, playing, rebuilt) if rebuilt.begun_at else None
+    facts = {seat: _facts(rebuilt, seat) for seat in entries}
+    withdrew = {seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN}
+    gone = last_games(_changes(rebuilt), then.games) if withdrew else {}
+    left = {seat: game for seat, game in gone.items() if seat in withdrew}
     cards = {
         seat: Card(
             seat,
             rebuilt.card(seat).lines,
             None if counted is None else counted.get(seat, frozenset()),
             then.games,
-            withdrawn=entry.status != Entry.Status.PLAYING,
+            withdrawn=entry.status == Entry.Status.WITHDRAWN,
+            left_after=left.get(seat),
+            ends=ends(entry, facts[seat], left, len(rebuilt.card(seat).lines)),
             again=rebuilt.again.get(seat, frozenset()),
         )
         for seat, entry in entries.items()
@@ -146,7 +154,6 @@ def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
         if isinstance(decided, Decided)
     ]
     playoffs = tuple(tie.order for tie in rebuilt.of(TIE).values() if isinstance(tie, PlayedOff))
-    facts = {seat: _facts(rebuilt, seat) for seat in entries}
     decisions = {hand_decision(row, seats): row for row in rows}
     return Sheet(then, entries, cards, facts, decisions, playoffs, absent, removals=removals(then, entries))
 
@@ -176,8 +183,12 @@ def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:
 
 def _day(rebuilt: Rebuilt) -> Day:
     """What was in force of the day, oldest first."""
+    return day_of(_changes(rebuilt))
+
+
+def _changes(rebuilt: Rebuilt) -> list[tuple[str, str, Mapping[str, Any]]]:
     made = sorted(rebuilt.of(DAY_CHANGE).items(), key=lambda change: int(change[0]))
-    return day_of((one.kind, one.table, one.data) for _number, one in made if isinstance(one, Departed))
+    return [(one.kind, one.table, one.data) for _number, one in made if isinstance(one, Departed)]
 
 
 def _counted(event: Event, playing: list[str], rebuilt: Rebuilt) -> Mapping[str, frozenset[int]] | None:
@@ -198,6 +209,7 @@ def _counted(event: Event, playing: list[str], rebuilt: Rebuilt) -> Mapping[str,
 def _facts(rebuilt: Rebuilt, seat: str) -> CardFacts:
     card = rebuilt.card(seat)
     received, aside = rebuilt.things.get((RECEIVED, seat)), rebuilt.things.get((ASIDE, seat))
+    ended = rebuilt.things.get((ENDED, seat))
     set_aside = aside if isinstance(aside, Mark) else None
     return CardFacts(
         version=rebuilt.versions.get(seat, 0),
@@ -208,6 +220,8 @@ def _facts(rebuilt: Rebuilt, seat: str) -> CardFacts:
         set_aside_at=set_aside.at if set_aside else None,
         set_aside_by=set_aside.by if set_aside else "",
         set_aside_reason=set_aside.reason if set_aside else "",
+        source=card.source,
+        ended_at=ended.at if isinstance(ended, Mark) else None,
     )
 
 

@@ -106,8 +106,8 @@ def own_cards_of(values: Mapping[str, Any], own: Mapping[str, Any]) -> OwnCards:
 def _how_far(on: Sheet, seat: str) -> HowFar:
     facts = on.facts.get(seat, CardFacts())
     is_in, by_phone = bool(on.cards[seat].lines), facts.is_by_phone
-    # The card of somebody who left counts as complete, also where nobody has seen it yet.
-    if facts.typed_at is None or not on.cards[seat].complete:
+    # Who left before their first game has no card to hand in.
+    if (facts.typed_at is None and facts.ended_at is None) or not on.cards[seat].complete:
         return HowFar(RECEIVED if facts.received_at else MISSING, is_in, by_phone)
     if on.event.posted_at:
         return HowFar(POSTED, True, by_phone)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -229,7 +229,8 @@ def games_to_tell(event: Event) -> dict[str, frozenset[int]]:
     """The games that each seat tells: those with an opponent that are not awarded. Without a schedule any, so many as are played."""
     if event.movement == Event.Movement.NONE:
         seated = Entry.objects.of(event).filter(table__isnull=False)
-        return {entry.seat: frozenset(range(1, event.games + 1)) for entry in seated}
+        most = games_to_play(event, seated)
+        return {entry.seat: frozenset(range(1, most[entry.seat] + 1)) for entry in seated}
     awarded = awards(event)
     found: dict[str, set[int]] = defaultdict(set)
     for pairing in tournament_reads.schedule(event):
@@ -238,6 +239,12 @@ def games_to_tell(event: Event) -> dict[str, frozenset[int]]:
             if pairing.game not in awarded.get(seat, {}):
                 found[seat].add(pairing.game)
     return {seat: frozenset(games) for seat, games in found.items()}
+
+
+def games_to_play(event: Event, entries: Collection[Entry]) -> dict[str, int]:
+    """So many games each of them has to tell where no schedule says whom they meet: those of the event, fewer for who left early."""
+    left = tournament_reads.left_after(event, entries)
+    return {entry.seat: min(event.games, left.get(entry.seat, event.games)) for entry in entries}
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,7 +407,9 @@ def _games_without_plan(
 ) -> tuple[PhoneGame, ...]:
     names = _names(event)
     found = []
-    for game in sorted({*range(1, event.games + 1), *at_desk}):
+    most = games_to_play(event, [entry])[entry.seat]
+    # What was told of a later game stands with the others.
+    for game in sorted({*range(1, most + 1), *own, *at_desk}):
         mine, line = own.get(game), at_desk.get(game)
         opponent = (line.opponent or "") if line else mine.said.opponent if mine and not at_desk else ""
         found.append(_phone_game(entry.seat, game, opponent, mine, around, at_desk, name=names.get(opponent, "")))

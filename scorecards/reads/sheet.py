@@ -26,7 +26,7 @@ from scorecards.rules.line import Line
 from scorecards.rules.looks import Place as CardLine
 from scorecards.rules.obstacles import Leftover, find_leftover, find_posting_obstacles, find_undecided
 from scorecards.rules.phone import Said
-from scorecards.rules.tally import Card, OwnTotals, find_total_flags, tally
+from scorecards.rules.tally import Card, OwnTotals, find_total_flags, has_ended, tally
 from scorecards.rules.tiebreak import Place, below_all
 from tournaments import reads as tournament_reads
 from tournaments.models import Entry, Event
@@ -53,6 +53,7 @@ class CardFacts:
     set_aside_by: str = ""
     set_aside_reason: str = ""
     source: str = Scorecard.Source.PAPER.value
+    ended_at: datetime | None = None
 
     @property
     def is_by_phone(self) -> bool:
@@ -100,10 +101,12 @@ class Sheet:
 
     @cached_property
     def waiting(self) -> frozenset[str]:
-        """The seats whose card is still awaited, with nothing on record of it. An empty card of somebody who left is one of them
-        while another is: it counts as it stands once all others are in."""
-        empty = frozenset(seat for seat, card in self.cards.items() if seat not in self.not_ranked and not card.lines)
-        return frozenset() if all(self.cards[seat].complete for seat in empty) else empty
+        """The seats whose card is still awaited, with nothing on record of it."""
+        return frozenset(
+            seat
+            for seat, card in self.cards.items()
+            if seat not in self.not_ranked and not card.lines and not card.complete
+        )
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
@@ -210,15 +213,19 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
             card.set_aside_by,
             card.set_aside_reason,
             card.source,
+            card.ended_at,
         )
     counted = tournament_reads.counted_games(event)
+    left = tournament_reads.left_after(event, entries.values())
     cards = {
         seat: Card(
             seat,
             tuple(lines.get(seat, ())),
             None if counted is None else counted.get(seat, frozenset()),
             event.games,
-            withdrawn=entry.status != Entry.Status.PLAYING,
+            withdrawn=entry.status == Entry.Status.WITHDRAWN,
+            left_after=left.get(seat),
+            ends=ends(entry, facts.get(seat, CardFacts()), left, len(lines.get(seat, ()))),
             again=again.get(seat, frozenset()),
         )
         for seat, entry in sorted(entries.items(), key=lambda item: seat_order(item[0]))
@@ -241,6 +248,14 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
     playoffs = tuple(tuple(g) for g in groups.values())
     gone = removals(event, entries)
     return Sheet(event, entries, cards, facts, decisions, playoffs, absent, removals=gone, **of_phones)
+
+
+def ends(entry: Entry, facts: CardFacts, left: Mapping[str, int], lines: int) -> bool:
+    """Whether nothing is missed of this card beyond its lines: of a no-show never, of who withdrew once it is all typed."""
+    if entry.status != Entry.Status.WITHDRAWN:
+        return entry.status == Entry.Status.NO_SHOW
+    whole = facts.source != Scorecard.Source.PAPER
+    return has_ended(said=facts.ended_at is not None, whole=whole, left_after=left.get(entry.seat), lines=lines)
 
 
 def hand_decision(row: Discrepancy, seats: Mapping[int, str]) -> HandDecision:

@@ -54,6 +54,7 @@ class SeatCard:
     url: str
     people: str
     aside: str
+    left: str
     here: tuple[Here, ...]
     rank: str
     range: str
@@ -146,6 +147,7 @@ class ControlPage:
             url=self._url(card),
             people=self._people(card.seat, facts),
             aside=facts.set_aside_reason if facts.set_aside_at else "",
+            left=words.left(self.on.cards[card.seat]),
             here=tuple(one for one in self.here if one.seat == card.seat),
             rank=words.rank(place.rank, tied=place.tied),
             range=words.possible_ranks(bounds.best_rank, bounds.worst_rank),

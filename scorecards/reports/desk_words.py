@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from scorecards.reports.pile import PileCard
+
 Words = dict[str, str | list[str]]
 """Sentences by their names; two of them where the number decides, for one and for many."""
 
@@ -11,6 +13,11 @@ Words = dict[str, str | list[str]]
 def desk_words() -> Words:
     """Everything that the entry desk's script says; `%s` are its values, in order."""
     return {**_line_words(), **_card_words(), **_state_words(), **_trouble_words()}
+
+
+def left_early(card: PileCard) -> str:
+    """What is said beside the card of somebody who left early."""
+    return str(_card_words()["ends_here" if card.ended else "left_early"]) % card.left
 
 
 def _line_words() -> Words:
@@ -130,6 +137,8 @@ def _card_words() -> Words:
             _("%s line of it is typed in another tab of this browser and not sent: it stays there."),
             _("%s lines of it are typed in another tab of this browser and not sent: they stay there."),
         ],
+        "left_early": _("This player %s. Where nothing more is written on the card than you type, say so here."),
+        "ends_here": _("Nothing more is written on this card (%s): it counts as it is typed."),
         "aside_because": _("Set aside for the director: %s"),
         "saved_by_other": _("%s saved this card at %s."),
         "saved_by_you": _("You saved this card at %s, on another screen."),

@@ -14,12 +14,13 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scorecards import words
 from scorecards.reads import CardFacts, Here, Sheet, Written
 from scorecards.rules.handing_in import Meant
 from scorecards.rules.search import find_seats
 from scorecards.rules.tally import find_total_flags, tally
 from tournaments.access import is_own
-from tournaments.models import Entry, User
+from tournaments.models import User
 from tournaments.rules.rotation import Pairing
 from tournaments.rules.seat import parse_seat
 
@@ -38,7 +39,7 @@ class PileCard:
     """One card in the pile: whose it is, how far it is typed, and what is to be said about it.
 
     `aside` is why it is set aside, empty where it is not; `at` when it was typed, in the hall's time; `here` are those
-    who have it open.
+    who have it open. `left` says that its player left early, and `ended` that somebody said the card ends there.
     """
 
     seat: str
@@ -50,6 +51,13 @@ class PileCard:
     aside: str = ""
     at: str = ""
     here: tuple[Here, ...] = ()
+    left: str = ""
+    ended: bool = False
+
+    @property
+    def can_end(self) -> bool:
+        """Whether it is asked of this card if more is written on it than is typed."""
+        return bool(self.left) and (self.ended or self.state in TO_TYPE)
 
 
 SHOWN: Mapping[str, Callable[[PileCard], bool]] = {
@@ -166,8 +174,9 @@ def pile_card(on: Sheet, seat: str, user: User | None, here: Iterable[Here] = ()
         note = ngettext("%d line", "%d lines", len(card.lines)) % len(card.lines)
     elif find_total_flags(facts.own, tally(card)):
         state, note = OFF, _("totals off")
-    elif entry.status == Entry.Status.WITHDRAWN:
-        note = _("withdrawn")
+    left = words.left(card)
+    if left and state != OFF:
+        note = _("%(note)s, %(left)s") % {"note": note, "left": left}
     return PileCard(
         seat,
         entry.name,
@@ -178,6 +187,8 @@ def pile_card(on: Sheet, seat: str, user: User | None, here: Iterable[Here] = ()
         facts.set_aside_reason,
         time_of(facts.typed_at),
         tuple(here),
+        left,
+        facts.ended_at is not None,
     )
 
 
@@ -244,6 +255,8 @@ def card_record(card: PileCard, written: Written | None = None, user: User | Non
         "version": card.version,
         "own": card.own,
         "aside": card.aside,
+        "left": card.left,
+        "ended": card.ended,
         "at": card.at,
         "written": _written_record(written, user) if written else None,
     }

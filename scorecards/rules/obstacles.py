@@ -14,7 +14,7 @@ from scorecards.rules.crosscheck import ComparedGame, CrossCheck, Lines, State, 
 from scorecards.rules.discrepancy import referral_rule
 from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS, Line
 from scorecards.rules.looks import Place, Reading, Wanted, find_typed_over, find_wanted
-from scorecards.rules.tally import tally, tally_lines
+from scorecards.rules.tally import Card, tally, tally_lines
 from scorecards.rules.tiebreak import tied_groups
 from tournaments.rules.edition import cite
 from tournaments.rules.finding import Finding
@@ -42,8 +42,8 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
     """
     edition = result.edition
     missing = [
-        Finding("card_missing", f"scorecards.{seat}", cite("13.2.a", edition=edition), (("seat", seat),))
-        for seat in result.missing
+        Finding("card_missing", f"scorecards.{seat}", cite("13.2.a", edition=edition), (("seat", seat), *_left(card)))
+        for seat, card in ((seat, result.cards[seat]) for seat in result.missing)
     ]
     items = tuple(_open_items(result))
     reaching = _reaching(result, items)
@@ -62,6 +62,11 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
         if group[0].rank <= result.quota
     ]
     return (*missing, *matters, *ties)
+
+
+def _left(card: Card) -> tuple[tuple[str, int], ...]:
+    """After which game the player of this card left, 0 where that is not known; nothing where they play."""
+    return (("left_after", card.left_after or 0),) if card.withdrawn else ()
 
 
 def find_waiting(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Wanted, ...]:

@@ -27,11 +27,12 @@ Thing = tuple[str, str]
 CARD = "card"
 RECEIVED = "received"
 ASIDE = "aside"
+ENDED = "ended"
 DECISION = "decision"
 TIE = "tie"
 STATUS = "status"
 DAY_CHANGE = "day-change"
-OF_THE_CARDS = (CARD, RECEIVED, ASIDE, DECISION, TIE)
+OF_THE_CARDS = (CARD, RECEIVED, ASIDE, ENDED, DECISION, TIE)
 """What rests on who has which seat, and goes with the seats."""
 
 PLAYING = "playing"
@@ -61,13 +62,14 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What is recorded of a card, and whose typing that is."""
+    """What is recorded of a card, from what its lines were taken, and whose typing that is."""
 
     lines: tuple[Line, ...] = ()
     own: OwnTotals = _BLANK
     by: str = ""
     account: str = ""
     at: datetime | None = None
+    source: str = "paper"
 
     @property
     def said(self) -> object:
@@ -306,6 +308,7 @@ def _recorded(given: Mapping[str, Any], by: str, account: str, at: datetime) -> 
         by,
         account,
         at,
+        str(given.get("source", "paper")),
     )
 
 
@@ -313,7 +316,7 @@ def _corrected_late(on: Rebuilt, act: Act) -> None:
     """Lines corrected after posting; whose typing the card is stays, where somebody typed it."""
     card = on.card(act.key)
     typed = (card.by, card.account, card.at) if card.at is not None else (act.by, act.account, act.at)
-    on.rewrite(act, _recorded(act.after or {}, *typed))
+    on.rewrite(act, replace(_recorded(act.after or {}, *typed), source=card.source))
     _read_again(on, act)
 
 
@@ -359,6 +362,14 @@ def _set_aside(on: Rebuilt, act: Act) -> None:
 
 def _taken_up(on: Rebuilt, act: Act) -> None:
     on.put(act, ASIDE, None)
+
+
+def _ended(on: Rebuilt, act: Act) -> None:
+    on.put(act, ENDED, Mark(str((act.after or {}).get("ended_by", act.by)), act.at))
+
+
+def _ending_taken_back(on: Rebuilt, act: Act) -> None:
+    on.put(act, ENDED, None)
 
 
 def _decided(on: Rebuilt, act: Act) -> None:
@@ -485,6 +496,8 @@ EFFECTS: Mapping[str, Callable[[Rebuilt, Act], None]] = {
     "card.receipt-taken-back": _receipt_taken_back,
     "card.set-aside": _set_aside,
     "card.taken-up": _taken_up,
+    "card.ended": _ended,
+    "card.ending-taken-back": _ending_taken_back,
     "discrepancy.accepted": _decided,
     "discrepancy.overridden": _decided,
     "discrepancy.referred": _decided,

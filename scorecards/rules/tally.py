@@ -68,8 +68,9 @@ class Card:
     """The card of one seat: its lines, and which games count.
 
     `counted` are the games that the movement counts for this seat; None where there is no movement: then the first `games`
-    lines by game number count. A withdrawn player's card is complete as it stands. `again` are the games whose line was typed
-    over while it differed from the other card, until somebody has read the paper the same.
+    lines by game number count. `withdrawn` says that its player left early, `left_after` their last game where that is known; `ends`
+    says that nothing is missed of the card beyond what is typed (`has_ended`). `again` are the games whose line was typed over while it
+    differed from the other card, until somebody has read the paper the same.
     """
 
     seat: str
@@ -77,6 +78,8 @@ class Card:
     counted: frozenset[int] | None
     games: int
     withdrawn: bool = False
+    left_after: int | None = None
+    ends: bool = False
     again: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
@@ -92,15 +95,15 @@ class Card:
 
     @property
     def complete(self) -> bool:
-        """Whether every counted game has a line, one recorded as blank included.
+        """Whether every counted game has a line, one recorded as blank included, or the card ends with those that it has.
 
         >>> Card("A-1", (Line(1, None, None, None, None),), frozenset({1}), 1).complete
         True
         """
-        if self.withdrawn:
+        if self.ends:
             return True
         if self.counted is None:
-            return len(self.lines) >= self.games
+            return len(self.lines) >= (self.games if self.left_after is None else min(self.games, self.left_after))
         return self.counted <= {line.game for line in self.lines}
 
     def counts(self, game: int) -> bool:
@@ -110,6 +113,18 @@ class Card:
     def line(self, game: int) -> Line | None:
         """Return the line of that game, None where there is none."""
         return next((line for line in self.lines if line.game == game), None)
+
+
+def has_ended(*, said: bool, whole: bool, left_after: int | None, lines: int) -> bool:
+    """Whether nothing more is on the paper of somebody who withdrew than is typed of it: the card counts as it stands.
+
+    Ours, where the rulebook is silent. It does once somebody has `said` so. A card that came `whole`, sent by a program or told by
+    phone, says so itself where nobody knows after which game its player left; where that is known it is in once it goes that far.
+
+    >>> [has_ended(said=False, whole=True, left_after=game, lines=5) for game in (None, 8)]
+    [True, False]
+    """
+    return said or (whole and left_after is None and lines > 0)
 
 
 def tally_lines(lines: Iterable[Line]) -> Tally:

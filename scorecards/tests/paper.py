@@ -32,10 +32,10 @@ def make_lines(text: str) -> tuple[Line, ...]:
     return tuple(make_line(part.strip(), game) for game, part in enumerate(text.split(","), start=1) if part.strip())
 
 
-def make_card(seat: str, text: str, games: int, *, withdrawn: bool = False, first_lines: bool = False) -> Card:
+def make_card(seat: str, text: str, games: int, *, ends: bool = False, first_lines: bool = False) -> Card:
     """Return a card that counts games 1 to `games`, or its first `games` lines."""
     counted = None if first_lines else frozenset(range(1, games + 1))
-    return Card(seat, make_lines(text), counted, games, withdrawn=withdrawn)
+    return Card(seat, make_lines(text), counted, games, ends=ends)
 
 
 def make_stack(text: str, games: int) -> dict[str, Card]:

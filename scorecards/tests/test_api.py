@@ -61,6 +61,8 @@ def test_a_card_that_is_not_in_yet(event: Event, checker: User) -> None:
         "seat": "A-1",
         "version": 0,
         "complete": False,
+        "left_after": None,
+        "ended": False,
         "lines": [],
         "own_totals": dict.fromkeys(nothing),
         "totals": nothing,

@@ -158,7 +158,7 @@ def test_a_line_that_the_other_card_does_not_answer_is_referred(
 ) -> None:
     cards = {
         "A-1": make_card("A-1", "A-2 2 +10", 1),
-        "A-2": make_card("A-2", written, 1, withdrawn=True),
+        "A-2": make_card("A-2", written, 1, ends=True),
         "A-3": make_card("A-3", "blank", 1),
     }
 
@@ -208,7 +208,7 @@ def test_a_game_is_pending_until_both_cards_are_complete() -> None:
 
 def test_the_card_of_a_withdrawn_player_is_compared_as_it_stands() -> None:
     cards = make_stack("A-1: A-2 2 +10, blank\nA-2: A-1 0 -05", games=2)
-    cards["A-2"] = replace(cards["A-2"], withdrawn=True)
+    cards["A-2"] = replace(cards["A-2"], ends=True)
 
     result = check(cards)
 
@@ -423,7 +423,7 @@ def test_a_correction_referred_by_hand_is_open_and_changes_nothing() -> None:
 
 
 def test_a_ruling_gives_a_card_the_line_that_it_never_had() -> None:
-    cards = {"A-1": make_card("A-1", "A-2 2 +10", 1), "A-2": make_card("A-2", "", 1, withdrawn=True)}
+    cards = {"A-1": make_card("A-1", "A-2 2 +10", 1), "A-2": make_card("A-2", "", 1, ends=True)}
     decision = decide(check(cards).games[0], DecisionKind.OVERRIDDEN, "2 +10", "0 -10")
 
     result = check(cards, decisions=(decision,))

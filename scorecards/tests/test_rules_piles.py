@@ -249,7 +249,7 @@ def test_without_a_movement_every_line_of_an_open_card_is_open() -> None:
 
 def test_a_no_show_is_in_no_pile_and_a_withdrawn_card_counts_as_it_stands() -> None:
     cards = make_stack("A-1: A-2 2 +10\nA-2: A-1 0 -10\nA-3:\nA-4:", games=1)
-    cards |= {"A-4": replace(cards["A-4"], withdrawn=True)}
+    cards |= {"A-4": replace(cards["A-4"], ends=True)}
 
     found = proved(check(cards, not_ranked=frozenset({"A-3"})))
 
@@ -387,7 +387,7 @@ def small_events(draw: st.DrawFn):
                 tuple(line for _, line in sorted(lines[seat].items())),
                 counted[seat],
                 games,
-                withdrawn=seat in withdrawn,
+                ends=seat in withdrawn,
             )
             for seat in seats
         }
@@ -593,7 +593,7 @@ def first_lines(of_first: str) -> dict[str, Card]:
     return {
         "A-1": make_card("A-1", of_first, 2, first_lines=True),
         "A-2": make_card("A-2", "A-1 0 -01, A-3 2 +01", 2, first_lines=True),
-        "A-3": make_card("A-3", ", A-1 _", 2, withdrawn=True, first_lines=True),
+        "A-3": make_card("A-3", ", A-1 _", 2, ends=True, first_lines=True),
     }
 
 
@@ -613,7 +613,7 @@ def test_where_the_first_lines_count_a_ruling_that_can_lapse_lets_the_next_line_
 @pytest.mark.parametrize("counted", [frozenset({1, 2}), None], ids=["of the schedule", "first lines"])
 def test_a_card_can_lose_the_line_that_a_ruling_gave_it(counted: frozenset[int] | None) -> None:
     cards = first_lines("A-2 2 +01")
-    cards["A-1"] = replace(cards["A-1"], counted=counted, withdrawn=True)
+    cards["A-1"] = replace(cards["A-1"], counted=counted, ends=True)
 
     found, after = ruled_in(cards, "3 +31", "0 -31")
 

@@ -65,7 +65,7 @@ def test_without_movement_a_card_is_complete_with_enough_lines(text: str, comple
 
 
 def test_a_withdrawn_card_is_complete_as_it_stands() -> None:
-    assert make_card("A-1", "A-2 2 +10", 22, withdrawn=True).complete
+    assert make_card("A-1", "A-2 2 +10", 22, ends=True).complete
 
 
 def test_a_sit_out_is_no_counted_game() -> None:

@@ -1,6 +1,6 @@
 """The pages of the qualifying round: the pile of cards, the entry desk, the cross-check, the standings, posting."""
 
-from scorecards.views.cards import card, cards, set_aside, take_up
+from scorecards.views.cards import card, cards, ends, goes_on, set_aside, take_up
 from scorecards.views.control import control, ranks
 from scorecards.views.crosscheck import accept, accept_all, by_hand, crosscheck, initials, leave, refer, take_back
 from scorecards.views.earlier import earlier
@@ -23,7 +23,9 @@ __all__ = [
     "control",
     "crosscheck",
     "earlier",
+    "ends",
     "exemption",
+    "goes_on",
     "inform",
     "initials",
     "leave",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,7 +22,7 @@ from scorecards.forms import AsideForm, CardForm
 from scorecards.reports import cards as to_read
 from scorecards.reports import desk as report
 from scorecards.reports import pile as piles
-from scorecards.reports.desk_words import desk_words
+from scorecards.reports.desk_words import desk_words, left_early
 from scorecards.reports.looks import told
 from scorecards.rules.typing import format_typed
 from scorecards.views.answers import answers_scripts, malformed
@@ -105,25 +105,59 @@ def card(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
 @answers_scripts
 def set_aside(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """Put a card aside for the director. From the card's own form, what is typed of it is saved first."""
+
+    def act(event: Event, seat: str) -> None:
+        form = AsideForm(request.POST)
+        if not form.is_valid():
+            raise malformed(form.errors)
+        actions.set_card_aside(event=event, seat=seat, reason=form.cleaned_data["reason"], actor=actor_of(request))
+
+    return _save_and(request, tournament, event, seat, act)
+
+
+@require_POST
+@answers_scripts
+def ends(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """Say that nothing more is on the paper of somebody who left early. From the card's own form, what is typed is saved first."""
+    return _save_and(
+        request,
+        tournament,
+        event,
+        seat,
+        lambda event, seat: actions.end_card(event=event, seat=seat, actor=actor_of(request)),
+    )
+
+
+def _save_and(
+    request: HttpRequest, tournament: str, event: str, seat: str, act: Callable[[Event, str], None]
+) -> HttpResponse:
+    """Save what is typed of the card, where it was sent from its own form, and then do this to it."""
     found, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
     _refuse_other(request)
-    form = AsideForm(request.POST)
     typed = None
     try:
         if "version" in request.POST:
             typed = _typed(request, found, entry)
             _save(request, found, entry, typed)
-        if not form.is_valid():
-            raise malformed(form.errors)
-        actions.set_card_aside(
-            event=found, seat=entry.seat, reason=form.cleaned_data["reason"], actor=actor_of(request)
-        )
+        act(found, entry.seat)
     except Refused as refused:
         refused, put_back = (refused, {}) if typed is None else _put_back(found, entry, typed, refused)
         if wants_json(request):
             raise refused from None
         return _desk_page(request, found, entry, rights, form=typed, refused=refused, put_back=put_back)
     return _done(request, found, entry, changed=True)
+
+
+@require_POST
+@answers_scripts
+def goes_on(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """Take back that a card ends early."""
+    found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
+    _refuse_other(request)
+    actions.take_back_end(event=found, seat=entry.seat, actor=actor_of(request))
+    if wants_json(request):
+        return _done(request, found, entry, changed=True)
+    return redirect("scorecards:card", tournament, event, entry.seat)
 
 
 @require_POST
@@ -231,6 +265,7 @@ def _desk_page(
         "typed": form is not None,
         "words": desk_words(),
         "hosts": settings.ALLOWED_HOSTS,
+        "left_said": left_early(pile.card(seat)),
         "saved": pile.find(request.GET.get("after", "")[:12])[:1] if "after" in request.GET else (),
         "flags": reads.card(on, seat)["flags"] if form is None else (),
         "substitute": tournament_reads.playing_on(event, {seat: entry.name}).get(seat, ""),

@@ -7,7 +7,7 @@ import { Meanwhile, beginConflict, showRefused } from "./desk-conflict.js";
 import { EarlyKeys } from "./desk-early.js";
 import { Drafts, changesOf, linesIn } from "./desk-drafts.js";
 import { count, link, say } from "./desk-parts.js";
-import { Pile } from "./desk-pile.js";
+import { Pile, TO_TYPE } from "./desk-pile.js";
 import { Queue } from "./desk-queue.js";
 import { Finder } from "./desk-scan.js";
 import { get } from "./desk-server.js";
@@ -369,6 +369,7 @@ class Desk {
     this.finder.show(seat);
     this.note(held?.message ? told(held, words) : note);
     this.drawAside(seat);
+    this.drawLeft(seat);
     pile.open(seat);
     this.draw();
     queue.refresh();
@@ -392,6 +393,8 @@ class Desk {
     document.getElementById("aside-do").addEventListener("click", (clicked) => (clicked.preventDefault(), this.setAside()));
     const up = document.getElementById("taken-aside");
     up.querySelector("button").addEventListener("click", (clicked) => (clicked.preventDefault(), this.takeUp()));
+    document.getElementById("card-ends").addEventListener("click", (clicked) => (clicked.preventDefault(), this.endCard()));
+    document.getElementById("card-goes-on").addEventListener("click", (clicked) => (clicked.preventDefault(), this.goOn()));
   }
 
   drawAside(seat) {
@@ -399,6 +402,33 @@ class Desk {
     const { aside } = pile.cards.get(seat) ?? {};
     box.hidden = !aside;
     if (aside) box.querySelector("span").textContent = say(words.aside_because, aside);
+  }
+
+  // ---- Who left early ----
+
+  drawLeft(seat) {
+    const { left, ended, state } = pile.cards.get(seat) ?? {};
+    const box = document.getElementById("left-early");
+    box.hidden = !left || !(ended || TO_TYPE.includes(state));
+    box.querySelector("span").textContent = left ? say(ended ? words.ends_here : words.left_early, left) : "";
+    document.getElementById("card-ends").hidden = ended;
+    document.getElementById("card-goes-on").hidden = !ended;
+  }
+
+  async endCard() {
+    const { seat } = this.card;
+    await this.saveOrKeep();
+    await this.act("ends/", {});
+    pile.put({ ...pile.cards.get(seat), ended: true });
+    this.forward(seat);
+  }
+
+  async goOn() {
+    const { seat } = this.card;
+    await this.act("goes-on/", {});
+    pile.put({ ...pile.cards.get(seat), ended: false });
+    this.drawLeft(seat);
+    this.card.begin();
   }
 
   act(act, fields) {
@@ -409,10 +439,20 @@ class Desk {
 
   async setAside() {
     const reason = this.reason.value.trim();
-    const { card } = this;
-    const { seat } = card;
+    const { seat } = this.card;
     document.getElementById("aside-error").hidden = Boolean(reason);
     if (!reason) return this.reason.focus();
+    await this.saveOrKeep();
+    await this.act("set-aside/", { reason });
+    pile.put({ ...pile.cards.get(seat), aside: reason });
+    this.reason.value = "";
+    this.forward(seat);
+  }
+
+  /** Save what is typed of the card on the desk before something is done to it. */
+  async saveOrKeep() {
+    const { card } = this;
+    const { seat } = card;
     // What can be on a card is saved with it; a line that cannot be, or is not ended, stays here as it was typed.
     if (card.isChanged && !card.firstBad && !card.half && !card.elsewhere.size) {
       const { version, from } = card;
@@ -424,10 +464,6 @@ class Desk {
     } else if (card.isChanged) {
       await this.keep();
     }
-    await this.act("set-aside/", { reason });
-    pile.put({ ...pile.cards.get(seat), aside: reason });
-    this.reason.value = "";
-    this.forward(seat);
   }
 
   async takeUp() {

@@ -5,7 +5,7 @@ import { get, newKey, post } from "./desk-server.js";
 
 const EVERY = 3000;
 const EVERY_WHILE_AWAY = 1000;
-const TO_TYPE = ["missing", "received", "unfinished"];
+export const TO_TYPE = ["missing", "received", "unfinished"];
 const SHOWN = 12;
 const TAB = "pegboard-tab";
 

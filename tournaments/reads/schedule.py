@@ -13,7 +13,7 @@ from django.db.models import Count
 
 from tournaments.models import DayChange, Entry, Event, SeatingTable
 from tournaments.rules import deal, proof, rotation
-from tournaments.rules.day import AS_PLANNED, Day, day_of
+from tournaments.rules.day import AS_PLANNED, Day, day_of, last_games
 from tournaments.rules.rotation import Movement, Pairing
 from tournaments.rules.seat import Seat, parse_seat, read_seat
 
@@ -116,6 +116,16 @@ def removed_seats(event: Event) -> frozenset[str]:
     """The seats of those who were removed from play (rule 11.4.b), and are at no table any more."""
     changes = day_changes(event).values()
     return frozenset(data["seat"] for kind, _table, data in changes if kind == DayChange.Kind.REMOVED)
+
+
+def left_after(event: Event, entries: Iterable[Entry]) -> dict[str, int]:
+    """The last game of each of these entrants who withdrew, by seat, where it is noted: they left early, or were removed from play.
+
+    No query where nobody withdrew.
+    """
+    withdrawn = {entry.seat for entry in entries if entry.status == Entry.Status.WITHDRAWN}
+    gone = last_games(day_changes(event).values(), event.games) if withdrawn else {}
+    return {seat: game for seat, game in gone.items() if seat in withdrawn}
 
 
 def day(event: Event) -> Day:

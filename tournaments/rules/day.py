@@ -231,6 +231,17 @@ def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
     return Day(tuple(away), tuple(sorted(courses.items())))
 
 
+def last_games(changes: Iterable[tuple[str, str, Mapping[str, Any]]], games: int) -> dict[str, int]:
+    """Return the last game of everybody who is gone for good by these changes, by seat; `games` where that was the last of all.
+
+    >>> last_games([("away", "A", {"seat": "A-7", "first": 9, "last": None})], 22)
+    {'A-7': 8}
+    """
+    made = list(changes)
+    found = {data["seat"]: games for kind, _table, data in made if kind == "removed"}
+    return found | {one.seat: one.first - 1 for one in day_of(made).away if one.last is None}
+
+
 def _until(left: Away, seat: str, game: int, last: int | None) -> list[Away]:
     """The same absence, over before this game where it was for good and somebody takes the seat then; it goes on after the
     last game of whoever did."""

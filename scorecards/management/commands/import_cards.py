@@ -20,6 +20,7 @@ from scorecards import actions, reads, tasks, words
 from scorecards.actions import WrittenCard, WrittenLine
 from scorecards.management.speaking import event_named, plain, refusal, user_named
 from scorecards.management.stack import CsvFault, CsvFile, Stack, read_stack
+from scorecards.models import Scorecard
 from scorecards.rules.tally import OwnTotals
 from tournaments import actions as tournament_actions
 from tournaments import reads as tournament_reads
@@ -112,7 +113,7 @@ class Command(BaseCommand):
         """Write the cards, some at a time, with a word after each time."""
         changed = done = 0
         for some in _in_parts(cards):
-            changed += actions.write_cards(event=event, cards=some, actor=actor)
+            changed += actions.write_cards(event=event, cards=some, source=Scorecard.Source.SENT, actor=actor)
             done += len(some)
             self.tell(_("Cards written: %(done)d of %(all)d.") % {"done": done, "all": len(cards)})
         return changed
