@@ -628,9 +628,30 @@ def test_registrations_and_who_has_come_come_through_without_keys_and_addresses(
     assert [fault.split(":")[0] for fault in faults_of(misfit)] == ["registrations.1.message", "registrations.2.events"]
 
 
+def without_ends(document: Document) -> Document:
+    """The document as version 6 wrote it, before cards ended early."""
+    older = {**renamed(document), "version": 6}
+    for one in older["events"]:
+        for card in one["scorecards"]:
+            del card["ended_at"], card["ended_by"]
+    return older
+
+
+def test_a_document_of_version_6_is_read_and_written_anew(document: Document) -> None:
+    there = actions.import_tournament(document=without_ends(document), actor=Actor.of_command("test"))
+
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
+
+
+def test_a_document_of_version_6_with_what_came_later_is_refused(document: Document) -> None:
+    assert any(
+        "ended_at: There is no such field here." in one for one in faults_of({**renamed(document), "version": 6})
+    )
+
+
 def without_judging(document: Document) -> Document:
     """The document as version 5 had it, of a tournament without calls, rulings and notes."""
-    fifth = renamed(document)
+    fifth = without_ends(document)
     fifth["version"] = 5
     del fifth["calls"], fifth["rulings"], fifth["conduct"]
     return fifth
@@ -896,10 +917,10 @@ def test_a_history_that_the_log_cannot_be_rebuilt_from_is_refused(desked: Docume
     assert "cannot read the event" in faults_of(broken)[0]
 
 
-@pytest.mark.parametrize("version", [0, 7, "1", True, None])
+@pytest.mark.parametrize("version", [0, 8, "1", True, None])
 def test_another_version_is_refused(document: Document, version: Any) -> None:
     assert faults_of({**renamed(document), "version": version}) == [
-        "version: This program reads the format up to version 6. Update the program that is older."
+        "version: This program reads the format up to version 7. Update the program that is older."
     ]
 
 
