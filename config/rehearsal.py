@@ -189,10 +189,10 @@ def rule_on(event: Event, game: ComparedGame, truth: Mapping[tuple[str, int], Li
 def accept_the_rest(event: Event, crew: Crew) -> int:
     """Initial all that is proposed; how many there were."""
     event = now(event)
-    accepted = card_actions.accept_all(
+    done = card_actions.accept_all(
         event=event, initials=crew.checker_initials, revision=event.revision, actor=crew.checker
     )
-    return len(accepted)
+    return len(done.accepted)
 
 
 def settle(event: Event, truth: Mapping[tuple[str, int], Line], crew: Crew) -> Iterator[ComparedGame]:

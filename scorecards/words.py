@@ -365,6 +365,28 @@ def own_typing(seats: Sequence[str], game: int) -> str:
     return message % {"game": game, "seats": _(" and ").join(seats)}
 
 
+def typed_over(seats: Sequence[str], game: int) -> str:
+    """Why nobody accepts a game of which these lines were typed over while its two cards differed."""
+    message = _(
+        "Game %(game)d on the card of %(seats)s was typed over while the two cards differed. Read it again on the paper first; whoever "
+        "typed it may do that too where nobody else is there to read it."
+    )
+    return message % {"game": game, "seats": _(" and ").join(seats)}
+
+
+def not_looked(seats: Sequence[str], game: int) -> str:
+    """Why a game is not accepted of which these lines are still to be read again."""
+    message = _(
+        "Game %(game)d is still to be read again on the paper of %(seats)s. Read it there, or say that both papers lie before you and why."
+    )
+    return message % {"game": game, "seats": _(" and ").join(seats)}
+
+
+def left_out(n: int) -> str:
+    """How many corrections accepting all of them left, before each is named."""
+    return ngettext("%(n)d correction is left:", "%(n)d corrections are left:", n) % {"n": n}
+
+
 def signed_unread(seats: Sequence[str]) -> str:
     """That somebody signed a game whose lines nobody had read again."""
     return _("Signed without another look at the paper of %(seats)s.") % {"seats": ", ".join(seats)}

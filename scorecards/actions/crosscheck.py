@@ -14,12 +14,12 @@ from scorecards.actions.guards import refuse_posted, refuse_unseated
 from scorecards.models import Correction, Discrepancy
 from scorecards.rules.basis import Record, basis_record
 from scorecards.rules.crosscheck import ComparedGame, State
-from scorecards.rules.looks import Place, Reading, find_unlooked
+from scorecards.rules.looks import Place, Reading, find_unlooked, find_waiting_for_look
 from scorecards.rules.replay import Step
 from scorecards.rules.ruling import is_in_wrong_column, is_ruled, is_won_by_both, referral_below
 from tournaments import audit
 from tournaments import reads as tournament_reads
-from tournaments.access import Actor, Rights, is_own, refuse_own_card, require
+from tournaments.access import Actor, Rights, is_own, own_card, refuse_own_card, require
 from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import MAX_REASON, Event
@@ -78,21 +78,41 @@ class _Desk:
         """The cards whose line of this game nobody has read once more."""
         return find_unlooked(self.on.crosscheck, found, self.readings)
 
-    def own_typing(self, found: ComparedGame, actor: Actor, *, over: bool) -> tuple[str, ...]:
-        """The cards whose line of this game the actor typed, or with `over` typed over, and nobody has read once more."""
-        return reads.own_typing(self.on, found, self.unlooked(found), actor, over=over)
+    def own_typing(self, found: ComparedGame, actor: Actor) -> tuple[str, ...]:
+        """The cards whose line of this game the actor typed and nobody has read once more."""
+        return reads.own_typing(self.on, self.unlooked(found), actor)
+
+    def typed_over(self, found: ComparedGame) -> tuple[str, ...]:
+        """The cards whose line of this game was typed over and waits for another reading of the paper."""
+        return find_waiting_for_look(self.on.crosscheck, found)
 
     def related(self, found: ComparedGame) -> list[str]:
         """The cards of whom the actor is a relative or partner: a third checker signs there."""
         return [seat for seat in found.seats if self.relatives.of(self.on.entries[seat])]
 
-    def refuse_related(self, found: ComparedGame) -> None:
-        """Refuse a signature that is a third checker's, in the words of the warning that stands beside it."""
+    def why_related(self, found: ComparedGame) -> str:
+        """Why a third checker signs, in the words of the warning that stands beside it; empty where anybody may."""
         entries = [self.on.entries[seat] for seat in self.related(found)]
-        if entries:
-            why = [words.third_checker(self.relatives.of(entry), entry.name, entry.seat) for entry in entries]
-            message = " ".join([*why, words.alone()])
+        why = [words.third_checker(self.relatives.of(entry), entry.name, entry.seat) for entry in entries]
+        return " ".join([*why, words.alone()]) if why else ""
+
+    def refuse_related(self, found: ComparedGame) -> None:
+        """Refuse a signature that is a third checker's."""
+        if message := self.why_related(found):
             raise Refused("related", message, current=asdict(reads.discrepancy_view(self.on, found)))
+
+    def why_left(self, found: ComparedGame, actor: Actor, *, unlooked: bool, related: bool) -> tuple[str, str] | None:
+        """Why accepting everything leaves this game, as a code and a sentence; None where it takes it."""
+        own = [self.on.entries[seat] for seat in found.seats if is_own(actor.user, self.on.entries[seat])]
+        if own:
+            return "own_card", own_card(actor.user, own[0])
+        if over := self.typed_over(found):
+            return "line_typed_over", words.typed_over(over, found.game)
+        if not unlooked and (waiting := self.unlooked(found)):
+            return "not_looked", words.not_looked(waiting, found.game)
+        if not related and (message := self.why_related(found)):
+            return "related", message
+        return None
 
     def notes(self, found: ComparedGame) -> Record:
         """What the trail keeps beside a decision: the lines that were not read again, where a third checker should have
@@ -226,11 +246,11 @@ def accept(
     Accepting what is accepted changes nothing.
 
     `unlooked` says that the actor has seen both papers, so that it does not matter whether each line was read once more,
-    `typed` that this holds for lines of their own typing too, other than those that they typed over while they differed;
-    `related` that nobody else is free, so that it does not matter whether they are related to a player; the trail keeps
+    `typed` that this holds for lines of their own typing too; a line that was typed over while the two cards differed waits for
+    another reading whoever accepts. `related` that nobody else is free, so that it does not matter whether they are related to a player; the trail keeps
     which lines and whose cards, and the `reason`. Raises Forbidden (`own_card`), Refused: `posted`, `not_open`,
-    `referred` (a person must decide it), `decided` (somebody did, by hand), `not_looked` (a line is to be read again
-    first), `related` (a third checker signs), `stale` with the discrepancy as it is now.
+    `referred` (a person must decide it), `decided` (somebody did, by hand), `line_typed_over` and `not_looked` (a line is to be
+    read again first), `related` (a third checker signs), `stale` with the discrepancy as it is now.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
@@ -245,15 +265,12 @@ def accept(
         raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
     _refuse_stale(on, found, version)
     desk = _Desk.of(on, actor)
+    current = asdict(reads.discrepancy_view(on, found))
+    if over := desk.typed_over(found):
+        raise Refused("line_typed_over", words.typed_over(over, found.game), current=current)
     if not unlooked and (waiting := desk.unlooked(found)):
-        message = _(
-            "Game %(game)d is still to be read again on the paper of %(seats)s. Read it there, or say that both papers "
-            "lie before you and why."
-        )
-        values = {"game": found.game, "seats": _(" and ").join(waiting)}
-        raise Refused("not_looked", message % values, current=asdict(reads.discrepancy_view(on, found)))
-    if vouched := desk.own_typing(found, actor, over=typed):
-        current = asdict(reads.discrepancy_view(on, found))
+        raise Refused("not_looked", words.not_looked(waiting, found.game), current=current)
+    if not typed and (vouched := desk.own_typing(found, actor)):
         raise Refused("not_looked", words.own_typing(vouched, found.game), current=current)
     if not related:
         desk.refuse_related(found)
@@ -262,15 +279,32 @@ def accept(
     return True
 
 
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A proposed correction that accepting everything left, and why: a code and a sentence."""
+
+    key: GameKey
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedAll:
+    """What accepting everything came to: the games that are accepted now, and those that were left."""
+
+    accepted: tuple[GameKey, ...]
+    left: tuple[LeftOut, ...]
+
+
 @transaction.atomic
 def accept_all(
     *, event: Event, initials: str, revision: int, unlooked: bool = True, related: bool = True, actor: Actor
-) -> tuple[GameKey, ...]:
-    """Accept everything that is proposed at this revision; which games that were.
+) -> AcceptedAll:
+    """Accept everything that is proposed at this revision; which games that were, and which were left and why.
 
-    Without `unlooked` only what was read once more on both papers, without `related` only where the actor is neither one of
-    the players nor related to one; never what the actor typed over while it differed and nobody read again. The rest waits. Raises Forbidden (`own_card`) if one of them is on the actor's own card, Refused:
-    `posted`, `not_open`, `stale`.
+    Left is what waits for another reading because it was typed over (`line_typed_over`) and what is on the actor's own card
+    (`own_card`); without `unlooked` also what was not read once more on both papers (`not_looked`), without `related` a game of
+    somebody whom the actor is related to (`related`). Raises Refused: `posted`, `not_open`, `stale`.
     """
     event = Event.objects.locked(event)
     refuse_posted(event)
@@ -281,20 +315,19 @@ def accept_all(
         message = _("Something changed after you looked. Look at the proposals again, then accept them.")
         raise Refused("stale", message, current=reads.crosscheck_summary(on))
     desk = _Desk.of(on, actor)
-    proposed = [
-        game
-        for game in reads.differing_games(on)
-        if game.state is State.PROPOSED
-        and (unlooked or not desk.unlooked(game))
-        and not desk.own_typing(game, actor, over=True)
-        and (related or not (desk.related(game) or any(is_own(actor.user, on.entries[seat]) for seat in game.seats)))
-    ]
-    refuse_own_card(actor, [on.entries[seat] for game in proposed for seat in game.seats])
-    for game in proposed:
+    accepted, left = [], []
+    for game in reads.differing_games(on):
+        if game.state is not State.PROPOSED:
+            continue
+        key, why = GameKey(game.game, game.seats), desk.why_left(game, actor, unlooked=unlooked, related=related)
+        if why is not None:
+            left.append(LeftOut(key, *why))
+            continue
         _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor)
-    if proposed:
+        accepted.append(key)
+    if accepted:
         event.touch()
-    return tuple(GameKey(game.game, game.seats) for game in proposed)
+    return AcceptedAll(tuple(accepted), tuple(left))
 
 
 def sign_proposals(on: reads.Sheet, games: Sequence[ComparedGame], initials: str, reason: str, actor: Actor) -> None:

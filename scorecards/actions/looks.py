@@ -74,7 +74,8 @@ def look_again(
     if said is Said.RETYPED:
         now = as_on_paper(on.cards[seat], game, reading)
         retype(on, entry, game, now, actor)
-    if said is not Said.DIFFERS and game in on.cards[seat].again and not _is_own_word(event, look, facts):
+    players = [on.entries[one] for one in (seat, wanted.other) if one is not None]
+    if said is not Said.DIFFERS and game in on.cards[seat].again and not _is_own_word(event, players, look, facts):
         Scorecard.objects.filter(entry=entry).update(again=sorted(on.cards[seat].again - {game}))
     audit.record(
         tournament=event.tournament,
@@ -108,9 +109,10 @@ def _refuse_faults(on: reads.Sheet, seat: str, game: int, reading: Line | None) 
         raise Malformed(" ".join(one.message for one in named), faults=named)
 
 
-def _is_own_word(event: Event, look: Reading, facts: reads.CardFacts) -> bool:
-    """Whether somebody reads what they typed over themselves while there is anybody else to read it."""
-    return look.person == (facts.typist, facts.typed_by) and any(one != look.reader for one in reads.readers(event))
+def _is_own_word(event: Event, players: Sequence[Entry], look: Reading, facts: reads.CardFacts) -> bool:
+    """Whether somebody reads what they typed over themselves while there is anybody else who may read a game of these players."""
+    is_own = look.person == (facts.typist, facts.typed_by)
+    return is_own and reads.is_read_by_any(reads.other_readers(event, look.reader), players)
 
 
 def _has_arrived(looks: Sequence[Reading], reading: Line | None, number: int | None, actor: Actor) -> bool:

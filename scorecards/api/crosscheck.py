@@ -21,7 +21,9 @@ from scorecards.api.shapes import (
     NotationField,
     ValuesSerializer,
     fault_of,
+    naming_cures,
     sheet_now,
+    with_cure,
 )
 from scorecards.reports import crosscheck as report
 from scorecards.rules.crosscheck import State
@@ -88,12 +90,25 @@ class WarningSerializer(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
+class LeftOutSerializer(serializers.Serializer[Any]):
+    """A proposed correction that was left."""
+
+    id = serializers.CharField(help_text="The discrepancy.")
+    code = serializers.ChoiceField(
+        ["line_typed_over", "own_card"],
+        help_text="`line_typed_over`: a line was typed over while the two cards differed, and waits for another reading (POST `looks/`), "
+        "which the same person may do where nobody else is there to. `own_card`: another checker accepts a game of yours.",
+    )
+    message = serializers.CharField()
+
+
 class AcceptedAllSerializer(CrossCheckSerializer):
     """The cross-check after everything proposed was accepted, and what that signature passed over."""
 
     accepted = serializers.ListField(
         child=serializers.CharField(), help_text="The discrepancies that were accepted now."
     )
+    left = LeftOutSerializer(many=True, help_text="The proposed corrections that were left, each with the reason.")
     warnings = WarningSerializer(many=True)
 
 
@@ -117,18 +132,32 @@ class AcceptAllView(APIView):
     @extend_schema(
         description="The signature of somebody who has seen both papers of every game: it does not wait for lines that are "
         "to be read again (`looks/`), nor for a third checker where you are related to a player. `warnings` names each, and "
-        "the log keeps them.",
+        "the log keeps them. It leaves games of your own, and those of which a line was typed over while the two cards differed: "
+        "`left` names each with the reason.",
         request=AcceptAllBody,
         responses={200: AcceptedAllSerializer, **refusals(400, 401, 403, 404, 409)},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         body = read(AcceptAllBody, request)
-        keys = actions.accept_all(event=found, actor=actor_of(request), **body)
+        done = actions.accept_all(event=found, actor=actor_of(request), **body)
         on = sheet_now(found)
-        accepted = [f"{key.game}-{key.seats[0]}-{key.seats[1]}" for key in keys]
-        warnings = _warnings(on, keys, actor_of(request))
-        return Response({**reads.crosscheck_summary(on), "accepted": accepted, "warnings": warnings})
+        left = [
+            {"id": _name(one.key), "code": one.code, "message": with_cure(found, one.code, one.message)}
+            for one in done.left
+        ]
+        return Response(
+            {
+                **reads.crosscheck_summary(on),
+                "accepted": [_name(key) for key in done.accepted],
+                "left": left,
+                "warnings": _warnings(on, done.accepted, actor_of(request)),
+            }
+        )
+
+
+def _name(key: GameKey) -> str:
+    return f"{key.game}-{key.seats[0]}-{key.seats[1]}"
 
 
 class DiscrepancySerializer(serializers.Serializer[Any]):
@@ -229,7 +258,9 @@ class AcceptView(DecisionView):
     @extend_schema(
         description="The signature of somebody who has seen both papers: it does not wait for lines that are to be read "
         "again (`looks/`), nor for a third checker where you are related to a player (`leave/` leaves it to one). "
-        "`warnings` names both, and that you played at the table; the log keeps them.",
+        "`warnings` names both, and that you played at the table; the log keeps them. Refused with `line_typed_over` while a line of the "
+        "game that was typed over while the two cards differed waits for another reading (POST `looks/`), which the same person may "
+        "do where nobody else is there to.",
         request=DecisionBody,
         responses={200: SignedSerializer, **refusals(400, 401, 403, 404, 409)},
     )
@@ -237,7 +268,8 @@ class AcceptView(DecisionView):
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         key = game_key(found, discrepancy)
         body = read(DecisionBody, request)
-        actions.accept(event=found, key=key, actor=actor_of(request), **body)
+        with naming_cures(found):
+            actions.accept(event=found, key=key, actor=actor_of(request), **body)
         return self.answer(found, key, actor_of(request))
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from scorecards import reads, words
 from scorecards.rules.initials import LONGEST, is_initials
 from tournaments.api.shapes import TextField
-from tournaments.errors import Fault
+from tournaments.errors import Fault, Refused
 from tournaments.models import Event
 from tournaments.rules.finding import Finding
 
@@ -45,6 +49,31 @@ class ValuesSerializer(serializers.Serializer[Any]):
 def fault_of(found: Finding) -> Fault:
     """A finding of the rules as the API names it."""
     return Fault(found.field, found.code, words.finding(found), found.rule)
+
+
+READ_AGAIN = ("line_typed_over", "not_looked", "line_unread")
+"""The codes of what another reading of the paper cures."""
+
+
+def with_cure(event: Event, code: str, message: str) -> str:
+    """The message, with the request that cures it where that is another reading."""
+    if code not in READ_AGAIN:
+        return message
+    at = f"/tournaments/{event.tournament.slug}/events/{event.slug}/looks/"
+    return _("%(message)s By the API: POST %(at)s with this seat and game.") % {"message": message, "at": at}
+
+
+@contextmanager
+def naming_cures(event: Event) -> Iterator[None]:
+    """Let refusals of what is to be read again name the request that does it."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.code not in READ_AGAIN and not any(one.code in READ_AGAIN for one in refused.faults):
+            raise
+        faults = [replace(one, message=with_cure(event, one.code, one.message)) for one in refused.faults]
+        message = with_cure(event, refused.code, refused.message)
+        raise Refused(refused.code, message, faults=faults, current=refused.current) from refused
 
 
 def sheet_now(event: Event) -> reads.Sheet:

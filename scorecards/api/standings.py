@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorecards import actions, reads, tasks
+from scorecards.api.shapes import naming_cures
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     actor_of,
@@ -119,11 +120,13 @@ class QualifiersView(APIView):
 
     @extend_schema(
         description="The word of somebody who has seen both papers of every game: it does not wait for lines that are to be "
-        "read again (`looks/`). The log names those that could have changed who qualifies.",
+        "read again (`looks/`), other than those that were typed over while the two cards differed: these are among the `errors` of "
+        "the 409 `not_ready` as `line_typed_over`. The log names those that could have changed who qualifies.",
         request=None,
         responses={201: QualifierSerializer(many=True), **refusals(401, 403, 404, 409)},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        actions.post_qualifiers(event=found, actor=actor_of(request))
+        with naming_cures(found):
+            actions.post_qualifiers(event=found, actor=actor_of(request))
         return Response(reads.qualifiers(found), status=status.HTTP_201_CREATED)

@@ -41,7 +41,7 @@ from scorecards.reads.lists import (
     revised_list,
     uncounted,
 )
-from scorecards.reads.looks import cards_shown, own_typing, readers, readings, unread
+from scorecards.reads.looks import cards_shown, is_read_by_any, other_readers, own_typing, readers, readings, unread
 from scorecards.reads.moments import MomentShown, moments, standings_then
 from scorecards.reads.ownplace import WHOLE, Apart, HowFar, OwnCards, OwnPlace, own_cards
 from scorecards.reads.phone import (
@@ -150,6 +150,7 @@ __all__ = [
     "has_card",
     "high_nonqualifiers",
     "informed",
+    "is_read_by_any",
     "kept_corrections",
     "last_written",
     "late_correction",
@@ -172,6 +173,7 @@ __all__ = [
     "move_name",
     "moves",
     "newest_stored",
+    "other_readers",
     "own_cards",
     "own_typing",
     "pack",

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 
 from scorecards.models import Look, Scorecard, Showing
 from scorecards.reads.phone import lines_on_cards, told_games
 from scorecards.reads.sheet import CardFacts, Sheet
 from scorecards.rules.basis import read_line
-from scorecards.rules.crosscheck import ComparedGame
 from scorecards.rules.looks import Place, Reading
 from scorecards.rules.obstacles import find_unread
-from tournaments.access import Actor
+from tournaments.access import Actor, is_own
 from tournaments.models import Entry, Event, Role, User
 from tournaments.rules.finding import Finding
 
@@ -73,14 +72,21 @@ def readers(event: Event) -> list[int]:
     return sorted(set(roles.values_list("user", flat=True)))
 
 
-def own_typing(
-    on: Sheet, game: ComparedGame, unlooked: Collection[str], actor: Actor, *, over: bool
-) -> tuple[str, ...]:
-    """Those of the unlooked cards of a game whose line the actor typed; with `over` only lines typed over while they differed."""
+def other_readers(event: Event, reader: int | None) -> list[User]:
+    """Everybody but this reader who may read cards again; one query."""
+    kinds = (Role.Kind.CHECKER, Role.Kind.DIRECTOR)
+    roles = Role.objects.in_event(event).filter(kind__in=kinds).exclude(user=reader).select_related("user")
+    return [role.user for role in roles]
+
+
+def is_read_by_any(others: Iterable[User], players: Iterable[Entry]) -> bool:
+    """Whether any of these may read a line of a game of these players: nobody reads a game of their own."""
+    players = tuple(players)
+    return any(not any(is_own(other, player) for player in players) for other in others)
+
+
+def own_typing(on: Sheet, unlooked: Collection[str], actor: Actor) -> tuple[str, ...]:
+    """Those of the unlooked cards of a game whose line the actor typed."""
     who = (actor.user.pk if actor.user else None, actor.name)
     facts = {seat: on.facts.get(seat, CardFacts()) for seat in unlooked}
-    return tuple(
-        seat
-        for seat, of in facts.items()
-        if (of.typist, of.typed_by) == who and (not over or game.game in on.cards[seat].again)
-    )
+    return tuple(seat for seat, of in facts.items() if (of.typist, of.typed_by) == who)

@@ -24,7 +24,15 @@ from scorecards.rules.cut import Status
 from scorecards.rules.discrepancy import Outcome, referral_rule
 from scorecards.rules.effect import Effect, Shift, around_the_cut, effect
 from scorecards.rules.line import Line
-from scorecards.rules.looks import Place, Reading, find_to_sign, find_unlooked, find_wanted, is_looked_at
+from scorecards.rules.looks import (
+    Place,
+    Reading,
+    find_to_sign,
+    find_unlooked,
+    find_waiting_for_look,
+    find_wanted,
+    is_looked_at,
+)
 from scorecards.rules.looks import is_same as is_same_line
 from scorecards.rules.obstacles import find_unread
 from scorecards.rules.replay import DECISION, Step, is_same
@@ -530,7 +538,7 @@ class CheckPage:
         """The cards whose line of this game this user typed and nobody has read once more."""
         if self.user is None or case.mark != "look":
             return ()
-        return reads.own_typing(self.on, game, case.unlooked, Actor.of_user(self.user), over=False)
+        return reads.own_typing(self.on, case.unlooked, Actor.of_user(self.user))
 
     def _own(self, case: Case) -> str:
         mine = [self.on.entries[card.seat] for card in case.cards if card.own]
@@ -548,8 +556,9 @@ class CheckPage:
         game = self.games[case.id]
         seats = [card.seat for card in case.cards]
         steps, unread = self._steps(game), _unread(game, self.readings)
-        vouched = self._own_typing(case, game)
-        papers = papers and not vouched
+        typed_over = find_waiting_for_look(self.on.crosscheck, game) if case.proposed else ()
+        vouched = () if typed_over else self._own_typing(case, game)
+        papers = papers and not vouched and not typed_over
         return _open_case(
             self.on,
             case,
@@ -566,9 +575,16 @@ class CheckPage:
             ),
             warnings=warnings(self.on, seats, self.user, self.relatives),
             papers=papers,
-            own_typing=words.own_typing(vouched, game.game) if vouched else "",
+            own_typing=_not_to_sign(typed_over, vouched, game.game),
             signed_unread=words.signed_unread(unread) if unread and game.decision is not None else "",
         )
+
+
+def _not_to_sign(typed_over: Sequence[str], vouched: Sequence[str], game: int) -> str:
+    """Why this user does not sign this game before a line is read again; empty where they may."""
+    if typed_over:
+        return words.typed_over(typed_over, game)
+    return words.own_typing(vouched, game) if vouched else ""
 
 
 def check_page(on: Sheet, user: User | None, rights: Rights) -> CheckPage:

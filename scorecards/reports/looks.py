@@ -24,6 +24,7 @@ from scorecards.rules.looks import (
     Wanted,
     find_readable,
     find_start,
+    find_typed_over,
     is_same,
     order_for,
 )
@@ -103,6 +104,11 @@ class LookDesk:
         return () if self.on.event.posted_at else find_waiting(self.on.crosscheck, self.readings)
 
     @cached_property
+    def others(self) -> list[User]:
+        """Everybody else who may read cards again."""
+        return reads.other_readers(self.on.event, self.user.pk)
+
+    @cached_property
     def open_by(self) -> Mapping[str, str]:
         """Who else has which card open."""
         return {one.seat: one.name for one in self.here if one.user != self.user.pk}
@@ -117,14 +123,16 @@ class LookDesk:
             shown=self.shown.keys(),
             busy=self._ahead(),
             read=frozenset(place for place in self.readings if self._times(place) >= TWICE),
-            over=frozenset(self._typed_over()) if any(one != self.user.pk for one in self.readers) else frozenset(),
+            over=frozenset(self._typed_over()),
         )
 
     def _typed_over(self) -> Iterator[Place]:
-        """The lines that this user typed over while they differed, and nobody else has read since."""
-        for seat, facts in self.on.facts.items():
-            if facts.typist == self.user.pk and seat in self.on.cards:
-                yield from ((seat, game) for game in self.on.cards[seat].again)
+        """The lines that this user typed over while they differed, that nobody has read since and that somebody else may read."""
+        for (seat, game), other in find_typed_over(self.on.crosscheck).items():
+            facts = self.on.facts.get(seat, reads.CardFacts())
+            players = [self.on.entries[one] for one in (seat, other) if one is not None]
+            if facts.typist == self.user.pk and reads.is_read_by_any(self.others, players):
+                yield seat, game
 
     def _ahead(self) -> Mapping[str, int]:
         """The cards that others have open, with how many of them came there before this user."""

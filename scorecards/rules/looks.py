@@ -162,8 +162,13 @@ def find_unlooked(
 
 def find_to_sign(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[ComparedGame, ...]:
     """Find the corrections that were read once more on both papers and wait for initials."""
+    typed_over = find_typed_over(result)
     return tuple(
-        game for game in result.games if game.state is State.PROPOSED and not find_unlooked(result, game, readings)
+        game
+        for game in result.games
+        if game.state is State.PROPOSED
+        and not find_unlooked(result, game, readings)
+        and not any((seat, game.game) in typed_over for seat in game.seats)
     )
 
 
@@ -248,6 +253,12 @@ def find_typed_over(result: CrossCheck) -> Mapping[Place, str | None]:
             else:
                 found[seat, game.game] = other
     return found
+
+
+def find_waiting_for_look(result: CrossCheck, game: ComparedGame) -> tuple[str, ...]:
+    """Find the cards whose line of this game was typed over and waits for another reading: nobody accepts the game before."""
+    typed_over = find_typed_over(result)
+    return tuple(seat for seat in game.seats if (seat, game.game) in typed_over)
 
 
 def find_readable(result: CrossCheck) -> Mapping[Place, Wanted]:

@@ -127,7 +127,7 @@ class Leftover:
 def find_leftover(result: CrossCheck, obstacles: Iterable[Finding]) -> Leftover:
     """Find the games that are not settled and that posting does not wait for: those that are not in `obstacles` (13.2.a)."""
     blocking = {finding.field for finding in obstacles}
-    free = [game for game in result.games if _field_of(game) not in blocking]
+    free = [game for game in result.games if blocking.isdisjoint(_fields_of(game))]
     return Leftover(
         unruled=tuple(game for game in free if game.state is State.OPEN),
         unsigned=tuple(game for game in free if game.state is State.PROPOSED),
@@ -138,12 +138,21 @@ def _field_of(game: ComparedGame) -> str:
     return f"discrepancies.{game.game}-{game.seats[0]}-{game.seats[1]}"
 
 
+def _fields_of(game: ComparedGame) -> set[str]:
+    """How what stands in the way names this game, or one of its two lines."""
+    return {_field_of(game), *(f"scorecards.{seat}.lines.{game.game}" for seat in game.seats)}
+
+
 def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
     """The open items, each with those lines alone that would raise their card's total."""
     referral = referral_rule(result.edition)
     yield from _typed_over(result)
+    typed_over = find_typed_over(result)
     for game in result.games:
         if game.state not in (State.OPEN, State.PROPOSED):
+            continue
+        # Nobody may accept it before the line is read again: that is what stands in the way.
+        if game.state is State.PROPOSED and any((seat, game.game) in typed_over for seat in game.seats):
             continue
         name = _field_of(game)
         values = (("game", game.game), ("first", game.seats[0]), ("second", game.seats[1]))
@@ -163,13 +172,13 @@ def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
 
 
 def _typed_over(result: CrossCheck) -> Iterator[_OpenItem]:
-    """The lines that were typed over and not read since, where no correction or referral of their game is open anyway.
+    """The lines that were typed over and not read since, where their game is not with the head judge anyway.
 
     Such a line may say anything on the paper, and then the other card is compared with that.
     """
-    open_places = _open_places(result)
+    referred = {(seat, game.game) for game in result.games if game.state is State.OPEN for seat in game.seats}
     for (seat, number), other in find_typed_over(result).items():
-        if (seat, number) not in open_places:
+        if (seat, number) not in referred:
             field = f"scorecards.{seat}.lines.{number}"
             finding = Finding("line_typed_over", field, None, (("seat", seat), ("game", number)))
             yield _line_item(result, finding, other)

@@ -509,10 +509,15 @@ def test_nobody_vouches_for_what_they_typed_over_themselves(
         event=event, initials="RM", revision=Event.objects.get(pk=event.pk).revision, actor=make_actor(rosa)
     )
 
-    assert refused.value.code == "not_looked"
-    assert "You typed game 1 of A-1 yourself" in refused.value.message
-    assert everything == ()
-    # Whoever has both papers and typed none of it may, and so may she once she has read it again.
+    assert refused.value.code == "line_typed_over"
+    assert "Game 1 on the card of A-1 was typed over" in refused.value.message
+    assert everything.accepted == ()
+    assert [(one.key.game, one.code) for one in everything.left] == [(1, "line_typed_over")]
+    # Nor does somebody else before one of them has read it on the paper.
+    with pytest.raises(Refused) as refused:
+        accept(event, len_, unlooked=True, reason="both papers lie here", **way)
+    assert refused.value.code == "line_typed_over"
+    look(event, "A-1", won(72), len_)
     accept(event, len_, unlooked=True, reason="both papers lie here", **way)
 
 
@@ -540,7 +545,8 @@ def test_all_at_once_takes_only_what_was_read_again(event: Event, rosa: User) ->
 
     def all_of(**more: bool) -> int:
         revision = sheet(event).event.revision
-        return len(actions.accept_all(event=event, initials="JK", revision=revision, actor=make_actor(rosa), **more))
+        done = actions.accept_all(event=event, initials="JK", revision=revision, actor=make_actor(rosa), **more)
+        return len(done.accepted)
 
     proposed = [one.id for one in reads.discrepancies(sheet(event)) if one.state == "proposed"]
     assert "1-A-1-A-2" in proposed

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from scorecards import access, actions, reads
+from scorecards import access, actions, reads, words
 from scorecards.actions import GameKey
 from scorecards.forms import AcceptAllForm, AcceptForm, ByHandForm, InitialsForm, ReferForm, SeenForm, TakeBackForm
 from scorecards.reports import crosscheck as report
@@ -29,6 +29,8 @@ from tournaments.models import Event, User
 from tournaments.views.page import actor_of, show, status_of
 
 INITIALS = "initials"
+MOST_LEFT = 3
+"""So many corrections that were left are named with the reason."""
 
 FormT = TypeVar("FormT", bound=InitialsForm)
 
@@ -312,13 +314,19 @@ def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         return _accepting(request, found, rights, form=form)
     _remember(request, form)
     try:
-        accepted = len(
-            actions.accept_all(event=found, unlooked=False, related=False, actor=actor_of(request), **form.cleaned_data)
+        done = actions.accept_all(
+            event=found, unlooked=False, related=False, actor=actor_of(request), **form.cleaned_data
         )
     except Refused as refused:
         return _accepting(request, found, rights, refused=refused)
+    accepted = len(done.accepted)
     told = ngettext("%d correction is accepted.", "%d corrections are accepted.", accepted) % accepted
-    messages.success(request, told if accepted else _("There was nothing left to accept."))
+    if accepted or not done.left:
+        messages.success(request, told if accepted else _("There was nothing left to accept."))
+    if done.left:
+        messages.warning(
+            request, " ".join([words.left_out(len(done.left)), *(one.message for one in done.left[:MOST_LEFT])])
+        )
     return redirect("scorecards:crosscheck", tournament, event)
 
 
