@@ -111,10 +111,10 @@ def something_broke(request: HttpRequest) -> HttpResponse:
 
 
 def _told(request: HttpRequest, away: Away) -> HttpResponse:
-    if request.method in ("GET", "HEAD", "OPTIONS"):
-        message = f"{away.message} {_('Try again in a moment.')}"
-    else:
-        message = f"{away.message} {_('What you sent may not be saved: look before you send it again.')}"
+    only_read = request.method in ("GET", "HEAD", "OPTIONS")
+    again = _("Try again in a moment.")
+    look = _("What you sent may not be saved: look before you send it again.")
+    message = f"{away.message} {again if only_read else look}"
     if _asks_for_values(request):
         return JsonResponse({"code": "unavailable", "message": message, "errors": []}, status=503)
     if is_htmx(request):

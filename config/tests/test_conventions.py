@@ -126,6 +126,14 @@ WRITING |= {f"a{name}" for name in WRITING} | {"create_user", "create_superuser"
 
 # What writes outside the actions, and why that changes no result.
 WRITES_ELSEWHERE = {
+    "config/cache.py::LenientRedisCache.delete": "the cache, which holds nothing that cannot be made again",
+    "config/database.py::_fault_of": "asks SQLite whether its file is whole",
+    "config/database.py::alone": "holds a lock beside the database",
+    "config/health.py::_what_is_missing": "asks whether the database answers",
+    "config/management/commands/migrate.py::Command.execute": "Django's own, which runs the command",
+    "config/sessions.py::SessionStore.save": "a session, which is no part of a tournament",
+    "config/sign_in.py::_know_address": "where an account signed in before, which is no part of a tournament",
+    "config/sign_in.py::forget_places": "likewise",
     "config/notices/sending.py::_begin": "that a notice is tried, which is no part of a tournament",
     "config/notices/sending.py::_end": "whether a notice was sent, likewise",
     "config/notices/sending.py::_send_all": "forgets a browser that wants to be told no more",
@@ -134,6 +142,11 @@ WRITES_ELSEWHERE = {
     "config/walls/live.py::note_seen": "when a screen last asked, which is no part of what it shows",
     "scorecards/reads/stored.py::store_snapshot": "a snapshot is derived from the cards and can be thrown away",
     "scorecards/tasks.py::check_standings": "throws a wrong snapshot away and notes when one was checked",
+    "tournaments/limits.py::Limit._add": "how often something was tried, which is no part of a tournament",
+    "tournaments/limits.py::Limit.forget": "likewise",
+    "tournaments/limits.py::Limit.give_back": "likewise",
+    "tournaments/limits.py::Limit.take": "likewise",
+    "tournaments/limits.py::forget_old": "likewise",
 }
 
 

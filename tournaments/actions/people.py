@@ -310,8 +310,11 @@ def issue_token(*, actor: Actor) -> str:
     return key
 
 
-def end_token(*, token: Token) -> None:
-    """End this token: from the next request on it opens nothing."""
+@transaction.atomic
+def end_token(*, token: Token, actor: Actor) -> None:
+    """End this token of the actor's: from the next request on it opens nothing."""
+    if token.user != actor.user:
+        raise ValueError("a token is ended by whose it is")
     token.delete()
 
 

@@ -77,7 +77,7 @@ class TokenView(APIView):
         responses={204: None, **refusals(401)},
     )
     def delete(self, request: Request) -> Response:
-        if not isinstance(request.auth, Token):
+        if not isinstance(request.auth, Token) or not isinstance(request.user, User):
             raise NotAuthenticated(_("Send the token that is to end: Authorization: Token KEY."))
-        actions.end_token(token=request.auth)
+        actions.end_token(token=request.auth, actor=Actor.of_user(request.user))
         return Response(status=status.HTTP_204_NO_CONTENT)
