@@ -61,6 +61,20 @@ from tournaments.tests.factories import make_actor
 event = Event.objects.get(slug="main")
 actions.set_card_aside(event=event, seat="A-5", reason="Torn.", actor=make_actor())
 """
+# A-1 leaves before game 3.
+LEAVES = """
+from tournaments.actions import change_day
+from tournaments.models import Event
+from tournaments.reads import DayPlan, What
+from tournaments.tests.factories import make_actor
+plan = DayPlan(What.LEAVES, seat="A-1", first=3)
+change_day(event=Event.objects.get(slug="main"), plan=plan, reason="Went home", actor=make_actor())
+"""
+ENDED = """
+import json
+from scorecards.models import Scorecard
+print(json.dumps(Scorecard.objects.get(entry__event__slug="main", entry__seat_number=1).ended_by))
+"""
 CARDS = "/t/sierra/main/cards"
 DRAFTS = """async () => {
   const opening = indexedDB.open("pegboard-desk");
@@ -673,6 +687,27 @@ def test_a_card_is_set_aside_by_keys_and_the_next_one_opens(desk: Page, site: Si
     desk.get_by_role("button", name="Take it up again").click()
     state(desk, "All saved on the server")
     assert now(site)["aside"] == {}
+
+
+def test_the_card_of_who_left_early_is_said_to_end_where_less_is_written_and_taken_back(desk: Page, site: Site) -> None:
+    expect(desk.locator("#left-early")).to_be_hidden()
+    site.run(LEAVES)
+    at(desk, site, "A-1")
+    box = desk.locator("#left-early")
+    expect(box).to_contain_text("left after game 2")
+    desk.keyboard.type("21+")
+    desk.get_by_role("button", name="Save: the card ends here").click()
+
+    expect(desk.locator(".sc__seat b")).to_have_text("A-2")
+    expect(box).to_be_hidden()
+    state(desk, "All saved on the server")
+    assert (now(site)["first"], json.loads(site.run(ENDED))) == ({"A-1": 21}, "rosa")
+    at(desk, site, "A-1")
+    expect(box).to_contain_text("counts as it is typed")
+    desk.get_by_role("button", name="There is more on it").click()
+    state(desk, "All saved on the server")
+    assert json.loads(site.run(ENDED)) == ""
+    expect(desk.get_by_role("button", name="Save: the card ends here")).to_be_visible()
 
 
 def wait_until_kept(page: Page, pages: int) -> None:

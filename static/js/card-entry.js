@@ -267,6 +267,7 @@ class Desk {
   arrived({ item, body }) {
     if (item.event !== event) return;
     pile.save(item.seat, body.card);
+    if (item.seat === this.card.seat) this.drawLeft(item.seat);
     if (!item.act) this.list.saved.set(item.seat, body.at);
     pile.at = body.at;
     if (this.card.from === item.key) {
@@ -426,7 +427,7 @@ class Desk {
   async goOn() {
     const { seat } = this.card;
     await this.act("goes-on/", {});
-    pile.put({ ...pile.cards.get(seat), ended: false });
+    pile.put({ ...pile.cards.get(seat), ended: false, state: "unfinished" });
     this.drawLeft(seat);
     this.card.begin();
   }
