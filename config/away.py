@@ -26,7 +26,7 @@ SOON, LATER = 5, 60
 
 _SQLITE_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 _SQLITE_AWAY = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
-# https://www.postgresql.org/docs/current/errcodes-appendix.html
+# From the appendix of error codes in PostgreSQL’s documentation.
 _POSTGRES_BUSY = {"40001", "40P01", "55P03", "57014"}
 _POSTGRES_FULL, _POSTGRES_READ_ONLY = "53100", "25006"
 
