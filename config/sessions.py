@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 
 
 class SessionStore(db.SessionStore):
@@ -15,6 +15,6 @@ class SessionStore(db.SessionStore):
         try:
             super().save(must_create)
         except UpdateError as exc:
-            if isinstance(exc.__context__, OperationalError | InterfaceError):
+            if isinstance(exc.__context__, OperationalError | InterfaceError | InternalError):
                 raise exc.__context__ from exc.__context__.__cause__
             raise
