@@ -152,21 +152,21 @@ def _save_and(
 @answers_scripts
 def goes_on(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """Take back that a card ends early."""
-    found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
-    _refuse_other(request)
-    actions.take_back_end(event=found, seat=entry.seat, actor=actor_of(request))
-    if wants_json(request):
-        return _done(request, found, entry, changed=True)
-    return redirect("scorecards:card", tournament, event, entry.seat)
+    return _taken_back(request, tournament, event, seat, actions.take_back_end)
 
 
 @require_POST
 @answers_scripts
 def take_up(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """Take a card up again that was set aside."""
+    return _taken_back(request, tournament, event, seat, actions.take_card_up)
+
+
+def _taken_back(request: HttpRequest, tournament: str, event: str, seat: str, act: Callable[..., None]) -> HttpResponse:
+    """Take back a note on a card, and show the card."""
     found, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
     _refuse_other(request)
-    actions.take_card_up(event=found, seat=entry.seat, actor=actor_of(request))
+    act(event=found, seat=entry.seat, actor=actor_of(request))
     if wants_json(request):
         return _done(request, found, entry, changed=True)
     return redirect("scorecards:card", tournament, event, entry.seat)
