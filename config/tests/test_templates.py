@@ -16,6 +16,7 @@ WHOLE = [path for path in templates() if path.suffix in {".html", ".txt"}]
 FRAMELESS = {
     "500.html",
     "503.html",
+    "broken.html",
     "registration/password_reset_email.html",
     "registration/password_reset_subject.txt",
 }
