@@ -185,8 +185,9 @@ def test_in_the_round_every_open_page_follows_a_removal_and_its_undoing(
     expect(won.locator("#live")).to_contain_text("Next: game 3")
     expect(seats.locator("#frame")).not_to_contain_text("Dale Ashby")
     expect(seats.locator("#frame tr", has_text="Otto Wren")).to_contain_text("sits out")
-    expect(standings.locator("#A-2")).not_to_contain_text("Not all of the card is in")
-    expect(foyer.locator("#frame")).to_contain_text("1 of 8")
+    # What they have played is not in before their paper is.
+    expect(standings.locator("#A-2")).to_contain_text("Not all of the card is in")
+    expect(foyer.locator("#frame")).to_contain_text("0 of 8")
 
     # The papers of both, typed afterwards.
     lena = hall.page("/t/sierra/main/cards/", DESK, "lena")
@@ -198,6 +199,8 @@ def test_in_the_round_every_open_page_follows_a_removal_and_its_undoing(
     lena.goto(f"{kept_site.url}/t/sierra/main/cards/A-5/")
     expect(lena.locator("#line-2 .gp")).to_have_text("2")
     expect(lena.locator("#line-2 .plus")).to_have_text("10")
+    expect(standings.locator("#A-2")).not_to_contain_text("Not all of the card is in")
+    expect(foyer.locator("#frame")).to_contain_text("1 of 8")
     expect(standings.locator("#A-2 .gpts")).to_have_text("2")
     expect(standings.locator("#A-2")).to_contain_text("+2")
     expect(standings.locator("#A-5 .gpts")).to_have_text("4")
