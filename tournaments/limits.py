@@ -46,17 +46,12 @@ class Limit:
     most: int
     minutes: int
 
-    def refuse(self, request: HttpRequest, of: str = "") -> None:
-        """Raise Refused (`too_often`) while this place has tried too often, with the seconds that are left."""
-        self.refuse_key(self._key(request, of))
-
-    def count(self, request: HttpRequest, of: str = "") -> None:
-        """Count one more try of this place; the minutes begin with its first."""
-        self.take(self._key(request, of))
-
     def refuse_or_count(self, request: HttpRequest, of: str = "") -> None:
-        """Count a try, or raise Refused (`too_often`) where there were too many: exact, however many come at once."""
-        key = self._key(request, of)
+        """Count a try of this place; the minutes begin with its first. It is exact, however many come at once.
+
+        Raises Refused (`too_often`), with the seconds that are left, where there were too many.
+        """
+        key = self.key(place_of(request), of)
         if not self.take(key):
             self.refuse_key(key)
 
@@ -103,9 +98,6 @@ class Limit:
         until = Case(When(is_over, then=Value(now + timedelta(minutes=self.minutes))), default=F("until"))
         return bool(open_.update(tries=tries, until=until))
 
-    def _key(self, request: HttpRequest, of: str) -> str:
-        return self.key(place_of(request), of)
-
     def _message(self, seconds: int) -> str:
         minutes = math.ceil(seconds / 60)
         return ngettext(
@@ -125,7 +117,7 @@ def forget_old() -> int:
 
 
 JOINING = Limit("join", most=30, minutes=10)
-"""Codes of invitations."""
+"""Wrong codes of invitations."""
 REGISTERING = Limit("register", most=300, minutes=60)
 """Registrations sent to one tournament: a whole hall may do it from one address in an hour. A registrar enters players without it."""
 REGISTRATION_KEYS = Limit("registration", most=60, minutes=10)

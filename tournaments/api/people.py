@@ -355,10 +355,9 @@ class JoinView(APIView):
         ],
     )
     def post(self, request: Request) -> Response:
-        JOINING.refuse(request)
         body = read(JoinBody, request)
         if reads.invitation_of(normalised(body["key"])) is None:
-            JOINING.count(request)
+            JOINING.refuse_or_count(request)
             message = words.no_such_code()
             raise Malformed(message, faults=[Fault("key", "unknown", message)])
         if isinstance(request.user, User):

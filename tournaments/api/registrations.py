@@ -270,9 +270,8 @@ class RegisterView(APIView):
     def post(self, request: Request, tournament: str) -> Response:
         at, _rights = tournament_for(request.user, tournament)
         body = read(RegistrationBody, request)
-        limits.REGISTERING.refuse(request, at.slug)
+        limits.REGISTERING.refuse_or_count(request, at.slug)
         sent = actions.send_registration(tournament=at, plan=RegistrationPlan(**_plan(body)), actor=Actor.of_form())
-        limits.REGISTERING.count(request, at.slug)
         shown = {**_shown(reads.registration_shown(sent)), "key": reads.key_of_registration(sent)}
         return Response(SentSerializer(shown).data, status=status.HTTP_201_CREATED)
 
@@ -318,10 +317,9 @@ class RegisteredView(APIView):
 
 def _of_key(request: Request, tournament: str, key: str) -> Registration:
     at, _rights = tournament_for(request.user, tournament)
-    limits.REGISTRATION_KEYS.refuse(request)
     row = reads.registration_of_key(at, key)
     if row is None:
-        limits.REGISTRATION_KEYS.count(request)
+        limits.REGISTRATION_KEYS.refuse_or_count(request)
     return found(row, _("There is no registration with this key. Look whether all of it was copied."))
 
 

@@ -84,10 +84,9 @@ def join_by_code(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.POST if request.method == "POST" else None)
     if request.method != "POST" or not form.is_valid():
         return render(request, "tournaments/join_by_code.html", {"form": form}, status=status_of(None, form))
-    JOINING.refuse(request)
     key = normalised(form.cleaned_data["key"])
     if reads.invitation_of(key) is None:
-        JOINING.count(request)
+        JOINING.refuse_or_count(request)
         form.add_error("key", words.no_such_code())
         return render(request, "tournaments/join_by_code.html", {"form": form}, status=422)
     return redirect("tournaments:join", key)
@@ -97,10 +96,9 @@ def join_by_code(request: HttpRequest) -> HttpResponse:
 @never_cache
 def join(request: HttpRequest, key: str) -> HttpResponse:
     """What one was invited to; whoever is signed in takes it with one button, anybody else makes an account here."""
-    JOINING.refuse(request)
     row = reads.invitation_of(normalised(key))
     if row is None:
-        JOINING.count(request)
+        JOINING.refuse_or_count(request)
         raise Http404(words.no_such_code())
     if request.method != "POST":
         return _join_page(request, row, NewcomerForm())

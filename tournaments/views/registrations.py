@@ -44,7 +44,7 @@ def register(request: HttpRequest, tournament: str) -> HttpResponse:
     form = RegistrationForm(request.POST, offered=offered.open_events)
     if not form.is_valid():
         return _form_page(request, found, rights, offered, form, status=422)
-    limits.REGISTERING.refuse(request, found.slug)
+    limits.REGISTERING.refuse_or_count(request, found.slug)
     given = dict(form.cleaned_data)
     nonce, another = given.pop("nonce"), given.pop("another")
     earlier = _sent_from_here(request, found)
@@ -66,7 +66,6 @@ def register(request: HttpRequest, tournament: str) -> HttpResponse:
     if sent.number in earlier:
         messages.success(request, _("This was sent already. It is there once."))
     else:
-        limits.REGISTERING.count(request, found.slug)
         request.session[SENT] = {**request.session.get(SENT, {}), found.slug: [*earlier, sent.number][-MOST_SENT:]}
         messages.success(request, _("Sent. Keep the address of this page: it is yours alone."))
     return redirect("tournaments:registered", tournament, reads.key_of_registration(sent))
@@ -133,10 +132,9 @@ def registered(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
 
 
 def _of_key(request: HttpRequest, tournament: Tournament, key: str) -> Registration:
-    limits.REGISTRATION_KEYS.refuse(request)
     row = reads.registration_of_key(tournament, key)
     if row is None:
-        limits.REGISTRATION_KEYS.count(request)
+        limits.REGISTRATION_KEYS.refuse_or_count(request)
         raise Http404(
             _("There is no registration at this address. Look whether all of it was copied, or ask at the desk.")
         )
