@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from threading import Lock
 from typing import Any, NoReturn
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -53,9 +54,18 @@ def describe_addresses(result: dict[str, Any], **_options: Any) -> dict[str, Any
     return result
 
 
-@cache
+# drf-spectacular changes the views while it reads them: two documents made at once break each other.
+_MAKING = Lock()
+
+
 def _document(language: str) -> dict[str, Any]:
     """The OpenAPI document in this language: it changes with the program only, so it is made once a process."""
+    with _MAKING:
+        return _made(language)
+
+
+@cache
+def _made(language: str) -> dict[str, Any]:
     make: Callable[..., Any] = SchemaGenerator
     document: dict[str, Any] = make().get_schema(request=None, public=True)
     return document

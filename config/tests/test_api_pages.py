@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -42,6 +44,21 @@ def test_the_document_is_json_unless_yaml_is_asked_for(accept: str, kind: str) -
 
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith(kind)
+
+
+def test_the_first_who_ask_at_once_are_all_answered() -> None:
+    """In a process of its own: what the document is made of is put together once a process."""
+    asked = """
+import django
+django.setup()
+from concurrent.futures import ThreadPoolExecutor
+from django.test import RequestFactory
+from config.api_pages import SchemaView
+ask = lambda _n: SchemaView.as_view()(RequestFactory().get("/api/v1/schema/")).status_code
+print(set(ThreadPoolExecutor(8).map(ask, range(8))))
+"""
+    said = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    assert said.strip() == "{200}"
 
 
 def test_every_operation_of_the_contract_is_described(document: dict[str, Any]) -> None:
