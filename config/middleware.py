@@ -94,30 +94,33 @@ class RefusalMiddleware:
         return answer
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, Refused):
-            return None
-        if isinstance(exception, Forbidden):
-            if exception.code == "sign_in":
-                answer = redirect_to_login(page_of(request))
-                if is_htmx(request):
-                    # A sign-in page swapped into a table cell helps nobody: send the whole window there.
-                    redirected = HttpResponse(status=204)
-                    redirected["HX-Redirect"] = answer["Location"]
-                    return redirected
-                return answer
-            if exception.code == "role" and request.method not in READING:
-                exception = Forbidden("role", _told_of_sending(request, exception.message))
-            context = {"refused": exception, "waits": _where_to_wait(request) if exception.code == "hidden" else ""}
-            refused = render(request, "403.html", context, status=403)
-            return _reloaded(refused) if exception.code == "hidden" and _asks_for_itself(request) else refused
-        if isinstance(exception, Malformed):
-            return render(request, "400.html", {"refused": exception}, status=400)
-        if exception.code == "too_often":
-            page = "registration/locked_out.html" if (exception.current or {}).get("password") else "429.html"
-            waiting = render(request, page, {"refused": exception}, status=429)
-            waiting["Retry-After"] = str((exception.current or {}).get("seconds", 60))
-            return waiting
-        return render(request, "409.html", {"refused": exception}, status=409)
+        return told_refusal(request, exception) if isinstance(exception, Refused) else None
+
+
+def told_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
+    """The page that says why a view did not do what was asked."""
+    if isinstance(refused, Forbidden):
+        if refused.code == "sign_in":
+            answer = redirect_to_login(page_of(request))
+            if is_htmx(request):
+                # A sign-in page swapped into a table cell helps nobody: send the whole window there.
+                redirected = HttpResponse(status=204)
+                redirected["HX-Redirect"] = answer["Location"]
+                return redirected
+            return answer
+        if refused.code == "role" and request.method not in READING:
+            refused = Forbidden("role", _told_of_sending(request, refused.message))
+        context = {"refused": refused, "waits": _where_to_wait(request) if refused.code == "hidden" else ""}
+        page = render(request, "403.html", context, status=403)
+        return _reloaded(page) if refused.code == "hidden" and _asks_for_itself(request) else page
+    if isinstance(refused, Malformed):
+        return render(request, "400.html", {"refused": refused}, status=400)
+    if refused.code == "too_often":
+        page = "registration/locked_out.html" if (refused.current or {}).get("password") else "429.html"
+        waiting = render(request, page, {"refused": refused}, status=429)
+        waiting["Retry-After"] = str((refused.current or {}).get("seconds", 60))
+        return waiting
+    return render(request, "409.html", {"refused": refused}, status=409)
 
 
 @requires_csrf_token

@@ -98,6 +98,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.RefusalMiddleware",
     "config.sign_in.KnownBrowserMiddleware",
+    # The last one: nothing that the others refuse is an act.
+    "config.repeats.RepeatsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -182,6 +184,7 @@ CELERY_BEAT_SCHEDULE = {
     "recompute-what-is-behind": {"task": "scorecards.tasks.recompute_behind", "schedule": timedelta(seconds=15)},
     "tell-what-is-waiting": {"task": "config.tasks.tell_waiting", "schedule": timedelta(seconds=15)},
     "forget-doors-every-night": {"task": "config.tasks.forget_doors", "schedule": crontab(hour=9, minute=15)},
+    "forget-answers-every-night": {"task": "config.tasks.forget_answers", "schedule": crontab(hour=9, minute=20)},
     "forget-news-every-night": {"task": "config.tasks.forget_news", "schedule": crontab(hour=9, minute=30)},
     "check-standings-every-night": {
         "task": "scorecards.tasks.check_all_standings",

@@ -13,6 +13,7 @@ from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
+from config import repeats
 from config.notices import sending
 from config.sign_in import forget_places
 from scorecards.tasks import InProcess, queue_job
@@ -62,6 +63,12 @@ def forget_doors() -> int:
     Without a scheduler they go when the next one is counted or signs in.
     """
     return forget_old() + forget_places()
+
+
+@shared_task(ignore_result=True)
+def forget_answers() -> int:
+    """Forget the answers to requests that are no longer known again, every night; how many rows went."""
+    return repeats.forget_old()
 
 
 in_process = InProcess(tell_news, "news")

@@ -2,7 +2,7 @@
 
 Codes: `awarded` the game is awarded without play, `barred` this judge cannot be sent there, `begun` play has begun, `beside` the paper card decides, `closed` registration is closed, `decided` somebody decided it by hand, `elsewhere` the opponent names somebody
 else, `exists` it is there already, `expired` its time is over, `gap` the games before it are missing, `handed_in` the card is in, `hidden` the director hides it, `impossible` it cannot be done
-with these numbers, `incomplete` something of it is not told yet, `line_typed_over` a line is to be read once more first, `invalid` the value is not one that this can be, `movement` the movement plan is not offered,
+with these numbers, `in_progress` the same is being done, `incomplete` something of it is not told yet, `key_reused` another request came under this key, `line_typed_over` a line is to be read once more first, `invalid` the value is not one that this can be, `movement` the movement plan is not offered,
 `no_bracket` nothing is drawn yet, `no_ending` only its games ended it, `no_game` no game is recorded, `no_show` somebody who did not show up, `not_begun` that game is not called yet, `not_looked`
 the paper is to be read once more first, `not_open` it is not waiting for a decision, `not_out` somebody is not out of another event, `not_ready` something stands in
 the way, `not_scheduled` it has no time yet, `not_seated` seats are not drawn yet, `not_tied` the cards do not leave

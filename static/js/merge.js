@@ -7,6 +7,9 @@ const STAYS = "[data-stays]";
 const WHOLE = "form, [data-whole]";
 const ROWS = "li, tr, dt, dd, option";
 const TOKEN = "input[name=csrfmiddlewaretoken]";
+/** By which a form that is sent again is known. It stays while the page only brings news, so that what got no answer can be sent
+ * again; a form that comes to be about something else has another one. */
+const FORM_KEY = "input[name=form_key]";
 export const TYPED = "input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=hidden]), textarea, select";
 
 /** Each element's copy as the server wrote it last. */
@@ -16,14 +19,14 @@ let isOwn = false;
 
 /** What a form is about: where it goes, and what it carries unseen. */
 export function aboutOf({ attributes, elements }) {
-  const unseen = [...elements].filter(({ type, name }) => type === "hidden" && name !== "csrfmiddlewaretoken");
+  const unseen = [...elements].filter(({ type, name }) => type === "hidden" && !["csrfmiddlewaretoken", "form_key"].includes(name));
   return [attributes.action?.value, ...unseen.map(({ name, value }) => `${name}=${value}`)].join("\n");
 }
 
 /** Leave out what is another one in every copy: the token, what is not the server's to say, and scripts, which htmx drops. */
 function tidy(copy) {
   for (const one of copy.querySelectorAll(STAYS)) one.replaceChildren();
-  for (const one of copy.querySelectorAll(TOKEN)) one.setAttribute("value", "");
+  for (const one of copy.querySelectorAll(`${TOKEN}, ${FORM_KEY}`)) one.setAttribute("value", "");
   for (const one of copy.querySelectorAll("script")) one.remove();
   copy.normalize();
   return copy;
@@ -183,9 +186,11 @@ export function merge(live, fresh, { afterOwn = false } = {}) {
   held = false;
   isOwn = afterOwn;
   const token = fresh.querySelector(TOKEN)?.value;
+  const key = fresh.querySelector(FORM_KEY)?.value;
   const { activeElement } = document;
   keepPlace(live, () => change(live, tidy(fresh)));
   if (token) for (const one of live.querySelectorAll(TOKEN)) one.setAttribute("value", token);
+  if (key) for (const one of live.querySelectorAll(FORM_KEY)) if (!one.value) one.setAttribute("value", key);
   if (document.activeElement !== activeElement && activeElement?.isConnected) activeElement.focus({ preventScroll: true });
   return held;
 }

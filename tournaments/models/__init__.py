@@ -16,6 +16,7 @@ from tournaments.models.news import News, Notice, Subscription
 from tournaments.models.paper import PersonalLink, PrintedSheet
 from tournaments.models.people import Player, User
 from tournaments.models.registration import Registration
+from tournaments.models.repeats import FirstAnswer
 from tournaments.models.staff import Invitation, Relation, Role
 from tournaments.models.trail import AuditEntry
 
@@ -33,6 +34,7 @@ __all__ = [
     "EventQuerySet",
     "Fee",
     "FeeTaken",
+    "FirstAnswer",
     "Flyer",
     "Invitation",
     "KnownAddress",
