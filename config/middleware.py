@@ -101,13 +101,13 @@ def told_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     """The page that says why a view did not do what was asked."""
     if isinstance(refused, Forbidden):
         if refused.code == "sign_in":
-            answer = redirect_to_login(page_of(request))
+            sign_in = redirect_to_login(page_of(request))
             if is_htmx(request):
                 # A sign-in page swapped into a table cell helps nobody: send the whole window there.
                 redirected = HttpResponse(status=204)
-                redirected["HX-Redirect"] = answer["Location"]
+                redirected["HX-Redirect"] = sign_in["Location"]
                 return redirected
-            return answer
+            return sign_in
         if refused.code == "role" and request.method not in READING:
             refused = Forbidden("role", _told_of_sending(request, refused.message))
         context = {"refused": refused, "waits": _where_to_wait(request) if refused.code == "hidden" else ""}
@@ -116,8 +116,8 @@ def told_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     if isinstance(refused, Malformed):
         return render(request, "400.html", {"refused": refused}, status=400)
     if refused.code == "too_often":
-        page = "registration/locked_out.html" if (refused.current or {}).get("password") else "429.html"
-        waiting = render(request, page, {"refused": refused}, status=429)
+        template = "registration/locked_out.html" if (refused.current or {}).get("password") else "429.html"
+        waiting = render(request, template, {"refused": refused}, status=429)
         waiting["Retry-After"] = str((refused.current or {}).get("seconds", 60))
         return waiting
     return render(request, "409.html", {"refused": refused}, status=409)

@@ -32,6 +32,7 @@ from rest_framework.request import Request
 from config.middleware import page_of, told_refusal
 from config.tokens import TokenAuthentication
 from tournaments.errors import Fault, Malformed, Refused
+from tournaments.http import is_htmx
 from tournaments.models import FirstAnswer, User
 from tournaments.templatetags.repeats import FORM_KEY
 
@@ -59,7 +60,7 @@ class Sent:
     def seal(self, answer: Mapping[str, Any]) -> bytes:
         return self._box().encrypt(zlib.compress(json.dumps(answer).encode()))
 
-    def open(self, sealed: bytes) -> dict[str, Any]:
+    def open(self, sealed: bytes | memoryview) -> dict[str, Any]:
         opened: dict[str, Any] = json.loads(zlib.decompress(self._box().decrypt(bytes(sealed))))
         return opened
 
@@ -71,8 +72,8 @@ class Sent:
 class RepeatsMiddleware:
     """Does what came with a key once, and gives a repeat the first answer.
 
-    In the API the first answer is the same, with `Idempotent-Replayed: true`, unless it was 401, 403, 429 or a fault of the
-    server: those are asked again. On pages what was refused is tried anew; the same page sent with something else in it asks first
+    In the API it is the same, with `Idempotent-Replayed: true`, unless it was 401, 403, 429 or a fault of the server: then the
+    request is tried anew. So is on pages whatever was not done; a page that was sent before, with something else in it, asks first
     whether that is meant as well.
     """
 
@@ -132,7 +133,8 @@ def _sent_with(request: HttpRequest, key: str, parts: list[str], said: list[Any]
 
 def _of_form(request: HttpRequest) -> list[Any]:
     """What a form says beside what is another one in every copy of its page."""
-    files = [(name, file.name, hashlib.sha256(_read(file)).hexdigest()) for name, file in request.FILES.items()]
+    sent: dict[str, Any] = request.FILES.dict()
+    files = [(name, file.name, hashlib.sha256(_read(file)).hexdigest()) for name, file in sent.items()]
     return [request.GET.urlencode(), sorted(_fields(request)), sorted(files)]
 
 
@@ -211,11 +213,19 @@ def _first_time(request: HttpRequest, sent: Sent, act: Callable[[], HttpResponse
         answer = render_it()
     if answer.status_code >= 500:
         transaction.set_rollback(True)
-    elif answer.status_code in _NO_ANSWER_OF_THE_ACT or (answer.status_code >= 400 and not _is_api(request)):
-        own.delete()
-    else:
+    elif _answers_the_act(request, answer):
         own.update(answer=sent.seal(_kept(request, answer)))
+    else:
+        own.delete()
     return answer
+
+
+def _answers_the_act(request: HttpRequest, answer: HttpResponse) -> bool:
+    """Whether the answer is that of something done, or of something that the API refuses to do."""
+    if _is_api(request):
+        return answer.status_code not in _NO_ANSWER_OF_THE_ACT
+    # A page that is shown again says what is wrong, or what would follow: whoever has done something is sent to another one.
+    return 300 <= answer.status_code < 400 or (is_htmx(request) and answer.status_code < 300)
 
 
 def _forgotten() -> Any:
@@ -232,7 +242,7 @@ def _kept(request: HttpRequest, answer: HttpResponse) -> dict[str, Any]:
 
 def _said(request: HttpRequest) -> str:
     """What the next page is to say, which stays to be said."""
-    storage = messages.get_messages(request)
+    storage: Any = messages.get_messages(request)
     used = storage.used
     said = json.dumps(list(storage), cls=MessageEncoder)
     storage.used = used

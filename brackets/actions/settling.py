@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from brackets import reads, words
@@ -20,7 +21,7 @@ from brackets.rules.payout import PLACES
 from tournaments import audit
 from tournaments.access import Actor, is_own, may_be_own, refuse_own_money
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults, unknown
-from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of
+from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
 from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Fee, Player, Tournament
 from tournaments.rules.money import MOST_CENTS
@@ -274,18 +275,38 @@ def _pool_faults(wanted: Mapping[str, Any]) -> list[Fault]:
 
 @transaction.atomic
 def write_item(
-    *, tournament: Tournament, kind: str, name: str, cents: int, event: Event | None = None, actor: Actor
+    *,
+    tournament: Tournament,
+    kind: str,
+    name: str,
+    cents: int,
+    event: Event | None = None,
+    number: int | None = None,
+    actor: Actor,
 ) -> Item:
     """Write an expense, a sanctioning fee or an income into the books, of an event or of the whole tournament.
 
-    Raises Malformed with every fault.
+    `number` is that of the next line as somebody saw it: the same sent again is that line. Raises Malformed with every fault,
+    Refused `exists` (the line says something else), `gap` (it is not the next one).
     """
     tournament = locked_tournament(tournament)
     faults = [*text_faults("name", name, MAX_ITEM_NAME, required=True), *line_faults(kind, cents, ITEM_KINDS)]
     if event is not None and event.tournament_id != tournament.pk:
         faults.append(Fault("event", "unknown", _("This tournament has no such event.")))
     raise_malformed(faults)
+    if number is not None and (known := _item_numbered(tournament, number)) is not None:
+        if (known.kind, known.name, known.cents, known.event_id) != (kind, name.strip(), cents, event and event.pk):
+            raise Refused("exists", words.item_exists(known.number, known.name), current={"number": known.number})
+        return known
     return _add_item(tournament, kind, name.strip(), cents, event, actor)
+
+
+def _item_numbered(tournament: Tournament, number: int) -> Item | None:
+    """The line of this number, None where it is the next one. Raises Refused `gap` where it is neither."""
+    last = tournament.items.aggregate(last=Max("number"))["last"] or 0
+    if number > last + 1:
+        raise Refused("gap", words.item_gap(last + 1), current={"number": last})
+    return tournament.items.filter(number=number).first()
 
 
 @transaction.atomic
@@ -341,12 +362,14 @@ def pay_out(
     cents: int,
     note: str = "",
     looked_at: int | None = None,
+    is_repeated: bool = False,
     actor: Actor,
 ) -> Payout:
     """Write that somebody was given money of what they won, in cash or by cheque.
 
     `looked_at` is what was open, in cents, when whoever pays looked: where it is not any more, Refused `stale` with what is
-    `current`, so that two desks do not pay the same prize. Raises Malformed, Forbidden (`own_card`, nobody pays themselves),
+    `current`, so that two desks do not pay the same prize. Where it may be `is_repeated`, the same written by the same account
+    before with the same `looked_at` is that line once more, as long as nothing else was paid to this person. Raises Malformed, Forbidden (`own_card`, nobody pays themselves),
     Refused `impossible` with the numbers (more than is open).
     """
     tournament = locked_tournament(tournament)
@@ -357,6 +380,11 @@ def pay_out(
     raise_malformed(faults)
     assert known is not None
     refuse_own_money(actor, tournament, player)
+    if is_repeated and looked_at == known.open + cents:
+        lines = tournament.payouts.filter(player=player)
+        line = same_before(lines, by=actor.name, kind=kind, cents=cents, note=note)
+        if line is not None:
+            return line
     refuse_moved(looked_at, known.open, words.payout_moved(known.name, known.open))
     if cents > known.open:
         raise Refused("impossible", words.payout_too_large(known.name, cents, known.open))

@@ -27,6 +27,7 @@ from tournaments.api.shapes import (
     found,
     read,
     refusals,
+    refuse_untold,
 )
 from tournaments.models import Tournament
 from tournaments.rules.money import MOST_CENTS
@@ -53,6 +54,13 @@ class ItemBody(StrictSerializer):
     cents = WholeNumberField(min_value=1, max_value=MOST_CENTS, help_text="How much.")
     event = TextField(
         max_length=60, required=False, allow_blank=True, help_text="The event's short name; empty for the tournament."
+    )
+    number = WholeNumberField(
+        required=False,
+        min_value=1,
+        max_value=999_999,
+        help_text="The number of the next line, one more than there are. The same sent again is answered with that line; another "
+        "one is 409 `exists`. Needed where no `Idempotency-Key` comes.",
     )
 
 
@@ -153,15 +161,18 @@ class ItemsView(APIView):
         summary="Write a line into the books",
         description="For the director: an expense, a sanctioning fee or an income.",
         request=ItemBody,
-        responses={201: ItemOut, **refusals(400, 401, 403, 404)},
+        responses={201: ItemOut, **refusals(400, 401, 403, 404, 409)},
         examples=[
-            OpenApiExample("The hall", value={"kind": "expense", "name": "Hall", "cents": 25000}, request_only=True),
+            OpenApiExample(
+                "The hall", value={"kind": "expense", "name": "Hall", "cents": 25000, "number": 3}, request_only=True
+            ),
             OpenApiExample("As written", value=ITEM, response_only=True, status_codes=["201"]),
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
         here, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         body = read(ItemBody, request)
+        refuse_untold(request, body, "number")
         slug = body.pop("event", "")
         event = found(here.events.filter(slug=slug).first(), _("There is no such event.")) if slug else None
         item = actions.write_item(tournament=here, event=event, **body, actor=actor_of(request))

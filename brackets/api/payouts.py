@@ -30,6 +30,7 @@ from tournaments.api.shapes import (
     paginated,
     read,
     refusals,
+    refuse_untold,
 )
 from tournaments.models import MAX_REASON, Player, Tournament
 from tournaments.rules.money import MOST_CENTS
@@ -162,11 +163,13 @@ class WinnerView(APIView):
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
         _person(here, player)
         body = read(PayoutBody, request)
+        refuse_untold(request, body, "open")
         looked_at = body.pop("open", None)
         actions.pay_out(
             tournament=here,
             player=Player.objects.get(pk=player),
             looked_at=looked_at,
+            is_repeated=True,
             **body,
             actor=actor_of(request),
         )

@@ -30,6 +30,7 @@ from tournaments.api.shapes import (
     read,
     refusals,
 )
+from tournaments.errors import Refused
 from tournaments.models import Event
 
 _ROUND = re.compile(r"[1-9][0-9]?", re.ASCII)
@@ -78,7 +79,7 @@ class ForfeitIn(StrictSerializer):
         required=False,
         min_value=1,
         max_value=99,
-        help_text="From 1; sent again with the same one nothing is forfeited twice (`exists`). The next one where it is left out.",
+        help_text="From 1; sent again with the same one nothing is forfeited twice. The next one where it is left out.",
     )
 
 
@@ -237,11 +238,23 @@ class ForfeitsView(APIView):
     @extend_schema(
         operation_id="forfeit_match_game",
         request=ForfeitIn,
-        responses={201: RecordedGameOut, **refusals(400, 401, 403, 404, 409)},
+        responses={
+            201: RecordedGameOut,
+            200: OpenApiResponse(RecordedGameOut, "It was forfeited so already."),
+            **refusals(400, 401, 403, 404, 409),
+        },
     )
     def post(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Give the next game to the opponent of a player who has not appeared, as the clock allows now."""
         found, row, _rights = access.match_for(request.user, tournament, event, match, Need.DIRECT)
         sent = read(ForfeitIn, request)
-        game = actions.forfeit_game(event=found, match=row.number, now=timezone.now(), actor=actor_of(request), **sent)
+        try:
+            game = actions.forfeit_game(
+                event=found, match=row.number, now=timezone.now(), actor=actor_of(request), **sent
+            )
+        except Refused as refused:
+            given = reads.forfeited(row, sent["absent"], sent["game"]) if refused.code == "exists" else None
+            if given is None:
+                raise
+            return _recorded(found, row.number, given, status.HTTP_200_OK)
         return _recorded(found, row.number, game, status.HTTP_201_CREATED)

@@ -37,7 +37,7 @@ class LengthForm(forms.Form):
 class GameForm(forms.Form):
     """Who won which game."""
 
-    game = forms.IntegerField(min_value=1, max_value=99, required=False)
+    game = forms.IntegerField(min_value=1, max_value=99)
     winner = forms.CharField(
         max_length=12, error_messages={"required": gettext_lazy("Choose who won, then record the game.")}
     )

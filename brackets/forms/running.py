@@ -22,7 +22,7 @@ class Player(Protocol):
 class LastGameForm(forms.Form):
     """The game that somebody saw as the last one."""
 
-    game = forms.IntegerField(min_value=1, max_value=99, required=False)
+    game = forms.IntegerField(min_value=1, max_value=99)
 
 
 class EndingForm(forms.Form):

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from brackets import words
+from brackets.models import Match, MatchGame
 from brackets.reads.drawn import BracketNow, Game, MatchNow, Side, bracket
 from brackets.reads.movedon import moved_on
 from brackets.reads.settling import paid_in
@@ -167,6 +168,12 @@ def is_taken_back(event: Event, match: int, game: int) -> bool:
     rows = AuditEntry.objects.filter(event=event, subject_kind="match", subject_key=str(match))
     last = rows.order_by("-pk").first()
     return last is not None and last.action == "game.taken-back" and (last.before or {}).get("game") == game
+
+
+def forfeited(match: Match, absent: str, game: int) -> MatchGame | None:
+    """This game of the match, where it was forfeited by who is absent."""
+    given = match.games.select_related("winner").filter(game=game, forfeit=True).first()
+    return given if given is not None and given.winner.seat != absent else None
 
 
 def taking_back_values(back: TakingBack) -> dict[str, Any]:

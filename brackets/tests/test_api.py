@@ -341,17 +341,29 @@ def test_match_is_scheduled_and_the_clock_gives_its_games(tournament, director):
     assert answers[2].json()["code"] == "over"
 
 
-@pytest.mark.parametrize(("game", "code"), [(1, "exists"), (3, "gap")])
-def test_a_forfeit_that_names_another_game_than_the_next_is_refused(tournament, director, game, code):
+@pytest.mark.parametrize(("absent", "game", "code"), [("A-1", 1, "exists"), ("A-4", 3, "gap")])
+def test_a_forfeit_that_names_another_game_than_the_next_is_refused(tournament, director, absent, game, code):
     event = make_bracket(4, best_of=5, tournament=tournament)
     schedule(event, 1, timezone.now() - timedelta(minutes=90))
     client = api(director)
     client.post(at(event, "matches/1/forfeits/"), {"absent": "A-4", "game": 1})
 
-    again = client.post(at(event, "matches/1/forfeits/"), {"absent": "A-4", "game": game})
+    again = client.post(at(event, "matches/1/forfeits/"), {"absent": absent, "game": game})
 
     assert (again.status_code, again.json()["code"]) == (409, code)
     assert len(again.json()["current"]["games"]) == 1
+
+
+def test_a_forfeit_that_is_sent_again_is_answered_like_the_first(tournament, director):
+    event = make_bracket(4, tournament=tournament)
+    schedule(event, 1, timezone.now() - timedelta(minutes=40))
+    client = api(director)
+
+    first, again = (client.post(at(event, "matches/1/forfeits/"), {"absent": "A-4", "game": 1}) for _time in range(2))
+
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert again.json() == first.json()
+    assert MatchGame.objects.count() == 1
 
 
 def test_forfeit_before_its_time_says_when_it_will_be_allowed(tournament, director):

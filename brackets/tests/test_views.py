@@ -241,7 +241,7 @@ def test_button_pressed_twice_records_one_game(tournament, checker):
 @pytest.mark.parametrize(
     ("posted", "status", "words"),
     [
-        pytest.param({}, 422, "Choose who won, then record the game.", id="nobody chosen"),
+        pytest.param({"game": "2"}, 422, "Choose who won, then record the game.", id="nobody chosen"),
         pytest.param({"winner": "A-2", "game": "2"}, 422, "A-1 and A-4 play this match.", id="not in the match"),
         pytest.param(
             {"winner": "A-4", "game": "1"},
@@ -272,11 +272,11 @@ def test_last_game_is_taken_back_until_the_next_match_begins(tournament, checker
     win(event, 2, "A-2", "A-2")
     client = browser(checker)
 
-    client.post(at(event, "last_game", 1))
+    client.post(at(event, "last_game", 1), {"game": 2})
     taken_back = len(reads.match(event, 1).games)
     win(event, 1, "A-1")
     win(event, 3, "A-1")
-    refused = client.post(at(event, "last_game", 1))
+    refused = client.post(at(event, "last_game", 1), {"game": 2})
 
     assert taken_back == 1
     assert refused.status_code == 409
@@ -369,8 +369,8 @@ POSTS = [
     pytest.param("round_schedule", (1,), {}, {"director"}, id="schedule a round"),
     pytest.param("schedule", (1,), {}, {"director"}, id="schedule a match"),
     pytest.param("forfeits", (1,), {"absent": "A-4", "game": 1}, {"director"}, id="forfeit"),
-    pytest.param("games", (1,), {"winner": "A-1"}, {"director", "checker"}, id="record a game"),
-    pytest.param("last_game", (1,), {}, {"director", "checker"}, id="take a game back"),
+    pytest.param("games", (1,), {"winner": "A-1", "game": 1}, {"director", "checker"}, id="record a game"),
+    pytest.param("last_game", (1,), {"game": 1}, {"director", "checker"}, id="take a game back"),
 ]
 
 

@@ -182,6 +182,17 @@ def payout_too_large(name: str, cents: int, left: int) -> str:
     }
 
 
+def item_exists(number: int, name: str) -> str:
+    """Why a line of the books with a number was not written: that one says something else."""
+    told = _("Line %(number)d of the books is “%(name)s” already. Look at the books again, and send the next number.")
+    return told % {"number": number, "name": name}
+
+
+def item_gap(number: int) -> str:
+    """Why it was not written: the lines before it are missing."""
+    return _("The next line of the books has the number %(number)d.") % {"number": number}
+
+
 def payout_moved(name: str, left: int) -> str:
     """Why nothing was written: another desk was quicker, or a result changed."""
     if left > 0:

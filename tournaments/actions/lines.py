@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
-from django.db.models import Manager, Max
+from django.db.models import Manager, Max, QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments import audit, words
@@ -41,6 +41,15 @@ def refuse_moved(looked_at: int | None, now: int, told: str) -> None:
     """Raise Refused (`stale`, with what is `current`) where what is open is not what somebody looked at; both in cents."""
     if looked_at is not None and looked_at != now:
         raise Refused("stale", told, current={"open": now})
+
+
+def same_before(lines: QuerySet[Line], *, by: str, **said: Any) -> Line | None:
+    """The last of these lines, where the same person wrote the same in it and it stands: what is sent once more because nothing
+    came back."""
+    last = lines.order_by("number").last()
+    if last is None or last.by != by or any(getattr(last, name) != value for name, value in said.items()):
+        return None
+    return None if lines.filter(reverses=last).exists() else last
 
 
 def reversal_of(line: Line) -> Line | None:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments import audit, reads, words
 from tournaments.access import Actor, Need, Rights, missing_role, refuse_own_money
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
-from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of
+from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
 from tournaments.actions.rows import difference
 from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
@@ -274,13 +274,15 @@ def write_line(
     note: str = "",
     event: str = "",
     looked_at: int | None = None,
+    is_repeated: bool = False,
     actor: Actor,
 ) -> LedgerLine:
     """Write that money came (`cash`, `cheque`), went back (`refund`) or is not asked for (`waiver`, with the reason).
 
     `event` is the short name of the one whose fees a waiver is for; without it the waiver covers fees in their order.
     `looked_at` is what was open, in cents, when whoever writes looked: where it is not any more, Refused `stale` with what
-    is `current`, so that two desks do not receive the same money. Raises Malformed, Forbidden (`own_card`, for a refund or a
+    is `current`, so that two desks do not receive the same money. Where it may be `is_repeated`, the same written by the same
+    account before with the same `looked_at` is that line once more, as long as nothing else happened to the account. Raises Malformed, Forbidden (`own_card`, for a refund or a
     waiver of one's own), Refused `impossible` with the numbers (more goes back than came, more is waived than is charged
     beside pools: those are the players' money).
 
@@ -300,6 +302,12 @@ def write_line(
     if kind in _RULED:
         refuse_own_money(actor, tournament, player)
     so_far = known.account
+    about = tournament.events.get(slug=event) if event else None
+    if is_repeated and looked_at is not None and looked_at != so_far.open:
+        said = {"kind": kind, "cents": cents, "note": note, "event": about}
+        line = same_before(tournament.ledger.filter(player=player), by=actor.name, **said)
+        if line is not None and looked_at == so_far.open + (-cents if kind == LedgerLine.Kind.REFUND else cents):
+            return line
     refuse_moved(looked_at, so_far.open, words.money_moved(known.name, so_far.open))
     most = known.can_waive(event)
     found = money.find_refused(Kind(kind), cents, so_far, most)
@@ -307,7 +315,6 @@ def write_line(
         raise Refused("impossible", words.refund_too_large(known.name, cents, so_far.held))
     if found == "waiver":
         raise Refused("impossible", _waiver_too_large(known, cents, most, event))
-    about = tournament.events.get(slug=event) if event else None
     return _add_line(tournament, player, known.name, kind, cents, note, actor, event=about)
 
 

@@ -32,6 +32,7 @@ from tournaments.api.shapes import (
     paginated,
     read,
     refusals,
+    refuse_untold,
 )
 from tournaments.models import MAX_REASON, Entry, Event, Fee, LedgerLine, Player, Tournament
 from tournaments.reads import LineShown, PersonAccount
@@ -112,7 +113,8 @@ class MoneyBody(StrictSerializer):
         min_value=-MOST_CENTS,
         max_value=MOST_CENTS,
         required=False,
-        help_text="What was open when you looked: where it is not any more, nothing is written (409 `stale`).",
+        help_text="What was open when you looked: where it is not any more, nothing is written (409 `stale`). The same sent again "
+        "is answered with what was written. Needed where no `Idempotency-Key` comes.",
     )
 
 
@@ -469,6 +471,7 @@ class LinesView(APIView):
         here, _rights = tournament_for(request.user, tournament, Need.REGISTER)
         person = _player(here, player)
         body = read(LedgerLineBody, request)
+        refuse_untold(request, body, "open")
         actions.write_line(
             tournament=here,
             player=person,
@@ -477,6 +480,7 @@ class LinesView(APIView):
             note=body.get("note", ""),
             event=body.get("event", ""),
             looked_at=body.get("open"),
+            is_repeated=True,
             actor=actor_of(request),
         )
         return _answer(here, player, status.HTTP_201_CREATED)

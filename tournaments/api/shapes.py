@@ -191,6 +191,19 @@ def read(shape: type[StrictSerializer], request: Request, *, many: bool = False,
     return body.validated_data
 
 
+IDEMPOTENCY_KEY = "Idempotency-Key"
+
+
+def refuse_untold(request: Request, sent: Mapping[str, Any], name: str) -> None:
+    """Raise ValidationError where nothing tells a request that comes again from one more of the same: neither the field of this
+    name nor a key."""
+    if name not in sent and IDEMPOTENCY_KEY not in request.headers:
+        told = _(
+            "Send this, or the header Idempotency-Key: else what is sent again, because no answer came, is done twice."
+        )
+        raise serializers.ValidationError({name: [told]}, code="required")
+
+
 def whole_number_in_address(request: Request, name: str, *, least: int, most: int) -> int | None:
     """A number in the query of an address, None where it is left out. Raises ValidationError."""
     text = request.query_params.get(name)

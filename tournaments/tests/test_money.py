@@ -334,7 +334,7 @@ def test_the_api_waives_for_an_event_and_names_a_wrong_one(both: tuple[Event, Pl
     other, player = both
     lines = f"{API}accounts/{player.pk}/lines/"
     program = api_of(make_user(role="registrar", tournament=other.tournament))
-    waiver = {"kind": "waiver", "cents": 500, "note": "Sponsored", "event": "consolation"}
+    waiver = {"kind": "waiver", "cents": 500, "note": "Sponsored", "event": "consolation", "open": 10_500}
 
     unknown = program.post(lines, {**waiver, "event": "satellite"}, format="json")
     done = program.post(lines, waiver, format="json")
@@ -598,7 +598,9 @@ def test_only_registrars_and_the_director_see_money(event: Event, role: str) -> 
     api = api_of(user)
     for path in ("money/", "accounts/", f"accounts/{player}/", "events/main/fees/"):
         assert api.get(f"{API}{path}").status_code == wanted, path
-    answer = api.post(f"{API}accounts/{player}/lines/", {"kind": "cash", "cents": 1}, format="json")
+    answer = api.post(
+        f"{API}accounts/{player}/lines/", {"kind": "cash", "cents": 1}, format="json", headers={"Idempotency-Key": "1"}
+    )
     assert answer.status_code == (201 if role in REGISTERS else 403)
     answer = api.put(f"{EVENT_API}money-first/", {"money_first": True}, format="json")
     assert answer.status_code == (200 if role == "director" else 403)
@@ -769,7 +771,7 @@ def test_who_is_off_a_pool_owes_what_it_becomes_like_everybody(event: Event, cha
     assert [one.account.owed for one in reads.accounts(event.tournament)] == [owed] * 4
 
 
-WAIVER = {"kind": "waiver", "cents": 7500, "note": "Won a free entry"}
+WAIVER = {"kind": "waiver", "cents": 7500, "open": 7500, "note": "Won a free entry"}
 
 
 @pytest.mark.parametrize("by_name", [False, True])
@@ -789,7 +791,7 @@ def test_nobody_lets_themselves_off_or_gives_themselves_money_back(event: Event,
     paid = program.post(f"{account_api}lines/", {"kind": "cash", "cents": 7500, "open": 7500}, format="json")
     assert paid.status_code == 201
     waived = browser.post(ledger, {"kind": "waiver", "cents": "75", "note": "Helps at the desk"})
-    given_back = program.post(f"{account_api}lines/", {"kind": "refund", "cents": 7500}, format="json")
+    given_back = program.post(f"{account_api}lines/", {"kind": "refund", "cents": 7500, "open": 0}, format="json")
     taken_back = browser.post(address("reverse_line", "sierra", player.pk, 1), {"reason": "Not mine"})
 
     assert (waived.status_code, given_back.status_code, taken_back.status_code) == (403, 403, 403)
@@ -909,9 +911,10 @@ def test_the_api_does_all_that_the_pages_do(event: Event) -> None:
     assert api.patch(where, {"cents": 1500}, format="json").status_code == 400
     assert api.patch(where, {"cents": 1500, "reason": "so"}, format="json").json()["cents"] == 1500
     assert post(lines, {"kind": "cash", "cents": 9000, "open": 9000}).json()["open"] == 0
-    stale = post(lines, {"kind": "cash", "cents": 9000, "open": 9000})
+    assert len(post(lines, {"kind": "cash", "cents": 9000, "open": 9000}).json()["lines"]) == 1
+    stale = post(lines, {"kind": "cheque", "cents": 9000, "open": 9000})
     assert (stale.status_code, stale.json()["code"], stale.json()["current"]) == (409, "stale", {"open": 0})
-    assert post(lines, {"kind": "refund", "cents": 9001}).status_code == 409
+    assert post(lines, {"kind": "refund", "cents": 9001, "open": 0}).status_code == 409
     assert post(lines, {"kind": "cash", "cents": "9"}).status_code == 400
     assert post(f"{lines}9/reversal/", {"reason": "so"}).status_code == 404
     assert post(f"{lines}1/reversal/", {}).status_code == 400

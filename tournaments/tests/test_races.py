@@ -20,7 +20,8 @@ tournament = make_tournament("race")
 event = make_event(tournament=tournament, slug="main", games=3, entrants=2)
 actions.add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
 print(event.entries.get(number=1).player_id, event.entries.get(number=2).player_id)
-print(actions.issue_token(actor=Actor.of_user(make_user("registrar", role="registrar", tournament=tournament))))
+desks = [make_user(role="registrar", tournament=tournament) for _desk in range(8)]
+print(*(actions.issue_token(actor=Actor.of_user(desk)) for desk in desks))
 """
 COUNT = """
 from tournaments.models import AuditEntry, LedgerLine
@@ -30,14 +31,14 @@ print(AuditEntry.objects.filter(action="money.received").count())
 
 
 def test_two_desks_receive_the_same_money_once_and_other_money_each(each_site: Site) -> None:
-    people, token = each_site.run(SET_UP).strip().splitlines()[-2:]
+    people, tokens = each_site.run(SET_UP).strip().splitlines()[-2:]
     owing, paying = people.split()
 
-    def receive(player: str, body: dict[str, object]) -> int:
+    def receive(desk: int, player: str, body: dict[str, object], **headers: str) -> int:
         request = urllib.request.Request(
             f"{each_site.url}/api/v1/tournaments/race/accounts/{player}/lines/",
             json.dumps({"kind": "cash", **body}).encode(),
-            {"Authorization": f"Token {token}", "Content-Type": "application/json"},
+            {"Authorization": f"Token {tokens.split()[desk]}", "Content-Type": "application/json", **headers},
             method="POST",
         )
         try:
@@ -47,8 +48,9 @@ def test_two_desks_receive_the_same_money_once_and_other_money_each(each_site: S
             return refused.code
 
     with ThreadPoolExecutor(DESKS) as pool:
-        same = list(pool.map(lambda _desk: receive(owing, {"cents": 7500, "open": 7500}), range(DESKS)))
-        other = list(pool.map(lambda desk: receive(paying, {"cents": 100 + desk}), range(DESKS)))
+        same = list(pool.map(lambda desk: receive(desk, owing, {"cents": 7500, "open": 7500}), range(DESKS)))
+        keys = [{"Idempotency-Key": f"desk-{desk}"} for desk in range(DESKS)]
+        other = list(pool.map(lambda desk: receive(desk, paying, {"cents": 100 + desk}, **keys[desk]), range(DESKS)))
 
     assert Counter(same) == {201: 1, 409: DESKS - 1}
     assert other == [201] * DESKS
