@@ -29,6 +29,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.repeats import KEYED
+from tournaments.api.shapes import IDEMPOTENCY_KEY
+
 Schema = Mapping[str, Any]
 
 
@@ -51,6 +54,28 @@ def describe_addresses(result: dict[str, Any], **_options: Any) -> dict[str, Any
             for parameter in operation.get("parameters", ()):
                 if parameter["in"] == "path" and parameter["name"] in _IN_ADDRESSES:
                     parameter.setdefault("description", _IN_ADDRESSES[parameter["name"]])
+    return result
+
+
+IDEMPOTENCY = {
+    "name": IDEMPOTENCY_KEY,
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+    "description": "Made anew for each thing to do, as a UUID. The same key with the same request within 24 hours gives the first "
+    "answer again, with `Idempotent-Replayed: true`, and does nothing; with another request 409 `key_reused`; while the first is "
+    "still at work 409 `in_progress`.",
+}
+
+
+def describe_repeats(result: dict[str, Any], **_options: Any) -> dict[str, Any]:
+    """A hook of the document's maker: whatever adds or takes away can be sent again with a key."""
+    operations = [(method, one) for methods in result["paths"].values() for method, one in methods.items()]
+    refused = next(one["responses"]["409"] for _method, one in operations if "409" in one["responses"])
+    for method, operation in operations:
+        if method.upper() in KEYED:
+            operation.setdefault("parameters", []).append(IDEMPOTENCY)
+            operation["responses"].setdefault("409", refused)
     return result
 
 
@@ -169,6 +194,8 @@ def _operation(document: Schema, path: str, method: str, operation: Schema) -> O
                 _prose(parameter.get("description", "")),
             )
             for parameter in operation.get("parameters", ())
+            # What every one of them takes is said once.
+            if parameter["in"] != "header"
         ),
         request=_body(document, "", "", sent["content"]) if sent else None,
         answers=tuple(answer for answer in answers if answer.status < "4"),

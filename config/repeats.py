@@ -1,7 +1,7 @@
 """Requests that come again because nothing came back: what adds or takes away is done once, and the repeat is answered like the first.
 
 A form that adds or takes away carries a key that was made with its page (`{% form_key %}`), and a program sends
-`Idempotency-Key` with a POST. The first request with a key is answered under one transaction with the note of its answer
+`Idempotency-Key` with a POST or a DELETE. The first request with a key is answered under one transaction with the note of its answer
 (`FirstAnswer`), so that a crash leaves neither the act nor the note. A second one that comes meanwhile waits for it: the unique
 digest decides, on both databases.
 """
@@ -31,12 +31,12 @@ from rest_framework.request import Request
 
 from config.middleware import page_of, told_refusal
 from config.tokens import TokenAuthentication
+from tournaments.api.shapes import IDEMPOTENCY_KEY
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.http import is_htmx
 from tournaments.models import FirstAnswer, User
 from tournaments.templatetags.repeats import FORM_KEY
 
-HEADER = "Idempotency-Key"
 REPLAYED = "Idempotent-Replayed"
 LONGEST = 255
 HOURS = 24
@@ -44,7 +44,10 @@ HOURS = 24
 WAITS = 5
 """Seconds that a repeat waits for the first to be done, where the database lets it wait for one row (PostgreSQL)."""
 
-_ASKING, _API = ("GET", "HEAD", "OPTIONS", "TRACE"), "/api/"
+KEYED = ("POST", "DELETE")
+"""What a key may come with: a PUT or a PATCH says what shall be, which is the same twice."""
+
+_API = "/api/"
 _NO_ANSWER_OF_THE_ACT = (401, 403, 429)
 """Who asks and how often, which says nothing of the act: asked again it may be another."""
 
@@ -104,17 +107,17 @@ def forget_old() -> int:
 
 def _sent(request: HttpRequest) -> Sent | None:
     """The request as it is known again; None without a key. Raises Malformed for what can be no key."""
-    if request.method in _ASKING:
+    if request.method not in KEYED:
         return None
     if not _is_api(request):
         key = request.POST.get(FORM_KEY, "")
         return _sent_with(request, key, [request.path, key], _of_form(request)) if key else None
-    if HEADER not in request.headers:
+    if IDEMPOTENCY_KEY not in request.headers:
         return None
-    key = request.headers[HEADER]
+    key = request.headers[IDEMPOTENCY_KEY]
     if not (key.isascii() and key.isprintable() and key.strip() and len(key) <= LONGEST):
         told = _("Idempotency-Key is 1 to %(most)d characters that ASCII can print. Send a UUID.") % {"most": LONGEST}
-        raise Malformed(told, faults=[Fault(HEADER, "invalid", told)])
+        raise Malformed(told, faults=[Fault(IDEMPOTENCY_KEY, "invalid", told)])
     return _sent_with(request, key, [key], [request.get_full_path(), request.body])
 
 

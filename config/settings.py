@@ -311,6 +311,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.api_pages.describe_addresses",
+        "config.api_pages.describe_repeats",
     ],
     "ENUM_NAME_OVERRIDES": {
         "DiscrepancyOutcomeEnum": "scorecards.api.crosscheck.OUTCOMES",
