@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 
@@ -55,6 +56,30 @@ class Refused(Exception):
         if isinstance(self, Malformed):
             return Malformed(self.message, faults=faults)
         return type(self)(self.code, self.message, faults=faults, current=self.current)
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """Who set something, and when; `own` where it is the very person who is refused, in another window."""
+
+    by: str
+    at: datetime
+    own: bool = False
+
+
+class Overwriting(Refused):
+    """A wish that would take away what somebody else has set since the page was opened (`stale`): every fault is the name of such
+    a value, `current` all values as they are now. `since` says of each fault who set it, where the log knows."""
+
+    since: Mapping[str, Since] = {}
+    time_zone = "UTC"
+
+    def moved(self, place: Callable[[str], str]) -> Refused:
+        found = super().moved(place)
+        assert isinstance(found, Overwriting)
+        found.since = {place(name): since for name, since in self.since.items()}
+        found.time_zone = self.time_zone
+        return found
 
 
 class Malformed(Refused):

@@ -27,12 +27,12 @@ def exemption(request: HttpRequest, tournament: str, event: str) -> HttpResponse
     form = ExemptionForm(request.POST)
     if not form.is_valid():
         return _page(request, found, rights, form=form)
-    changes = {name: value for name, value in form.cleaned_data.items() if name != "reason"}
+    changes, shown, actor = form.changes, form.read, actor_of(request)
     try:
-        refit = actions.find_refit(event=found, changes=changes)
+        refit = actions.find_refit(event=found, changes=changes, read=shown, actor=actor)
         if request.POST.get("step") != "change":
             return _page(request, found, rights, form=form, refit=refit)
-        actions.exempt_plan(event=found, changes=changes, reason=form.cleaned_data["reason"], actor=actor_of(request))
+        actions.exempt_plan(event=found, changes=changes, read=shown, reason=form.cleaned_data["reason"], actor=actor)
     except Refused as refused:
         put_beside(refused, {"": form})
         return _page(request, found, rights, form=form, refused=refused)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -23,13 +23,14 @@ from tournaments.actions.faults import (
     text_faults,
     too_few_rounds,
 )
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import as_values, change, columns, difference, plan_of, refuse_posted
 from tournaments.actions.seats import refuse_field, refuse_impossible, wider_frames
 from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Event, Tournament
 from tournaments.reads import Outlook
 from tournaments.rules import layout
-from tournaments.rules.hiding import STANDINGS_UNTIL_POSTED, held_back
+from tournaments.rules.hiding import STANDINGS_UNTIL_POSTED, chosen, held_back
 
 _COLUMNS = {"rounds": "fixed_rounds"}
 _FIXED_BY_SEATS = frozenset({"games", "movement", "rounds", "repeats_reason", "sit_outs_reason"})
@@ -73,7 +74,13 @@ def add_event(*, tournament: Tournament, plan: EventPlan, actor: Actor) -> Event
 
 @transaction.atomic
 def change_event(
-    *, event: Event, changes: Mapping[str, Any], reason: str = "", mark: str | None = None, actor: Actor
+    *,
+    event: Event,
+    changes: Mapping[str, Any],
+    read: Read = None,
+    reason: str = "",
+    mark: str | None = None,
+    actor: Actor,
 ) -> Event:
     """Change what a plan has, but for its slug, or `hidden`.
 
@@ -82,9 +89,11 @@ def change_event(
     repeats, deal and muggins freeze at the first card (`begun`; then only by `exempt_plan`), and change only to what the seats
     allow once they are drawn, or the entrants who are expected (`impossible`). While a game is on it is said on the page of the
     round, with a look at what it changes, whether people meet again (`begun`); what else changes whom people meet is looked at
-    first (`look_at_change`), and `mark` is that of what was looked at (`stale` where it is something else by now).
+    first (`look_at_change`), and `mark` is that of what was looked at (`stale` where it is something else by now). `read` is
+    what somebody was shown before: raises Overwriting where something of `changes` is another one by now.
     """
     event = Event.objects.locked(event)
+    changes = _not_over(event, changes, read, actor)
     # First of all: whether the seats allow it is no question of the settings then.
     if not event.cards_begun_at:
         _refuse_to_meet_others(event, changes.get("repeats_reason", event.repeats_reason))
@@ -100,15 +109,25 @@ def change_event(
     return _write(event, after, "event.changed", reason, actor)
 
 
-def look_at_change(event: Event, changes: Mapping[str, Any]) -> tuple[Event, Outlook] | None:
+def look_at_change(
+    event: Event, changes: Mapping[str, Any], read: Read = None, actor: Actor | None = None
+) -> tuple[Event, Outlook] | None:
     """The event as it would be, and what these changes do to whose games while one is on and no card is written; None where
     they do nothing to any. Nothing is written. Raises as `change_event`."""
+    changes = _not_over(event, changes, read, actor)
     if event.game_now is None or event.cards_begun_at:
         return None
     _refuse_to_meet_others(event, changes.get("repeats_reason", event.repeats_reason))
     after = _changes(event, changes, "")
     outlook = _outlook(event, after)
     return (_with(event, after), outlook) if outlook is not None else None
+
+
+def _not_over(event: Event, changes: Mapping[str, Any], read: Read, actor: Actor | None) -> Mapping[str, Any]:
+    """The changes, none of them over what somebody else has set since it was read."""
+    now = {**asdict(plan_of(event)), "hidden": chosen(event.hidden)}
+    of = Written(event, ("event", event.slug), _COLUMNS)
+    return refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
 
 
 def _outlook(event: Event, after: Mapping[str, Any]) -> Outlook | None:
@@ -129,13 +148,14 @@ def _with(event: Event, after: Mapping[str, Any]) -> Event:
 
 
 @transaction.atomic
-def exempt_plan(*, event: Event, changes: Mapping[str, Any], reason: str, actor: Actor) -> Event:
+def exempt_plan(*, event: Event, changes: Mapping[str, Any], read: Read = None, reason: str, actor: Actor) -> Event:
     """Change a rule that froze with the first card, as an exemption whose reason everybody sees.
 
     Whoever calls this has looked whether the cards still fit. Raises Malformed (no reason, or as `change_event`), Refused
-    `posted`, `impossible`.
+    `posted`, `impossible`, Overwriting as `change_event`.
     """
     event = Event.objects.locked(event)
+    changes = _not_over(event, changes, read, actor)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
     return _write(event, _changes(event, changes, reason), "event.exempted", reason, actor)
 
@@ -150,8 +170,9 @@ def _refuse_to_meet_others(event: Event, reason: str) -> None:
         raise Refused("begun", message, faults=[Fault("repeats_reason", "begun", message)])
 
 
-def find_changed(event: Event, changes: Mapping[str, Any]) -> Event:
+def find_changed(event: Event, changes: Mapping[str, Any], read: Read = None, actor: Actor | None = None) -> Event:
     """A copy of this event with these changes, not to be saved. Raises as `change_event`, but for the freeze."""
+    changes = _not_over(event, changes, read, actor)
     return _with(event, _changes(event, changes, ""))
 
 
@@ -219,13 +240,17 @@ def _write(event: Event, after: Mapping[str, Any], action: str, reason: str, act
 
 
 @transaction.atomic
-def exempt_quota(*, event: Event, quota: int | None, reason: str, actor: Actor) -> Event:
+def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = None, actor: Actor) -> Event:
     """Set how many qualify instead of one in four (rule 13.2.b), with the reason that is shown; None goes back to it.
 
     Raises Malformed (`quota` outside 1 to 9999, no reason), Forbidden (`own_card`: whoever plays here and may see how the
-    cards stand), Refused `posted`, `impossible` (more than there are players once seats are drawn).
+    cards stand), Refused `posted`, `impossible` (more than there are players once seats are drawn), Overwriting where number
+    or reason is another one than was `read`.
     """
     event = Event.objects.locked(event)
+    now = {"quota": event.quota_exemption, "reason": event.quota_reason}
+    of = Written(event, ("event", event.slug), {"quota": "quota_exemption", "reason": "quota_reason"})
+    refuse_overwriting({"quota": quota, "reason": reason}, read=read, now=now, of=of, actor=actor)
     faults = text_faults("reason", reason, MAX_REASON, required=quota is not None)
     if quota is not None and not 1 <= quota <= MAX_QUOTA:
         faults.append(out_of_range("quota", 1, MAX_QUOTA))

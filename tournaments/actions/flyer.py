@@ -17,6 +17,7 @@ from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.actions.money import add_fee
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import difference, plan_of
 from tournaments.actions.tournaments import create_tournament
 from tournaments.errors import Fault
@@ -45,10 +46,14 @@ FLYER_FIELDS = (*FLYER_TEXTS, "sanctioned", "entry_deadline")
 
 
 @transaction.atomic
-def change_flyer(*, tournament: Tournament, changes: Mapping[str, Any], actor: Actor) -> Flyer:
-    """Change what the flyer says beside the events. Raises Malformed with every fault."""
+def change_flyer(*, tournament: Tournament, changes: Mapping[str, Any], read: Read = None, actor: Actor) -> Flyer:
+    """Change what the flyer says beside the events. Raises Malformed with every fault, Overwriting where something of `changes`
+    is another one than was `read`."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     flyer = Flyer.objects.filter(tournament=tournament).first() or Flyer(tournament=tournament)
+    now = {name: getattr(flyer, name) for name in FLYER_FIELDS}
+    of = Written(tournament, ("flyer", tournament.slug))
+    changes = refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
     faults = [
         fault
         for name, limit in FLYER_TEXTS.items()

@@ -21,11 +21,14 @@ from tournaments.actions.faults import (
     tournament_exists,
     tournament_faults,
 )
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import as_values, change, columns, difference
 from tournaments.actions.seats import refuse_field
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_REASON, Event, Role, Tournament
 from tournaments.rules.edition import Edition
+
+TOURNAMENT_FIELDS = ("name", "starts_on", "venue", "time_zone", "edition", "public")
 
 
 @transaction.atomic
@@ -92,14 +95,18 @@ def create_tournament(
 
 @transaction.atomic
 def change_tournament(
-    *, tournament: Tournament, changes: Mapping[str, Any], reason: str = "", actor: Actor
+    *, tournament: Tournament, changes: Mapping[str, Any], read: Read = None, reason: str = "", actor: Actor
 ) -> Tournament:
     """Change name, starts_on, venue, time_zone, edition or public.
 
     Another edition makes every result anew. After the first card of an event it is an exemption, with a reason that
-    everybody may know (Malformed without one); once an event has posted its qualifiers it is refused (`posted`).
+    everybody may know (Malformed without one); once an event has posted its qualifiers it is refused (`posted`). `read` is
+    what somebody was shown before: raises Overwriting where something of `changes` is another one by now.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    now = {name: getattr(tournament, name) for name in TOURNAMENT_FIELDS}
+    of = Written(tournament, ("tournament", tournament.slug))
+    changes = refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
     raise_malformed([*tournament_faults(changes), *text_faults("reason", reason, MAX_REASON)])
     before, after = difference(tournament, changes)
     if not after:

@@ -37,6 +37,7 @@ from tournaments.forms.registrations import AcceptForm, CorrectionForm, DeclineF
 from tournaments.forms.round import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
 from tournaments.forms.seats import DrawForm, SwapForm, TablesForm
 from tournaments.forms.tournaments import CopyForm, FlyerForm, NewTournamentForm, TournamentForm
+from tournaments.forms.whole import WholeForm
 
 __all__ = [
     "PRESETS",
@@ -92,6 +93,7 @@ __all__ = [
     "TablesForm",
     "TournamentForm",
     "WhoForm",
+    "WholeForm",
     "read_boards",
     "tidy_number",
     "typed_boards",

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import words
 from tournaments.forms.fields import SLUG_LENGTH, MovementSelect
+from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
 
 
@@ -223,8 +224,10 @@ MORE_FIELDS = (
 )
 
 
-class EventSettingsForm(PlanFields):
+class EventSettingsForm(WholeForm, PlanFields):
     """What can still be changed of an event; what froze with the first card is left out after it."""
+
+    told = frozenset({"expected"})
 
     kind = _kind_field()
     games = forms.IntegerField(label=gettext_lazy("Games"))
@@ -255,8 +258,10 @@ class EventSettingsForm(PlanFields):
             self.fields = {name: self.fields[name] for name in kept}
 
 
-class ExemptionForm(RulesFields):
+class ExemptionForm(WholeForm, RulesFields):
     """Rules that froze with the first card, as they are to be from now on, and why."""
+
+    told = frozenset({"reason"})
 
     kind = _kind_field()
     games = forms.IntegerField(
@@ -283,7 +288,7 @@ class ExemptionForm(RulesFields):
     ]
 
 
-class HiddenForm(forms.Form):
+class HiddenForm(WholeForm):
     """What the public does not see yet."""
 
     hidden = forms.MultipleChoiceField(
@@ -299,7 +304,7 @@ class HiddenForm(forms.Form):
     )
 
 
-class QuotaForm(forms.Form):
+class QuotaForm(WholeForm):
     """How many qualify, where it is not one in four."""
 
     quota = forms.IntegerField(

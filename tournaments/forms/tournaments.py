@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.fields import SLUG_LENGTH, DayInput, proposed_slug, zone_choices
+from tournaments.forms.whole import WholeForm
 from tournaments.models import Tournament
 
 
-class TournamentForm(forms.Form):
+class TournamentFields(forms.Form):
     """Where and when a tournament is, and by which rulebook."""
 
     name = forms.CharField(
@@ -54,6 +55,12 @@ class TournamentForm(forms.Form):
         ),
     )
 
+
+class TournamentForm(WholeForm, TournamentFields):
+    """A tournament as it is; once it is played, another rulebook takes a reason."""
+
+    told = frozenset({"reason"})
+
     def __init__(self, *args: Any, is_played: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if is_played:
@@ -67,7 +74,7 @@ class TournamentForm(forms.Form):
             )
 
 
-class NewTournamentForm(TournamentForm):
+class NewTournamentForm(TournamentFields):
     """A tournament that does not exist yet: its address is still open."""
 
     slug = forms.CharField(
@@ -106,7 +113,7 @@ class CopyForm(forms.Form):
         return proposed_slug(self)
 
 
-class FlyerForm(forms.Form):
+class FlyerForm(WholeForm):
     """What the flyer says beside the events."""
 
     director = forms.CharField(label=gettext_lazy("Director"), max_length=120, required=False)

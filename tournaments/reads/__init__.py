@@ -214,6 +214,7 @@ from tournaments.reads.seating import (
     way,
     ways,
 )
+from tournaments.reads.set_by import last_set
 from tournaments.reads.site import has_mail_server
 from tournaments.reads.substitutes import playing_on
 from tournaments.reads.taking_back import TakesBack, dealt_before_no_show, outlook_of_return, plays_from, takes_back
@@ -392,6 +393,7 @@ __all__ = [
     "key_of_link",
     "key_of_registration",
     "known_players",
+    "last_set",
     "late_seats",
     "late_undone",
     "later_change",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from html.parser import HTMLParser
 
 from django.http import HttpResponse
 from django.test import Client
@@ -41,3 +42,63 @@ def text_of(response: HttpResponse) -> str:
     # A seat that is kept on one line is a word of its sentence.
     page = re.sub(r'<span class="nowrap">([^<]*)</span>', r"\1", page)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+class _Forms(HTMLParser):
+    """Every form of a page with what a browser would send of it, untouched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, list[str]]]] = []
+        self._in_form = False
+        self._name = ""
+        self._text: list[str] | None = None
+        self._options: list[tuple[str, bool]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._in_form = True
+            self.found.append((given.get("action", ""), {}))
+        if not self._in_form or "disabled" in given:
+            return
+        name, kind = given.get("name", ""), given.get("type", "text")
+        if tag == "input" and name and kind not in ("submit", "button", "file"):
+            if kind not in ("checkbox", "radio") or "checked" in given:
+                self._put(name, given.get("value", "on" if kind == "checkbox" else ""))
+        elif tag in ("textarea", "select"):
+            self._name, self._text, self._options = name, [], []
+        elif tag == "option":
+            self._options.append((given.get("value", ""), "selected" in given))
+
+    def handle_data(self, data: str) -> None:
+        if self._text is not None:
+            self._text.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "textarea" and self._text is not None and self._in_form:
+            # As a browser does: a first line break is none.
+            self._put(self._name, "".join(self._text).removeprefix("\n"))
+        if tag == "select" and self._options and self._in_form:
+            chosen = [value for value, is_chosen in self._options if is_chosen]
+            self._put(self._name, (chosen or [self._options[0][0]])[-1])
+        if tag in ("textarea", "select"):
+            self._text = None
+        if tag == "form":
+            self._in_form = False
+
+    def _put(self, name: str, value: str) -> None:
+        self.found[-1][1].setdefault(name, []).append(_lines(value))
+
+
+def _lines(text: str) -> str:
+    """A text as a browser sends it: every line break as two characters."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
+
+
+def form_on(response: HttpResponse, action: str) -> dict[str, list[str]]:
+    """What the form of this page that goes to `action` would send as it stands."""
+    reader = _Forms()
+    reader.feed(response.content.decode())
+    [sent] = [data for to, data in reader.found if to == action and "csrfmiddlewaretoken" in data]
+    return {name: values for name, values in sent.items() if name != "csrfmiddlewaretoken"}

@@ -38,7 +38,7 @@ def flyer_words(request: HttpRequest, tournament: str) -> HttpResponse:
         if not form.is_valid():
             return _words_page(request, found, rights, form=form)
     try:
-        actions.change_flyer(tournament=found, changes=form.cleaned_data, actor=actor_of(request))
+        actions.change_flyer(tournament=found, changes=form.changes, read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _words_page(request, found, rights, form=form, refused=refused)

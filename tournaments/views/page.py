@@ -15,7 +15,8 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from tournaments.access import Actor, Need, Rights
-from tournaments.errors import Fault, Forbidden, Malformed, Refused
+from tournaments.errors import Fault, Forbidden, Malformed, Overwriting, Refused
+from tournaments.forms.whole import WholeForm
 from tournaments.http import seen_state
 from tournaments.live import state_shown
 from tournaments.models import Event, Tournament, User
@@ -76,7 +77,12 @@ def put_beside(refused: Refused, by_lead: Mapping[str, forms.Form]) -> None:
 
     `by_lead` are the forms by what the names of their fields begin with in the refusal, one of them with "".
     """
-    for fault in refused.faults or [Fault("", refused.code, refused.message)]:
+    faults = refused.faults or (Fault("", refused.code, refused.message),)
+    form = by_lead.get("")
+    if isinstance(refused, Overwriting) and isinstance(form, WholeForm):
+        said = form.bring_up_to_date(refused)
+        faults = tuple(fault for fault in faults if fault.field not in said)
+    for fault in faults:
         lead = max((lead for lead in by_lead if fault.field.startswith(lead)), key=len)
         form = by_lead[lead]
         name = fault.field.removeprefix(lead).partition(".")[0]

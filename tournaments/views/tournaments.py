@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments import actions, reads, words
-from tournaments.access import Need, Rights, event_for, tournament_for
+from tournaments.access import Actor, Need, Rights, event_for, tournament_for
 from tournaments.actions import EventPlan
 from tournaments.actions.events import look_at_change
 from tournaments.errors import Refused
@@ -91,9 +91,11 @@ def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
     form = TournamentForm(request.POST, is_played=_is_played(found))
     if not form.is_valid():
         return _tournament_page(request, found, rights, form=form)
-    reason = form.cleaned_data.pop("reason", "")
+    reason = form.cleaned_data.get("reason", "")
     try:
-        actions.change_tournament(tournament=found, changes=form.cleaned_data, reason=reason, actor=actor_of(request))
+        actions.change_tournament(
+            tournament=found, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
+        )
     except Refused as refused:
         put_beside(refused, {"": form})
         return _tournament_page(request, found, rights, form=form, refused=refused)
@@ -160,11 +162,12 @@ def event_settings(request: HttpRequest, tournament: str, event: str) -> HttpRes
         if not form.is_valid():
             return _settings_page(request, found, rights, form=form)
     mark = request.POST.get("mark", "")[:MAX_MARK]
+    changes = {**form.changes, "expected": form.cleaned_data.get("expected")}
     try:
-        looked = _plan_look(found, form.cleaned_data, mark)
+        looked = _plan_look(found, changes, form.read, mark, actor_of(request))
         if looked is not None and not looked["is_seen"]:
             return _settings_page(request, found, rights, form=form, looked=looked)
-        actions.change_event(event=found, changes=form.cleaned_data, mark=mark or None, actor=actor_of(request))
+        actions.change_event(event=found, changes=changes, read=form.read, mark=mark or None, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _settings_page(request, found, rights, form=form, refused=refused)
@@ -172,10 +175,12 @@ def event_settings(request: HttpRequest, tournament: str, event: str) -> HttpRes
     return redirect("tournaments:event_settings", tournament, event)
 
 
-def _plan_look(event: Event, changes: Mapping[str, Any], seen: str) -> dict[str, Any] | None:
+def _plan_look(
+    event: Event, changes: Mapping[str, Any], read: Mapping[str, Any], seen: str, actor: Actor
+) -> dict[str, Any] | None:
     """What these settings change for whom while a game is on; None where they change nobody's games. `seen` is the mark of
     what was looked at."""
-    found = look_at_change(event, changes)
+    found = look_at_change(event, changes, read, actor)
     if found is None:
         return None
     then, outlook = found
@@ -206,7 +211,7 @@ def hidden(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if not form.is_valid():
         return _settings_page(request, found, rights, hidden_form=form)
     try:
-        actions.change_event(event=found, changes={"hidden": form.cleaned_data["hidden"]}, actor=actor_of(request))
+        actions.change_event(event=found, changes=form.changes, read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _settings_page(request, found, rights, hidden_form=form, refused=refused)
@@ -222,7 +227,7 @@ def quota(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if not form.is_valid():
         return _settings_page(request, found, rights, quota_form=form)
     try:
-        actions.exempt_quota(event=found, **form.cleaned_data, actor=actor_of(request))
+        actions.exempt_quota(event=found, **form.cleaned_data, read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _settings_page(request, found, rights, quota_form=form, refused=refused)

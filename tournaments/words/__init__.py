@@ -114,6 +114,7 @@ from tournaments.words.money import (
     unpaid,
     waiver_too_large,
 )
+from tournaments.words.overwriting import changed_meanwhile, nothing_set, set_meanwhile, set_otherwise, ticked
 from tournaments.words.people import (
     invitation_state,
     lifetimes,
@@ -286,6 +287,7 @@ __all__ = [
     "better_so",
     "call_it_first",
     "chairs_cost",
+    "changed_meanwhile",
     "checked_in",
     "chosen_is_gone",
     "cited",
@@ -407,6 +409,7 @@ __all__ = [
     "not_of_table",
     "nothing_left",
     "nothing_left_of_mix_up",
+    "nothing_set",
     "nothing_to_change",
     "nothing_to_enter",
     "nothing_to_look_at",
@@ -464,6 +467,8 @@ __all__ = [
     "seed_form",
     "seen_ago",
     "sentence",
+    "set_meanwhile",
+    "set_otherwise",
     "several_players",
     "sheet_kind",
     "sheet_kinds",
@@ -478,6 +483,7 @@ __all__ = [
     "table_and_effect",
     "table_size",
     "terms",
+    "ticked",
     "together",
     "too_many_announced",
     "too_soon",

@@ -1,0 +1,151 @@
+"""A form that shows what stands and may change any of it: it carries what it was read from, and writes only what was changed."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.datastructures import MultiValueDict
+from django.utils.formats import date_format
+
+from tournaments import words
+from tournaments.errors import Overwriting
+from tournaments.rules.overwriting import is_choice_of, is_same
+
+
+class TickedAtFirst(forms.HiddenInput):
+    """What was ticked when the page was made, in one field: it is there also where nothing was."""
+
+    def format_value(self, value: Any) -> str:
+        return " ".join(map(str, value or ()))
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str] | None:
+        sent = data.get(name)
+        return None if sent is None else str(sent).split()
+
+
+class WholeForm(forms.Form):
+    """Beside each field stands unseen what it was read from (Django's `show_hidden_initial`).
+
+    Once it is valid, `changes` is what this person changed of what the page showed, `read` what the page showed, and `values`
+    all of it. What the page did not carry counts as changed, and as named on purpose. An action that is given `read` refuses to
+    overwrite what the page did not show; `put_beside` then says it beside the fields and brings the form up to date, so that
+    whoever sends it again has seen it.
+    """
+
+    told: ClassVar[frozenset[str]] = frozenset()
+    """Fields that are said with the act, and are read from nothing."""
+
+    def __getitem__(self, name: str) -> forms.BoundField:
+        field = self.fields.get(name)
+        if field is not None and self.is_read(name) and not field.show_hidden_initial:
+            field.show_hidden_initial = True
+            if isinstance(field, forms.MultipleChoiceField):
+                field.hidden_widget = TickedAtFirst
+        return super().__getitem__(name)
+
+    def is_read(self, name: str) -> bool:
+        """Whether this field shows something that stands."""
+        return name in self.fields and name not in self.told and not self.fields[name].widget.is_hidden
+
+    def _post_clean(self) -> None:
+        super()._post_clean()  # type: ignore[misc]  # Django's own
+        self.read: dict[str, Any] = {}
+        for name in self.fields:
+            if self.is_read(name) and (sent := self._sent_initial(name)) is not None:
+                self.read[name] = self._cleaned(name, sent)
+        self.changes: dict[str, Any] = {
+            name: value
+            for name, value in self.values.items()
+            if name not in self.read or not is_same(value, self._as_shown(name, self.read[name]))
+        }
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Everything that was sent, but for what is only said with the act."""
+        return {name: value for name, value in self.cleaned_data.items() if self.is_read(name)}
+
+    def _sent_initial(self, name: str) -> Any:
+        widget = self.fields[name].hidden_widget()
+        return widget.value_from_datadict(self.data, MultiValueDict(), self[name].html_initial_name)
+
+    def _cleaned(self, name: str, sent: Any) -> Any:
+        """What the page showed, as the field means it; as it was sent where it could not be chosen today."""
+        field = self.fields[name]
+        for read in (field.clean, field.to_python):
+            try:
+                return read(sent)
+            except forms.ValidationError:
+                continue
+        return sent
+
+    def _as_shown(self, name: str, value: Any) -> Any:
+        """The value as its control can show it: a moment without its seconds."""
+        if isinstance(value, datetime) and self.fields[name].widget.supports_microseconds is False:
+            return value.replace(second=0, microsecond=0)
+        return value
+
+    # --- After a refusal ---------------------------------------------------------------------------------------------
+
+    def bring_up_to_date(self, refused: Overwriting) -> set[str]:
+        """Show what is set by now where nothing was changed, and beside what was changed what another has set meanwhile; the
+        fields beside which that is said."""
+        now = refused.current or {}
+        wanted, changes, read = self.values, dict(self.changes), dict(self.read)
+        refused_fields = {fault.field for fault in refused.faults}
+        data = self.data.copy() if isinstance(self.data, MultiValueDict) else QueryDict(mutable=True)
+        if not isinstance(self.data, MultiValueDict):
+            data.update(self.data)
+        with timezone.override(ZoneInfo(refused.time_zone)):
+            for name in read:
+                if name not in now or name not in wanted:
+                    continue
+                field = self.fields[name]
+                hidden = field.hidden_widget().format_value(field.prepare_value(now[name]))
+                data[self[name].html_initial_name] = "" if hidden is None else str(hidden)
+                if name not in changes and name not in refused_fields:
+                    data.setlist(self.add_prefix(name), _in_control(field, now[name]))
+                elif name in refused_fields:
+                    told = words.set_otherwise(
+                        self._said(name, now[name]), self._said(name, wanted[name]), refused.since.get(name)
+                    )
+                    self.add_error(name, told)
+        self.data = data
+        return refused_fields & self.fields.keys()
+
+    def _said(self, name: str, value: Any) -> str:
+        """A value in the words of its control."""
+        field = self.fields[name]
+        if isinstance(field, forms.BooleanField):
+            return words.ticked(bool(value))
+        if isinstance(field, forms.ChoiceField) and value not in (None, ""):
+            labels = {str(key): str(label) for key, label in _flat(field.choices)}
+            several = value if is_choice_of(value) else [value]
+            return ", ".join(labels.get(str(one), str(one)) for one in several) or words.nothing_set()
+        if value in (None, "", [], ()):
+            return words.nothing_set()
+        if isinstance(value, datetime):
+            return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
+        if isinstance(value, date):
+            return date_format(value, "DATE_FORMAT")
+        return str(field.prepare_value(value))
+
+
+def _flat(choices: Any) -> list[tuple[Any, Any]]:
+    """The choices without the groups that they stand in."""
+    found: list[tuple[Any, Any]] = []
+    for key, label in choices:
+        found += _flat(label) if isinstance(label, list | tuple) else [(key, label)]
+    return found
+
+
+def _in_control(field: forms.Field, value: Any) -> list[str]:
+    """What a browser would send where the control shows this value."""
+    if isinstance(field.widget, forms.CheckboxInput):
+        return ["on"] if value else []
+    shown = field.widget.format_value(field.prepare_value(value))
+    return [str(one) for one in shown] if isinstance(shown, list) else ["" if shown is None else str(shown)]

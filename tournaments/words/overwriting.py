@@ -1,0 +1,53 @@
+"""That somebody else has set something since a page was opened."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.errors import Since
+
+LONGEST_OWN = 60
+"""So much of what was typed is said again: it still stands in its field."""
+
+
+def changed_meanwhile() -> str:
+    return _("Somebody else has changed this since you opened the page. Look at it, then save again.")
+
+
+def set_meanwhile(since: Since | None) -> str:
+    """Who has set a value meanwhile; None where nobody knows."""
+    if since is None:
+        return _("Somebody else has changed this since you opened the page.")
+    if since.own:
+        return _("You have changed this in another window since you opened the page.")
+    return _("%(by)s has changed this since you opened the page.") % {"by": since.by}
+
+
+def set_otherwise(now: str, own: str, since: Since | None) -> str:
+    """What a value is by now, and what this person would make of it; the time is that of the zone that is active."""
+    own = own if len(own) <= LONGEST_OWN else f"{own[:LONGEST_OWN].rstrip()} …"
+    values = {"now": now, "own": own}
+    if since is None:
+        said = _("Somebody else has set this to “%(now)s” since you opened the page; you want “%(own)s”.") % values
+    else:
+        here = timezone.localtime(since.at)
+        is_today = here.date() == timezone.localdate()
+        values |= {"by": since.by, "at": date_format(here, "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT")}
+        said = (
+            _(
+                "You have set this to “%(now)s” in another window (%(at)s) since you opened this page; here you want “%(own)s”."
+            )
+            if since.own
+            else _("%(by)s has set this to “%(now)s” (%(at)s) since you opened the page; you want “%(own)s”.")
+        ) % values
+    return _("%(said)s To have yours all the same, save again.") % {"said": said}
+
+
+def ticked(is_ticked: bool) -> str:
+    return _("ticked") if is_ticked else _("not ticked")
+
+
+def nothing_set() -> str:
+    return _("nothing")
