@@ -296,6 +296,7 @@ def _event(event: Event, entries: list[Entry], players: Mapping[int, Values]) ->
         "sit_outs_reason": event.sit_outs_reason,
         "starts_at": _time(event.starts_at),
         "muggins": event.muggins,
+        "records_spread": event.records_spread,
         "deal_procedure": event.deal_procedure,
         "playoff_format": event.playoff_format,
         "money_first": event.money_first,

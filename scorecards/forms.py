@@ -27,6 +27,8 @@ NO_LINE = "-"
 """What one types where the paper has no line for a game."""
 OTHER = "other"
 """The choice between two versions that is neither of them: what the paper says is typed in the field `other-…` beside it."""
+TOTALS_OF_RESULTS = ("game_points", "games_won")
+"""The totals of a card where the event records no spread."""
 TOTALS = ("game_points", "games_won", "plus", "minus", "net")
 
 
@@ -40,27 +42,39 @@ class CardForm(forms.Form):
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
     key = forms.UUIDField(required=False)
 
-    def __init__(self, data: Mapping[str, Any], *, expected: Mapping[int, str | None], table: str) -> None:
+    def __init__(
+        self, data: Mapping[str, Any], *, expected: Mapping[int, str | None], table: str, records_spread: bool = True
+    ) -> None:
         super().__init__(_settled(data))
         self._expected = expected
+        self._records_spread = records_spread
+        self._totals = TOTALS if records_spread else TOTALS_OF_RESULTS
         self._table = table
         self.lines: tuple[Line, ...] = ()
         self.totals = OwnTotals()
         for game in expected:
             self.fields[f"line-{game}"] = forms.CharField(required=False, max_length=LONGEST_LINE)
-        for name in TOTALS:
+        for name in self._totals:
             self.fields[f"total-{name}"] = forms.CharField(required=False, max_length=LONGEST_LINE)
 
     def clean(self) -> dict[str, Any]:
         lines = []
         for game, opponent in self._expected.items():
             name = f"line-{game}"
-            read = self._read(parse_typed(self._typed(name), game, opponent, table=self._table, field=name))
+            typed = parse_typed(
+                self._typed(name),
+                game,
+                opponent,
+                table=self._table,
+                field=name,
+                records_spread=self._records_spread,
+            )
+            read = self._read(typed)
             if isinstance(read, Line):
                 lines.append(read)
         totals = {
             name: self._read(parse_total(self._typed(f"total-{name}"), f"total-{name}", signed=name == "net"))
-            for name in TOTALS
+            for name in self._totals
         }
         self.lines = tuple(lines)
         self.totals = OwnTotals(**totals)
@@ -88,7 +102,7 @@ class CardForm(forms.Form):
 
     def total_texts(self) -> dict[str, str]:
         """What was typed for each total, right or wrong."""
-        return {name: self._text(f"total-{name}") for name in TOTALS}
+        return {name: self._text(f"total-{name}") for name in self._totals}
 
     def _text(self, name: str) -> str:
         text = str(self.data.get(name, ""))[:LONGEST_LINE]
@@ -165,9 +179,14 @@ class LookForm(forms.Form):
         error_messages={"required": _("Type what the paper says for this game: 16 or -16, a point where it is blank.")},
     )
 
-    def __init__(self, data: Mapping[str, Any], *, game: int, expected: str | None, table: str) -> None:
+    def __init__(
+        self, data: Mapping[str, Any], *, game: int, expected: str | None, table: str, records_spread: bool = True
+    ) -> None:
         super().__init__(data)
         self._game = game
+        self._records_spread = records_spread
+        if not records_spread:
+            self.fields["reading"].error_messages["required"] = words.finding(Finding("typed_points"))
         self._expected = expected
         self._table = table
         self.line: Line | None = None
@@ -176,7 +195,14 @@ class LookForm(forms.Form):
         typed: str = self.cleaned_data["reading"]
         if typed.translate(SIGNS) == NO_LINE:
             return typed
-        read = parse_typed(typed, self._game, self._expected, table=self._table, field="reading")
+        read = parse_typed(
+            typed,
+            self._game,
+            self._expected,
+            table=self._table,
+            field="reading",
+            records_spread=self._records_spread,
+        )
         if isinstance(read, Finding):
             raise forms.ValidationError(words.finding(read), code=read.code)
         self.line = read
@@ -246,12 +272,19 @@ class ReferForm(DecisionForm):
 
 
 class ByHandForm(ReferForm):
-    """What stands on each of the two cards, in the shorthand of the entry desk; nothing leaves a card as it is."""
+    """What stands on each of the two cards, in the shorthand of the entry desk; nothing leaves a card as it is.
+
+    Where no spread is recorded a `result` may be chosen instead: what stands on one card or on both, like `A-6=2 A-8=0`.
+    """
 
     related = forms.BooleanField(required=False)
+    result = forms.CharField(required=False, max_length=2 * LONGEST_LINE)
 
-    def __init__(self, data: Mapping[str, Any], *, game: int, seats: Sequence[str]) -> None:
+    def __init__(
+        self, data: Mapping[str, Any], *, game: int, seats: Sequence[str], records_spread: bool = True
+    ) -> None:
         super().__init__(data)
+        self._records_spread = records_spread
         self._game = game
         self._seats = tuple(seats)
         self.resolved: dict[str, dict[str, int | None] | None] = {}
@@ -259,9 +292,11 @@ class ByHandForm(ReferForm):
             self.fields[f"stands-{seat}"] = forms.CharField(required=False, max_length=LONGEST_LINE)
 
     def clean(self) -> dict[str, Any]:
+        chosen = dict(part.partition("=")[::2] for part in self.cleaned_data.get("result", "").split())
         for seat, other in zip(self._seats, reversed(self._seats), strict=True):
             name = f"stands-{seat}"
-            read = parse_typed(str(self.cleaned_data.get(name, "")), self._game, other, field=name)
+            typed = chosen.get(seat, "") if chosen else str(self.cleaned_data.get(name, ""))
+            read = parse_typed(typed, self._game, other, field=name, records_spread=self._records_spread)
             if isinstance(read, Finding):
                 self.add_error(name, forms.ValidationError(words.finding(read), code=read.code))
             elif read is None:

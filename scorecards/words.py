@@ -25,9 +25,15 @@ _FINDINGS: dict[str, str] = {
     # What cannot be written in the card's notation.
     "points_notation": gettext_noop("Game points are 2, 3, 0 or a loss mark (X, /, –), or blank."),
     "spread_notation": gettext_noop("A spread is 01 to 121, two digits below one hundred (07, not 7), or blank."),
+    "spread_not_recorded": gettext_noop(
+        "This event records no spread: leave plus, minus and net empty, and give the game points alone."
+    ),
     "both_columns": gettext_noop("A spread stands under plus or under minus, not under both."),
     # What cannot be typed at the entry desk.
     "typed_notation": gettext_noop("Not a spread: type 16+ or 16-, 0+ or 0- without one, as the card says."),
+    "typed_points": gettext_noop(
+        "This event records no spread: type 2 or 3 for a win, 0 for a loss, as the card says."
+    ),
     "typed_spread": gettext_noop("1 to 121"),
     "typed_other": gettext_noop("A star is for a win whose points were written as the other of 2 and 3."),
     "typed_seat": gettext_noop("The opponent's seat comes first, like 9/ or @A-9; 0/ or @? where it is blank."),
@@ -60,6 +66,9 @@ _FINDINGS: dict[str, str] = {
     "no_entrants": gettext_noop("Nobody plays in this event. Enter the entrants first."),
     "card_missing": gettext_noop("The card of %(seat)s is not in, or not complete. Type it from the paper."),
     "referral_open": gettext_noop("Game %(game)s of %(first)s and %(second)s waits for the head judge's decision."),
+    "result_unsettled": gettext_noop(
+        "In game %(game)s the cards of %(first)s and %(second)s contradict each other. Read both again, then decide which stands."
+    ),
     "correction_uninitialled": gettext_noop(
         "The correction in game %(game)s of %(first)s and %(second)s has no initials yet. Accept it or decide otherwise."
     ),

@@ -41,9 +41,16 @@ class LateForm(forms.Form):
         help_text=gettext_lazy("They sign the corrections of rule 12.2 that the new list counts."),
     )
 
-    def __init__(self, data: QueryDict | None, *, expected: Mapping[int, str | None], table: str) -> None:
+    def __init__(
+        self,
+        data: QueryDict | None,
+        *,
+        expected: Mapping[int, str | None],
+        table: str,
+        records_spread: bool = True,
+    ) -> None:
         super().__init__(data)
-        self._expected, self._table = expected, table
+        self._expected, self._table, self._records_spread = expected, table, records_spread
         self._played = data if data is not None else QueryDict()
         self.lines: list[Line] = []
         self.gone: list[int] = []
@@ -59,7 +66,14 @@ class LateForm(forms.Form):
         self.gone = list(cleaned.get("gone", []))
         for game, opponent in self._expected.items():
             name = f"line-{game}"
-            read = parse_typed(str(cleaned.get(name, "")), game, opponent, table=self._table, field=name)
+            read = parse_typed(
+                str(cleaned.get(name, "")),
+                game,
+                opponent,
+                table=self._table,
+                field=name,
+                records_spread=self._records_spread,
+            )
             if isinstance(read, Finding):
                 self.add_error(name, forms.ValidationError(words.finding(read), code=read.code))
             elif read is not None and game in self.gone:

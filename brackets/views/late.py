@@ -88,7 +88,12 @@ def _opponents(on: Sheet, seat: str) -> dict[int, str | None]:
 
 
 def _form(on: Sheet, entry: Entry, data: QueryDict | None) -> LateForm:
-    return LateForm(data, expected=_opponents(on, entry.seat), table=entry.table or "")
+    return LateForm(
+        data,
+        expected=_opponents(on, entry.seat),
+        table=entry.table or "",
+        records_spread=on.event.records_spread,
+    )
 
 
 def _page(

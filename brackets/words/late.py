@@ -39,6 +39,13 @@ def _settled(late: LateCorrection, game: ComparedGame) -> str:
     values = {"game": game.game, "first": game.seats[0], "second": game.seats[1]}
     if game.state is State.AGREED:
         return _("Game %(game)d: the cards of %(first)s and %(second)s agree.") % values
+    if game.state is State.OPEN and game.is_unsettled:
+        return (
+            _(
+                "Game %(game)d: the cards of %(first)s and %(second)s contradict each other, and nobody has decided which stands."
+            )
+            % values
+        )
     if game.state is State.OPEN:
         return (
             _("Game %(game)d of %(first)s and %(second)s: rule 12.2 does not settle it, the head judge decides.")

@@ -399,6 +399,7 @@ _EVENT_COLUMNS = (
     "sit_outs_reason",
     "starts_at",
     "muggins",
+    "records_spread",
     "deal_procedure",
     "playoff_format",
     "money_first",

@@ -192,7 +192,11 @@ def past_page(found: Past, now: Sheet, wanted: str) -> PastPage:
 def _state(view: DiscrepancyView, *, posted: bool) -> str:
     """How far a game was; one that stands without anybody's initials was not accepted by anybody."""
     if posted and view.state in (State.OPEN, State.PROPOSED):
+        if view.outcome == "unsettled":
+            return _("posted undecided")
         return _("posted without a ruling") if view.state == State.OPEN else _("posted without initials")
+    if view.outcome == "unsettled" and view.state == State.OPEN:
+        return _("to be decided")
     return _("both stand") if view.outcome == "stands" and not view.initials else card_words.STATES[view.state]()
 
 

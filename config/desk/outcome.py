@@ -42,6 +42,8 @@ def _game_then(then: Sheet, step: Step) -> Iterator[str]:
     if unread := find_unlooked(then.crosscheck, game, card_reads.readings(then.event)):
         told = _("Game %(game)s of %(first)s and %(second)s is to be read again on the paper of %(seats)s first.")
         yield told % {**values, "seats": _(" and ").join(unread)}
+    elif game.state is State.OPEN and game.is_unsettled:
+        yield _("Game %(game)s of %(first)s and %(second)s is to be decided at the desk then.") % values
     elif game.state is State.OPEN:
         yield _("Game %(game)s of %(first)s and %(second)s is before the head judge then.") % values
     elif game.state is State.PROPOSED:

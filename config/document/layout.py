@@ -60,7 +60,7 @@ from tournaments.rules.money import MOST_CENTS
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
 
 FORMAT = "pegboard tournament"
-VERSION = 7
+VERSION = 8
 
 MAX_EVENTS = 200
 MAX_RANK = 2**15 - 1
@@ -333,6 +333,7 @@ EVENT: dict[str, Reader] = {
     "sit_outs_reason": text(MAX_REASON),
     "starts_at": maybe(moment),
     "muggins": flag,
+    "records_spread": flag,
     "deal_procedure": prose(MAX_REASON),
     "playoff_format": prose(200),
     "money_first": flag,

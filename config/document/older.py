@@ -51,6 +51,7 @@ _NEW_IN_FIFTH: dict[str, dict[str, Any]] = {
 }
 _NEW_IN_SIXTH: dict[str, dict[str, Any]] = {"": {"calls": [], "rulings": [], "conduct": []}}
 _NEW_IN_SEVENTH: dict[str, dict[str, Any]] = {"events": {}, "events.scorecards": {"ended_at": None, "ended_by": ""}}
+_NEW_IN_EIGHTH: dict[str, dict[str, Any]] = {"events": {"records_spread": True}}
 _NEW_IN_PLAY = ("game_now", "game_started_at", "game_minutes", "decks_changed_at", "dealt_to", "dealt_by")
 _NEW_LATER = (*_NEW_IN_PLAY, "day_changes", "fees")
 
@@ -62,7 +63,7 @@ def brought_up(document: Any) -> Any:
     looks at the paper; version 2 knew nothing of the flyer, of money, of registrations and of who has come; version 3 kept one list of
     qualifiers, which is the first version of it, and knew nothing of prizes, payouts, awards and of matches that more than their
     games ended; version 4 knew nothing of games told by phone, version 5 nothing of calls for judges, rulings and notes on conduct,
-    version 6 nothing of cards that end early.
+    version 6 nothing of cards that end early, version 7 nothing of cards without a spread.
     Anything else comes back as it is, to be judged by whoever reads it. Malformed where an older document has what its version did not have.
     """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -77,7 +78,9 @@ def brought_up(document: Any) -> Any:
         document = _grown(document, 5, _NEW_IN_FIFTH)
     if _is(5, document.get("version")):
         document = _grown(document, 6, _NEW_IN_SIXTH)
-    return _grown(document, 7, _NEW_IN_SEVENTH) if _is(6, document.get("version")) else document
+    if _is(6, document.get("version")):
+        document = _grown(document, 7, _NEW_IN_SEVENTH)
+    return _grown(document, 8, _NEW_IN_EIGHTH) if _is(7, document.get("version")) else document
 
 
 def _second(document: dict[str, Any]) -> dict[str, Any]:

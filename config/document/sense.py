@@ -18,7 +18,7 @@ from scorecards import words as card_words
 from scorecards.models import Discrepancy, QualifyingResult
 from scorecards.rules.basis import read_basis, read_line
 from scorecards.rules.crosscheck import DecisionKind, HandDecision
-from scorecards.rules.line import Line, parse_line
+from scorecards.rules.line import Line, find_spread, parse_line
 from tournaments.actions import EntrantPlan, EventPlan
 from tournaments.actions.faults import MAX_ROUNDS, entrant_faults, plan_faults, slug_faults, tournament_faults
 from tournaments.errors import Fault
@@ -38,6 +38,7 @@ _PLAN = (
     "rounds",
     "starts_at",
     "muggins",
+    "records_spread",
     "deal_procedure",
     "playoff_format",
     "repeats_reason",
@@ -381,8 +382,11 @@ class _Event:
                 if line["opponent"]:
                     self.named(f"{here}.opponent", line["opponent"])
                 read = parse_line(line["game"], line["opponent"], line["points"], line["plus"], line["minus"])
-                if not isinstance(read, Line):
-                    for found in read:
+                wrong = (
+                    read if not isinstance(read, Line) else () if self.event["records_spread"] else find_spread(read)
+                )
+                if wrong:
+                    for found in wrong:
                         self.tell(f"{here}.{found.field}", card_words.finding(found))
 
     def check_marks(self, at: str, card: Values) -> None:

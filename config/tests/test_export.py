@@ -628,9 +628,40 @@ def test_registrations_and_who_has_come_come_through_without_keys_and_addresses(
     assert [fault.split(":")[0] for fault in faults_of(misfit)] == ["registrations.1.message", "registrations.2.events"]
 
 
+def with_spread(document: Document) -> Document:
+    """The document as version 7 wrote it, when every event recorded a spread."""
+    older = {**renamed(document), "version": 7}
+    for one in older["events"]:
+        del one["records_spread"]
+    return older
+
+
+def test_a_document_of_version_7_is_read_and_written_anew(document: Document) -> None:
+    there = actions.import_tournament(document=with_spread(document), actor=Actor.of_command("test"))
+
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
+    told = "events.0.records_spread: There is no such field here."
+    assert told in faults_of({**renamed(document, "other"), "version": 7})
+
+
+def test_cards_without_a_spread_come_in_again_and_a_spread_on_them_is_named(db: None) -> None:
+    event = make_event(games=1, movement="none", records_spread=False, entrants=2, seated=True)
+    make_cards(event, A_1="A-2 3 .", A_2="A-1 0 .")
+    given = reads.tournament_document(event.tournament)
+
+    there = bring_in(renamed(given))
+
+    assert not there.events.get().records_spread
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(given))
+    misfit = renamed(given, "other")
+    misfit["events"][0]["scorecards"][0]["lines"][0]["plus"] = "31"
+    assert [fault.split(":")[0] for fault in faults_of(misfit)] == ["events.0.scorecards.0.lines.0.plus"]
+
+
 def without_ends(document: Document) -> Document:
     """The document as version 6 wrote it, before cards ended early."""
-    older = {**renamed(document), "version": 6}
+    older = with_spread(document)
+    older["version"] = 6
     for one in older["events"]:
         for card in one["scorecards"]:
             del card["ended_at"], card["ended_by"]
@@ -917,10 +948,10 @@ def test_a_history_that_the_log_cannot_be_rebuilt_from_is_refused(desked: Docume
     assert "cannot read the event" in faults_of(broken)[0]
 
 
-@pytest.mark.parametrize("version", [0, 8, "1", True, None])
+@pytest.mark.parametrize("version", [0, 9, "1", True, None])
 def test_another_version_is_refused(document: Document, version: Any) -> None:
     assert faults_of({**renamed(document), "version": version}) == [
-        "version: This program reads the format up to version 7. Update the program that is older."
+        "version: This program reads the format up to version 8. Update the program that is older."
     ]
 
 

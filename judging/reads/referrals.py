@@ -67,7 +67,7 @@ def _of(event: Event) -> EventReferrals:
     found = [
         _referral(on, game, find_unlooked(on.crosscheck, game, readings))
         for game in scorecard_reads.differing_games(on)
-        if game.state is State.OPEN or scorecard_reads.discrepancy_id(game) in ruled
+        if (game.state is State.OPEN and not game.is_unsettled) or scorecard_reads.discrepancy_id(game) in ruled
     ]
     still_open = tuple(referral for referral in found if referral.is_open)
     return EventReferrals(

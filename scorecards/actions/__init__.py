@@ -4,7 +4,14 @@ Each function is one act: it locks the event, refuses or writes, leaves one row 
 revision up. Lock order: the event first, then nothing else is needed, because every act on an event's cards takes it.
 """
 
-from scorecards.actions.cards import WrittenCard, WrittenLine, find_card_faults, write_card, write_cards
+from scorecards.actions.cards import (
+    WrittenCard,
+    WrittenLine,
+    find_card_faults,
+    find_spread_faults,
+    write_card,
+    write_cards,
+)
 from scorecards.actions.crosscheck import (
     GameKey,
     accept,
@@ -47,6 +54,7 @@ __all__ = [
     "find_card_faults",
     "find_late_correction",
     "find_refit",
+    "find_spread_faults",
     "hand_in_told_card",
     "inform_player",
     "leave_card",

@@ -11,12 +11,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorecards import reads
+from scorecards import reads, words
 from scorecards.access import entry_at
 from scorecards.actions.guards import refuse_no_show, refuse_unseated
 from scorecards.models import Receipt, Scorecard, ScoreLine
 from scorecards.rules.basis import line_record
-from scorecards.rules.line import Line
+from scorecards.rules.line import Line, find_spread
 from scorecards.rules.looks import again_after, typed_otherwise
 from scorecards.rules.tally import OwnTotals
 from tournaments import audit
@@ -46,7 +46,14 @@ class WrittenCard:
     totals: OwnTotals = field(default_factory=OwnTotals)
 
 
-def find_card_faults(seat: str, lines: Mapping[int, WrittenLine], entries: Collection[str], rounds: int) -> list[Fault]:
+def find_spread_faults(written: object, prefix: str) -> list[Fault]:
+    """Every spread on a line or among totals, of an event that records none, as the faults of a refusal."""
+    return [Fault(found.field, found.code, words.finding(found)) for found in find_spread(written, prefix)]
+
+
+def find_card_faults(
+    seat: str, lines: Mapping[int, WrittenLine], entries: Collection[str], rounds: int, *, records_spread: bool
+) -> list[Fault]:
     """Everything in these lines that cannot be on this card; the lines come by their position, from 0, as fields name it."""
     faults = []
     seen: set[int] = set()
@@ -58,6 +65,8 @@ def find_card_faults(seat: str, lines: Mapping[int, WrittenLine], entries: Colle
             message = _("Game %(game)d is on this card twice. Leave one of the two lines out.") % {"game": line.game}
             faults.append(Fault(f"lines.{index}.game", "twice", message))
         seen.add(line.game)
+        if not records_spread:
+            faults += find_spread_faults(line, f"lines.{index}.")
         if line.opponent is None:
             continue
         if line.opponent == seat:
@@ -69,6 +78,12 @@ def find_card_faults(seat: str, lines: Mapping[int, WrittenLine], entries: Colle
             message = _("Nobody in this event has the seat %(seat)s. Leave it blank if the paper is unreadable.")
             faults.append(Fault(f"lines.{index}.opponent", "unknown", message % {"seat": line.opponent}))
     return faults
+
+
+def _find_faults(seat: str, card: WrittenCard, entries: Collection[str], rounds: int, event: Event) -> list[Fault]:
+    lines = dict(enumerate(card.lines))
+    faults = find_card_faults(seat, lines, entries, rounds, records_spread=event.records_spread)
+    return faults if event.records_spread else [*faults, *find_spread_faults(card.totals, "totals.")]
 
 
 @transaction.atomic
@@ -158,7 +173,7 @@ def _write_cards(
     faults = [
         replace(fault, field=fault.field if version is not None else f"{seat}.{fault.field}")
         for seat, card in cards.items()
-        for fault in find_card_faults(seat, dict(enumerate(card.lines)), keys, rounds)
+        for fault in _find_faults(seat, card, keys, rounds, event)
     ]
     if faults:
         raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
@@ -291,7 +306,7 @@ def _again(
         }
         again = again_after(result, seat, lines, readings, (actor.user.pk if actor.user else None, actor.name))
         if seat in emptied and seat in typed:
-            again |= typed_otherwise(seat, lines, typed, event.edition)
+            again |= typed_otherwise(seat, lines, typed, event.edition, records_spread=event.records_spread)
         found[seat] = sorted(again)
     return found
 

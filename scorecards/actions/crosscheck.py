@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scorecards import reads, words
 from scorecards.access import need_to_decide, need_to_take_back
 from scorecards.actions.again import decide_again, decisions_on
+from scorecards.actions.cards import find_spread_faults
 from scorecards.actions.guards import refuse_posted, refuse_unseated
 from scorecards.models import Correction, Discrepancy
 from scorecards.rules.basis import Record, basis_record
@@ -100,6 +101,14 @@ class _Desk:
         """Refuse a signature that is a third checker's."""
         if message := self.why_related(found):
             raise Refused("related", message, current=asdict(reads.discrepancy_view(self.on, found)))
+
+    def refuse_unread(self, found: ComparedGame, *, unlooked: bool) -> None:
+        """Refuse a signature while a line waits for another reading; `unlooked`: but for one that is only to be looked at."""
+        current = asdict(reads.discrepancy_view(self.on, found))
+        if over := self.typed_over(found):
+            raise Refused("line_typed_over", words.typed_over(over, found.game), current=current)
+        if not unlooked and (waiting := self.unlooked(found)):
+            raise Refused("not_looked", words.not_looked(waiting, found.game), current=current)
 
     def why_left(self, found: ComparedGame, actor: Actor, *, unlooked: bool, related: bool) -> tuple[str, str] | None:
         """Why accepting everything leaves this game, as a code and a sentence; None where it takes it."""
@@ -249,7 +258,7 @@ def accept(
     `typed` that this holds for lines of their own typing too; a line that was typed over while the two cards differed waits for
     another reading whoever accepts. `related` that nobody else is free, so that it does not matter whether they are related to a player; the trail keeps
     which lines and whose cards, and the `reason`. Raises Forbidden (`own_card`), Refused: `posted`, `not_open`,
-    `referred` (a person must decide it), `decided` (somebody did, by hand), `line_typed_over` and `not_looked` (a line is to be
+    `referred` and `unsettled` (a person must decide it), `decided` (somebody did, by hand), `line_typed_over` and `not_looked` (a line is to be
     read again first), `related` (a third checker signs), `stale` with the discrepancy as it is now.
     """
     on = reads.sheet(Event.objects.locked(event))
@@ -257,6 +266,9 @@ def accept(
     if found.state is State.ACCEPTED:
         return False
     refuse_posted(on.event)
+    if found.is_unsettled and found.state is State.OPEN:
+        message = _("The two cards contradict each other, so there is nothing to accept. Decide which result stands.")
+        raise Refused("unsettled", message, current=asdict(reads.discrepancy_view(on, found)))
     if found.state is State.OPEN:
         message = _("Rule 12.2 does not settle this game. The head judge decides it, with values and a reason.")
         raise Refused("referred", message, current=asdict(reads.discrepancy_view(on, found)))
@@ -265,11 +277,8 @@ def accept(
         raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
     _refuse_stale(on, found, version)
     desk = _Desk.of(on, actor)
+    desk.refuse_unread(found, unlooked=unlooked)
     current = asdict(reads.discrepancy_view(on, found))
-    if over := desk.typed_over(found):
-        raise Refused("line_typed_over", words.typed_over(over, found.game), current=current)
-    if not unlooked and (waiting := desk.unlooked(found)):
-        raise Refused("not_looked", words.not_looked(waiting, found.game), current=current)
     if not typed and (vouched := desk.own_typing(found, actor)):
         raise Refused("not_looked", words.own_typing(vouched, found.game), current=current)
     if not related:
@@ -381,13 +390,16 @@ def override(
     initials: str,
     reason: str,
     version: int,
+    unlooked: bool = True,
     related: bool = True,
     rights: Rights,
     actor: Actor,
 ) -> bool:
     """Decide a game by hand: the values that stand on each card (None leaves that card as it is), why, and by whom.
 
-    What rule 12.2 leaves open is for the head judge (14.1), the rest for a checker. The same decision again changes
+    What rule 12.2 leaves open is for the head judge (14.1), the rest for a checker; so is what results alone leave open where no
+    spread is recorded, once both papers are read again (ours: `unlooked` and the refusals `line_typed_over` and `not_looked` as in
+    accepting). The same decision again changes
     nothing; whether this one did. `related` as in accepting. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about
     these two cards, or makes both a win (a game has one winner, 1.1) or puts a spread into the wrong column (12.1), Refused: `posted`, `not_open`, `related`, `stale` with the discrepancy as it is now.
     """
@@ -399,11 +411,19 @@ def override(
         names = {"first": found.seats[0], "second": found.seats[1]}
         raise Malformed(message % names, faults=[Fault("resolved", "seats", message % names)])
     values = {seat: dict(given) if given is not None else None for seat, given in resolved.items()}
+    if not on.event.records_spread:
+        by_seat = reads.given_lines(values, found.game, found.seats, (None, None))
+        raise_malformed(
+            [one for seat, line in by_seat.items() for one in find_spread_faults(line, f"resolved.{seat}.")]
+        )
     row = on.decisions.get(found.decision) if found.decision else None
     if row and row.kind == Discrepancy.Kind.OVERRIDDEN and (row.resolved, row.reason) == (values, reason):
         return False
     refuse_posted(on.event)
     _refuse_stale(on, found, version)
+    desk = _Desk.of(on, actor)
+    if found.is_unsettled:
+        desk.refuse_unread(found, unlooked=unlooked)
     stands = reads.given_lines(values, found.game, found.seats, found.recorded)
     raise_malformed(
         [
@@ -414,7 +434,6 @@ def override(
     )
     if is_won_by_both(list(stands.values())):
         raise_malformed([Fault("resolved", "two_wins", words.won_by_both(*found.seats), rule="1.1")])
-    desk = _Desk.of(on, actor)
     if not related:
         desk.refuse_related(found)
     _record_decision(desk, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=values)
@@ -428,10 +447,16 @@ def refer(*, event: Event, key: GameKey, initials: str, reason: str, version: in
 
     One that waits there already stays so.
 
-    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `stale`.
+    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `unsettled` (no spread is recorded: a checker decides),
+    `stale`.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
+    if found.is_unsettled:
+        message = _(
+            "This event records no spread: its checkers decide which result stands, and the head judge is not asked."
+        )
+        raise Refused("unsettled", message, current=asdict(reads.discrepancy_view(on, found)))
     if found.state is State.OPEN:
         return False
     refuse_posted(on.event)

@@ -55,7 +55,13 @@ def find_late_correction(
         raise Refused("not_ready", message)
     refuse_no_show(entry)
     on = reads.sheet(event)
-    faults = find_card_faults(seat, dict(enumerate(lines)), on.entries, tournament_reads.rounds(event))
+    faults = find_card_faults(
+        seat,
+        dict(enumerate(lines)),
+        on.entries,
+        tournament_reads.rounds(event),
+        records_spread=event.records_spread,
+    )
     faults += _find_gone_faults(on, seat, lines, gone)
     if faults:
         raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)

@@ -103,7 +103,9 @@ def _refuse_faults(on: reads.Sheet, seat: str, game: int, reading: Line | None) 
         if reading.game != game:
             raise ValueError("a reading is of the game that was looked at")
         line = WrittenLine(game, reading.opponent, reading.points, reading.plus, reading.minus)
-    faults = find_card_faults(seat, {0: line}, on.entries, tournament_reads.rounds(on.event))
+    faults = find_card_faults(
+        seat, {0: line}, on.entries, tournament_reads.rounds(on.event), records_spread=on.event.records_spread
+    )
     if faults:
         named = [type(one)(one.field.removeprefix("lines.0."), one.code, one.message, one.rule) for one in faults]
         raise Malformed(" ".join(one.message for one in named), faults=named)

@@ -148,7 +148,9 @@ def written_card(data: Any, event: Event, seat: str) -> tuple[int, WrittenCard, 
             lines[index] = WrittenLine(line["game"], line["opponent"] or None, None, None, None)
     if faults:
         seats = [entry.seat for entry in Entry.objects.of(event).filter(table__isnull=False)]
-        faults += actions.find_card_faults(seat, lines, seats, tournament_reads.rounds(event))
+        faults += actions.find_card_faults(
+            seat, lines, seats, tournament_reads.rounds(event), records_spread=event.records_spread
+        )
         raise Malformed(_("This card cannot be as sent; each fault is named."), faults=faults)
     totals = OwnTotals(**(body.validated_data.get("totals") or {}))
     return body.validated_data["version"], WrittenCard(tuple(lines.values()), totals), body.validated_data.get("key")

@@ -41,7 +41,7 @@ from tournaments.api.shapes import (
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Event
 
-OUTCOMES = ["corrected", "stands", "referred"]
+OUTCOMES = ["corrected", "stands", "referred", "unsettled"]
 STATES = ["proposed", "accepted", "overridden", "open"]
 
 
@@ -50,6 +50,9 @@ class OutcomesSerializer(serializers.Serializer[Any]):
     corrected = serializers.IntegerField()
     stands = serializers.IntegerField()
     referred = serializers.IntegerField()
+    unsettled = serializers.IntegerField(
+        required=False, help_text="Only in an event that records no spread: results that contradict each other."
+    )
 
 
 class CrossCheckSerializer(serializers.Serializer[Any]):
@@ -167,7 +170,11 @@ class DiscrepancySerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="Changes with the lines, the proposal and the decision.")
     game = serializers.IntegerField()
     cards = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
-    outcome = serializers.ChoiceField(OUTCOMES)
+    outcome = serializers.ChoiceField(
+        OUTCOMES,
+        help_text="`unsettled` comes in an event that records no spread (`records_spread` false): the two results contradict each "
+        "other, no rule is cited, and a checker decides which stands (`override/`) once both papers are read again.",
+    )
     rules = serializers.ListField(child=serializers.CharField())
     state = serializers.ChoiceField(STATES)
     recorded = serializers.DictField(child=ValuesSerializer(allow_null=True))
@@ -274,23 +281,24 @@ class AcceptView(DecisionView):
 
 
 class OverrideView(DecisionView):
-    """Decide by hand; the way to decide what is referred."""
+    """Decide by hand; the way to decide what is referred, and what is unsettled where no spread is recorded."""
 
     @extend_schema(request=OverrideBody, responses={200: SignedSerializer, **refusals(400, 401, 403, 404, 409)})
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, rights = event_for(request.user, tournament, event, Need.DECIDE)
         key = game_key(found, discrepancy)
         body = read(OverrideBody, request)
-        actions.override(
-            event=found,
-            key=key,
-            resolved=_given(body["resolved"], key.game),
-            initials=body["initials"],
-            reason=body["reason"],
-            version=body["version"],
-            rights=rights,
-            actor=actor_of(request),
-        )
+        with naming_cures(found):
+            actions.override(
+                event=found,
+                key=key,
+                resolved=_given(body["resolved"], key.game),
+                initials=body["initials"],
+                reason=body["reason"],
+                version=body["version"],
+                rights=rights,
+                actor=actor_of(request),
+            )
         return self.answer(found, key, actor_of(request))
 
 

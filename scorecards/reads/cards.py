@@ -48,9 +48,13 @@ def card(on: Sheet, seat: str) -> Values:
                 else None,
             }
         )
-        flags += [_flag(f, on.event.edition, f"lines.{index}.") for f in find_line_flags(line, seat=seat)]
+        flags += [
+            _flag(f, on.event.edition, f"lines.{index}.")
+            for f in find_line_flags(line, seat=seat, records_spread=on.event.records_spread)
+        ]
         if compared and (seat, line.game) in on.crosscheck.unnamed:
-            unnamed = Finding("names_nobody", "opponent", "12.2", (("game", line.game),))
+            rule = "12.2" if on.event.records_spread else None
+            unnamed = Finding("names_nobody", "opponent", rule, (("game", line.game),))
             flags.append(_flag(unnamed, on.event.edition, f"lines.{index}."))
     counts = tally(of)
     flags += [_flag(f, on.event.edition) for f in find_total_flags(facts.own, counts)]

@@ -93,6 +93,7 @@ class Sheet:
             self.cards,
             quota=self.quota,
             edition=self.event.edition,
+            records_spread=self.event.records_spread,
             decisions=tuple(self.decisions),
             playoffs=self.playoffs,
             not_ranked=self.not_ranked,

@@ -11,7 +11,6 @@ from scorecards.reads.lists import kept_corrections
 from scorecards.reads.looks import readings
 from scorecards.reads.sheet import Sheet, Values
 from scorecards.rules.crosscheck import State
-from scorecards.rules.discrepancy import Outcome
 from scorecards.rules.looks import find_wanted
 from scorecards.rules.tiebreak import Place, tied_groups
 from tournaments.models import Event
@@ -32,7 +31,7 @@ def crosscheck_summary(on: Sheet) -> Values:
         "quota": result.quota,
         "apparent_qualifiers": list(result.apparent_qualifiers),
         "high_nonqualifier": result.high_nonqualifier,
-        "outcomes": {outcome.value: result.outcomes.get(outcome, 0) for outcome in Outcome},
+        "outcomes": {outcome.value: number for outcome, number in result.outcomes.items()},
     }
 
 
@@ -71,7 +70,7 @@ def standings(on: Sheet) -> Values:
 
 def _open(on: Sheet) -> Values:
     """What the standings rest on and nobody has settled yet: lines to be read again, corrections without initials, and
-    games that wait for the head judge."""
+    games that wait for the head judge, or where no spread is recorded for a checker."""
     states = [game.state for game in on.crosscheck.games] if on.event.cross_checked_at else []
     return {
         "to_read": len(find_wanted(on.crosscheck, readings(on.event, until=on.until))),

@@ -14,25 +14,22 @@ from scorecards.reports.ink import Columns, Ink
 from scorecards.rules.line import Line, format_points
 
 
-def total_labels() -> dict[str, str]:
-    """The five totals of a card, in the order of the page."""
-    return {
-        "game_points": _("Game points"),
-        "games_won": _("Games won"),
-        "plus": _("Plus"),
-        "minus": _("Minus"),
-        "net": _("Net"),
-    }
+def total_labels(*, records_spread: bool = True) -> dict[str, str]:
+    """The five totals of a card, in the order of the page; two of them where no spread is recorded."""
+    of_results = {"game_points": _("Game points"), "games_won": _("Games won")}
+    return of_results | ({"plus": _("Plus"), "minus": _("Minus"), "net": _("Net")} if records_spread else {})
 
 
-def line_in_words(line: Line | None) -> str:
-    """A line as written, in a few words: against whom, points, and the spread with its column's sign."""
+def line_in_words(line: Line | None, *, records_spread: bool = True) -> str:
+    """A line as written, in a few words: against whom, points, and the spread with its column's sign where one is recorded."""
     if line is None:
         return _("no line")
     if line.is_blank:
         return _("blank throughout")
     opponent = line.opponent or _("opponent blank")
     points = _("points blank") if line.points is None else format_points(line.points)
+    if not records_spread:
+        return f"{opponent}: {points}"
     spread = words.signed_spread(line) or _("spread blank")
     return f"{opponent}: {points}, {spread}"
 
@@ -93,7 +90,7 @@ def card_to_read(on: Sheet, seat: str) -> ReadCard:
         for index, line in enumerate(shown["lines"])
     ]
     totals = []
-    for name, label in total_labels().items():
+    for name, label in total_labels(records_spread=on.event.records_spread).items():
         form = words.signed if name == "net" else str
         own = shown["own_totals"][name]
         off = own is not None and own != shown["totals"][name]

@@ -77,7 +77,10 @@ def _other(pairing: Pairing, seat: str) -> str | None:
 
 def recorded_texts(on: Sheet, seat: str, expected: Mapping[int, str | None]) -> dict[int, str]:
     """What one would type for the lines recorded of this card, by game."""
-    return {line.game: format_typed(line, expected.get(line.game)) for line in on.cards[seat].lines}
+    spread = on.event.records_spread
+    return {
+        line.game: format_typed(line, expected.get(line.game), records_spread=spread) for line in on.cards[seat].lines
+    }
 
 
 def total_texts(own: OwnTotals) -> dict[str, str]:
@@ -123,7 +126,7 @@ def desk(
         ),
         totals=tuple(
             DeskTotal(name, label, own.get(name, ""), sums[name], tuple(wrong.get(f"total-{name}", ())))
-            for name, label in total_labels().items()
+            for name, label in total_labels(records_spread=on.event.records_spread).items()
         ),
         version=facts.version if version is None else version,
         games=on.event.games,
@@ -221,12 +224,16 @@ def conflict(
     for game, other in expected.items():
         name = f"line-{game}"
         versions = (on.cards[seat].line(game), mine.get(game))
-        now, own = (Side(format_typed(line, other), line_in_words(line)) for line in versions)
+        spread = on.event.records_spread
+        now, own = (
+            Side(format_typed(line, other, records_spread=spread), line_in_words(line, records_spread=spread))
+            for line in versions
+        )
         errors = tuple(typed.errors.get(name, ()))
         wrong = typed.texts.get(game, "") if errors else ""
         choices.append(Choice(name, _("Game %d") % game, other or "", now, own, wrong, errors))
     stored, sent = total_texts(facts.own), total_texts(typed.own)
-    for total, label in total_labels().items():
+    for total, label in total_labels(records_spread=on.event.records_spread).items():
         name = f"total-{total}"
         now, own = (Side(text, text or _("blank")) for text in (stored[total], sent[total]))
         errors = tuple(typed.errors.get(name, ()))

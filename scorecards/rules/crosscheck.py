@@ -68,8 +68,8 @@ class HandDecision:
     def __post_init__(self) -> None:
         if (self.kind is DecisionKind.OVERRIDDEN) != (self.resolved is not None):
             raise ValueError("an override gives values, another decision gives none")
-        if self.kind is DecisionKind.ACCEPTED and self.basis_resolution.outcome is Outcome.REFERRED:
-            raise ValueError("a referral is decided by values, not by accepting it")
+        if self.kind is DecisionKind.ACCEPTED and self.basis_resolution.lines is None:
+            raise ValueError("a referral, and what is unsettled, is decided by values, not by accepting it")
 
 
 # A full stack has thousands of games and lines; a named tuple is several times as quick to make as a frozen dataclass.
@@ -78,7 +78,7 @@ class ComparedGame(NamedTuple):
 
     `proposal` is what the rules make of it, None while it is pending. `outcome` and `rules` are those of the proposal, also
     where its values were overridden, or those of a referral by hand. `resolved` are the lines that hold now, decisions in
-    force included; None while the game is pending or referred and not ruled on.
+    force included; None while the game is pending, or open and not decided.
     """
 
     game: int
@@ -90,6 +90,11 @@ class ComparedGame(NamedTuple):
     resolved: Lines | None
     state: State
     decision: HandDecision | None = None
+
+    @property
+    def is_unsettled(self) -> bool:
+        """Whether results alone leave it open, so that the checkers decide it at the desk, and not the head judge."""
+        return self.outcome is Outcome.UNSETTLED
 
     @property
     def is_of_removal(self) -> bool:
@@ -130,6 +135,7 @@ class CrossCheck:
     edition: Edition
     quota: int
     cards: Mapping[str, Card]
+    records_spread: bool
     games: tuple[ComparedGame, ...]
     standing_lines: Mapping[tuple[str, int], StandingLine]
     standing_cards: Mapping[str, Card]
@@ -154,6 +160,7 @@ def cross_check(
     *,
     quota: int,
     edition: Edition,
+    records_spread: bool = True,
     decisions: Sequence[HandDecision] = (),
     playoffs: Sequence[Sequence[str]] = (),
     not_ranked: frozenset[str] = frozenset(),
@@ -164,11 +171,11 @@ def cross_check(
     `cards` has every seat that a line may name, an entrant without a card as one without lines; a line that names any
     other seat, or its own, names nobody. `not_ranked` are the seats of no-shows: they have no place and are not missed.
     `removals` are the games in which one of the two was removed from play, by game and seats in seat order, with the seat whose
-    game it is (11.4.b).
+    game it is (11.4.b). Where the event records no spread (`records_spread`), results alone are compared.
     The first ranking takes the cards as recorded, without `decisions`; these count from then on. The apparent qualifiers
     follow from the cards and the decisions alone: a recorded playoff counts in `places`, not for them.
     """
-    stack = _Stack(cards, quota, edition, not_ranked, removals)
+    stack = _Stack(cards, quota, edition, not_ranked, removals, records_spread)
     in_force, dropped = _in_force(stack, decisions)
     qualifiers = stack.qualifiers(in_force)
     settled = _Settled(stack, qualifiers, in_force, stack.indexes)
@@ -177,6 +184,8 @@ def cross_check(
         _compared(stack, index, qualifiers, in_force.get(index), settled.lines[index]) for index in stack.indexes
     )
     outcomes = dict.fromkeys(Outcome, 0)
+    if records_spread:
+        del outcomes[Outcome.UNSETTLED]
     for game in compared:
         if game.outcome is not None:
             outcomes[game.outcome] += 1
@@ -184,6 +193,7 @@ def cross_check(
         edition=edition,
         quota=quota,
         cards=cards,
+        records_spread=records_spread,
         games=compared,
         standing_lines={
             place: StandingLine(line, compared[index].rules, compared[index].state, line is not stack.lines.get(place))
@@ -230,6 +240,7 @@ class _Stack:
         edition: Edition,
         not_ranked: frozenset[str],
         removals: Mapping[tuple[int, tuple[str, str]], str] = MappingProxyType({}),
+        records_spread: bool = True,
     ) -> None:
         if quota < 0:
             raise ValueError(f"a quota is 0 or more, not {quota}")
@@ -239,6 +250,7 @@ class _Stack:
         self.quota = quota
         self.edition = edition
         self.removals = removals
+        self.records_spread = records_spread
         self.seats = sorted(cards, key=seat_order)
         self.order = {seat: number for number, seat in enumerate(self.seats)}
         self.lines = {(seat, line.game): line for seat in self.seats for line in cards[seat].lines}
@@ -317,8 +329,20 @@ class _Stack:
             return None
         winner = self.removals.get((game.game, game.seats))
         if winner is not None:
-            return resolve_awarded(*game.recorded, game=game.game, seats=game.seats, winner=winner)
-        return resolve(*game.recorded, seats=game.seats, qualifiers=qualifiers, edition=self.edition)
+            return resolve_awarded(
+                *game.recorded,
+                game=game.game,
+                seats=game.seats,
+                winner=winner,
+                records_spread=self.records_spread,
+            )
+        return resolve(
+            *game.recorded,
+            seats=game.seats,
+            qualifiers=qualifiers,
+            edition=self.edition,
+            records_spread=self.records_spread,
+        )
 
     def proposal(self, index: int, qualifiers: frozenset[str]) -> Resolution | None:
         """What the rules make of a game; None while it is pending."""
@@ -572,7 +596,12 @@ def _compared(
     return ComparedGame(game.game, game.seats, game.recorded, proposal, outcome, rules, lines, state, decision)
 
 
-_UNDECIDED = {Outcome.AGREES: State.AGREED, Outcome.CORRECTED: State.PROPOSED, Outcome.REFERRED: State.OPEN}
+_UNDECIDED = {
+    Outcome.AGREES: State.AGREED,
+    Outcome.CORRECTED: State.PROPOSED,
+    Outcome.REFERRED: State.OPEN,
+    Outcome.UNSETTLED: State.OPEN,
+}
 
 
 def _moved(before: Sequence[Place], after: Sequence[Place], quota: int) -> tuple[Move, ...]:

@@ -7,6 +7,9 @@ changed where two amounts merely differ, and only to that player's disadvantage.
 Where the rulebook is silent the choice is ours: two cards of the dead zone whose amounts differ both stand; an amount that
 stands alone moves to its proper column; a contradiction about who won is settled first and the amounts after it; of two
 losses an apparent qualifier takes the larger amount; and whatever no letter covers is referred.
+
+An event may record no spread, as partners tournaments do. Rule 12.2 weighs amounts, so it has nothing to say there; results
+alone are compared, and two that contradict each other are left to the checkers (ours).
 """
 
 from __future__ import annotations
@@ -27,11 +30,13 @@ class Outcome(StrEnum):
     CORRECTED = "corrected"
     STANDS = "stands"
     REFERRED = "referred"
+    UNSETTLED = "unsettled"
+    """Results alone, without a spread, contradict each other: the checkers say which stands. It rests on no rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The outcome, the bare numbers of the rules it rests on, and the two lines as they then stand; None if referred."""
+    """The outcome, the bare numbers of the rules it rests on, and the two lines as they then stand; None if nobody has said yet."""
 
     outcome: Outcome
     rules: tuple[str, ...]
@@ -52,20 +57,32 @@ _REFERRALS: Mapping[Edition, Resolution] = {
 }
 
 
+_UNSETTLED = Resolution(Outcome.UNSETTLED, (), None)
+
+
 def referral_rule(edition: Edition) -> str:
     """Return the number of the rule for what the rules do not cover: 14.1 (2020), 13 (classic)."""
     return _REFERRALS[edition].rules[0]
 
 
 def resolve(
-    first: Line | None, second: Line | None, *, seats: tuple[str, str], qualifiers: Set[str], edition: Edition
+    first: Line | None,
+    second: Line | None,
+    *,
+    seats: tuple[str, str],
+    qualifiers: Set[str],
+    edition: Edition,
+    records_spread: bool = True,
 ) -> Resolution:
     """Resolve one game from the line of each seat, as recorded; None is a card without the game (rule 12.2).
 
     A letter is cited where it decided something; the adjustment of points (12.2.g; classic 11.f) only where nothing else
     changed. Referred are lines that do not name each other, blank points, a game without an amount, a winner in minus
     against a loser in plus, and two wins or two losses with an amount missing; in the classic edition two losses always.
+    Where the event records no spread, `resolve_results`.
     """
+    if not records_spread:
+        return resolve_results(first, second, seats=seats)
     if first is None or second is None or first.opponent != seats[1] or second.opponent != seats[0]:
         return _REFERRALS[edition]
     if _is_mirrored(first, second) or _is_mirrored(second, first):
@@ -92,14 +109,38 @@ def resolve(
     return _resolution(first, second, stands, edition)
 
 
+def resolve_results(first: Line | None, second: Line | None, *, seats: tuple[str, str]) -> Resolution:
+    """Resolve one game of an event that records no spread, from the results alone (ours).
+
+    One win and one loss of cards that name each other agree, and the points stand as the winner's card has them: the loser's
+    shows 0 either way. Anything else is unsettled, whoever qualifies.
+
+    >>> won, lost = Line(1, "A-2", 3, None, None), Line(1, "A-1", 0, None, None)
+    >>> resolve_results(won, lost, seats=("A-1", "A-2")).outcome, resolve_results(won, None, seats=("A-1", "A-2")).outcome
+    (<Outcome.AGREES: 'agrees'>, <Outcome.UNSETTLED: 'unsettled'>)
+    """
+    if first is None or second is None or first.opponent != seats[1] or second.opponent != seats[0]:
+        return _UNSETTLED
+    if first.points is None or second.points is None or first.is_win == second.is_win:
+        return _UNSETTLED
+    return Resolution(Outcome.AGREES, (), (first, second))
+
+
 def resolve_awarded(
-    first: Line | None, second: Line | None, *, game: int, seats: tuple[str, str], winner: str
+    first: Line | None,
+    second: Line | None,
+    *,
+    game: int,
+    seats: tuple[str, str],
+    winner: str,
+    records_spread: bool = True,
 ) -> Resolution:
     """Resolve a game that was in progress when the other player than `winner` was removed from play: whatever the two cards say of
-    it, also one on which it is missing, it is the winner's by ten (11.4.b)."""
+    it, also one on which it is missing, it is the winner's by ten (11.4.b); where no spread is recorded, a win of two points."""
     loser = seats[1] if winner == seats[0] else seats[0]
-    won = Line(game, loser, game_points(AWARD_SPREAD), AWARD_SPREAD, None)
-    lost = Line(game, winner, LOSS_POINTS, None, AWARD_SPREAD)
+    spread = AWARD_SPREAD if records_spread else None
+    won = Line(game, loser, game_points(AWARD_SPREAD), spread, None)
+    lost = Line(game, winner, LOSS_POINTS, None, spread)
     lines = (won, lost) if winner == seats[0] else (lost, won)
     if (first, second) == lines:
         return Resolution(Outcome.AGREES, (), lines)

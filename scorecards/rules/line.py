@@ -159,11 +159,24 @@ def format_spread(spread: int | None) -> str:
     return "" if spread is None else f"{spread:02d}"
 
 
-def find_line_flags(line: Line, *, seat: str | None = None) -> tuple[Finding, ...]:
+def find_spread(written: object, prefix: str = "") -> tuple[Finding, ...]:
+    """Find every spread that is written, on a line or among totals, where the event records none (ours).
+
+    >>> [found.field for found in find_spread(Line(1, "A-2", 2, 16, None), "lines.0.")]
+    ['lines.0.plus']
+    """
+    return tuple(
+        Finding("spread_not_recorded", f"{prefix}{name}")
+        for name in ("plus", "minus", "net")
+        if getattr(written, name, None) is not None
+    )
+
+
+def find_line_flags(line: Line, *, seat: str | None = None, records_spread: bool = True) -> tuple[Finding, ...]:
     """Find everything that is contradictory or missing on a line as written (rule 12.1).
 
     Nothing is repaired: what the game comes to is for the cross-check. With `seat`, the card's own permanent ID, a line
-    that names its own card is found too.
+    that names its own card is found too. Where the event records no spread, none is missed.
 
     >>> [flag.code for flag in find_line_flags(Line(1, "A-2", 2, None, 12))]
     ['win_in_minus']
@@ -184,6 +197,6 @@ def find_line_flags(line: Line, *, seat: str | None = None) -> tuple[Finding, ..
     elif line.plus is not None and line.points != game_points(line.plus):
         values = (("points", line.points), ("spread", line.plus), ("counted", game_points(line.plus)))
         flags.append(Finding("points_not_of_spread", "points", RULE, values))
-    if line.spread is None:
+    if line.spread is None and records_spread:
         flags.append(Finding("spread_blank", "minus" if line.points == LOSS_POINTS else "plus", RULE))
     return tuple(flags)

@@ -187,7 +187,14 @@ def _speaks_against(result: CrossCheck, game: ComparedGame) -> bool:
     first, second = game.recorded
     if first is None or second is None:
         return False
-    said = resolve(first, second, seats=game.seats, qualifiers=frozenset(), edition=result.edition)
+    said = resolve(
+        first,
+        second,
+        seats=game.seats,
+        qualifiers=frozenset(),
+        edition=result.edition,
+        records_spread=result.records_spread,
+    )
     return said.outcome is not Outcome.AGREES
 
 
@@ -214,7 +221,12 @@ def again_after(
 
 
 def typed_otherwise(
-    seat: str, lines: Mapping[int, Line], typed: Mapping[str, Sequence[Mapping[int, Line]]], edition: Edition
+    seat: str,
+    lines: Mapping[int, Line],
+    typed: Mapping[str, Sequence[Mapping[int, Line]]],
+    edition: Edition,
+    *,
+    records_spread: bool = True,
 ) -> frozenset[int]:
     """The games of a card typed anew after its typing was undone that are typed over by that.
 
@@ -225,7 +237,14 @@ def typed_otherwise(
     def agreed(line: Line, other: Line | None) -> bool:
         if other is None or other.opponent != seat or line.opponent is None:
             return False
-        said = resolve(line, other, seats=(seat, line.opponent), qualifiers=frozenset(), edition=edition)
+        said = resolve(
+            line,
+            other,
+            seats=(seat, line.opponent),
+            qualifiers=frozenset(),
+            edition=edition,
+            records_spread=records_spread,
+        )
         return said.outcome is Outcome.AGREES
 
     return frozenset(

@@ -34,7 +34,8 @@ class _OpenItem:
 def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
     """Find everything that stands in the way of posting qualifiers (rule 13.2.a, guidelines 1.e, 7 and 13).
 
-    Cards that are missing (`card_missing`), open referrals (`referral_open`), corrections without initials
+    Cards that are missing (`card_missing`), open referrals (`referral_open`), results that contradict each other where no spread
+    is recorded (`result_unsettled`), corrections without initials
     (`correction_uninitialled`), lines that name nobody (`line_names_nobody`) and lines that were typed over while their game
     differed and that nobody has read since (`line_typed_over`), each where it could matter, and ties
     that touch a qualifying place or the line (`tie_unbroken`). Could matter, a choice of ours: it is on an apparent
@@ -115,7 +116,7 @@ def _unread(one: Wanted) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """The games that are not settled and change no qualifier: with the head judge, and corrected without initials.
+    """The games that are not settled and change no qualifier: left open by the rules, and corrected without initials.
 
     Once the qualifiers are posted, the first stand on both cards as they are recorded, the second as they are proposed.
     """
@@ -157,17 +158,24 @@ def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
         name = _field_of(game)
         values = (("game", game.game), ("first", game.seats[0]), ("second", game.seats[1]))
         if game.state is State.OPEN:
-            finding = Finding("referral_open", name, referral, values)
-            best: Lines = (_largest_win(game.game, game.seats[1]), _largest_win(game.game, game.seats[0]))
+            code, rule = ("result_unsettled", None) if game.is_unsettled else ("referral_open", referral)
+            finding = Finding(code, name, rule, values)
+            best: Lines = (
+                _largest_win(result, game.game, game.seats[1]),
+                _largest_win(result, game.game, game.seats[0]),
+            )
         else:
             finding = Finding("correction_uninitialled", name, "guideline 1.e", values)
             best = game.recorded
         yield _OpenItem(finding, game.seats, _raising(result, game.seats, best), game.game)
     for seat, number in result.unnamed:
         finding = Finding(
-            "line_names_nobody", f"scorecards.{seat}.lines.{number}", referral, (("seat", seat), ("game", number))
+            "line_names_nobody",
+            f"scorecards.{seat}.lines.{number}",
+            referral if result.records_spread else None,
+            (("seat", seat), ("game", number)),
         )
-        best = (_largest_win(number, None), None)
+        best = (_largest_win(result, number, None), None)
         yield _OpenItem(finding, (seat,), _raising(result, (seat, seat), best), number)
 
 
@@ -195,12 +203,12 @@ def _line_item(result: CrossCheck, finding: Finding, other: str | None) -> _Open
     """A line that may say anything on the paper, with the card it is compared with."""
     seat, number = str(finding["seat"]), int(finding["game"])
     seats = (seat, other or seat)
-    best = (_largest_win(number, other), _largest_win(number, seat) if other else None)
+    best = (_largest_win(result, number, other), _largest_win(result, number, seat) if other else None)
     return _OpenItem(finding, seats, _raising(result, seats, best), number)
 
 
-def _largest_win(game: int, opponent: str | None) -> Line:
-    return Line(game, opponent, SKUNK_POINTS, LARGEST_SPREAD, None)
+def _largest_win(result: CrossCheck, game: int, opponent: str | None) -> Line:
+    return Line(game, opponent, SKUNK_POINTS, LARGEST_SPREAD if result.records_spread else None, None)
 
 
 def _raising(result: CrossCheck, seats: tuple[str, str], lines: Lines) -> Mapping[str, Line]:

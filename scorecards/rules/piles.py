@@ -179,6 +179,7 @@ def _key(line: Line | None) -> Key:
 
 
 _NOTHING = _Span(_key(None), _key(None))
+_ANY_RESULT = _Span(_key(Line(1, None, LOSS_POINTS, None, None)), _key(Line(1, None, SKUNK_POINTS, None, None)))
 _ANYTHING = _Span(
     _key(Line(1, None, LOSS_POINTS, None, LARGEST_SPREAD)), _key(Line(1, None, SKUNK_POINTS, LARGEST_SPREAD, None))
 )
@@ -208,6 +209,7 @@ class _Ranges:
 
     def __init__(self, result: CrossCheck, unread: frozenset[Place]) -> None:
         self.result = result
+        self.anything = _ANYTHING if result.records_spread else _ANY_RESULT
         self.unread = unread
         self.seats_unread = frozenset(seat for seat, _game in unread)
         self.missing = frozenset(result.missing)
@@ -219,7 +221,7 @@ class _Ranges:
         # The lines that only a ruling gives a card, and that go with it once what it was made on is read otherwise.
         self.lapsing: set[Place] = set()
         for seat, game in unread:
-            self._widen(seat, game, _ANYTHING)
+            self._widen(seat, game, self.anything)
         self._take_all({(decision.game, decision.seats): decision for decision in result.dropped})
 
     def _first_qualifiers(self) -> frozenset[str]:
@@ -238,12 +240,12 @@ class _Ranges:
         if standing.counted is None and (
             is_missing or not spans.keys() <= lines.keys() or (len(lines) > standing.games and can_go)
         ):
-            return _sum([_NOTHING, *[_ANYTHING] * standing.games])
+            return _sum([_NOTHING, *[self.anything] * standing.games])
         fixed: list[Line] = []
         open_spans: list[_Span] = []
         for game in standing.counted_games:
             if is_missing and (seat, game) not in self.lines:
-                open_spans.append(_ANYTHING)
+                open_spans.append(self.anything)
             elif game in spans:
                 open_spans.append(spans[game])
             elif game in lines:
@@ -268,7 +270,7 @@ class _Ranges:
         for decision in dropped.values():
             self._take_returning(decision)
         for seat, number in self.result.unnamed:
-            self._widen(seat, number, _ANYTHING)
+            self._widen(seat, number, self.anything)
 
     def _take(self, game: ComparedGame, decision: HandDecision | None) -> None:
         """Add what each of the two lines can come to in this game."""
@@ -288,11 +290,18 @@ class _Ranges:
     def _take_half_written(self, game: ComparedGame) -> None:
         for seat, line in zip(game.seats, game.recorded, strict=True):
             if line is not None:
-                answer = _answer(line.points, line.plus, line.minus, line.opponent is None, self.result.edition)
-                self._widen(seat, game.game, answer or _ANYTHING)
+                self._widen(seat, game.game, self._answer(line))
             elif own := self.lines.get((seat, game.game)):
                 # It names a third. A ruling can stand in its place, and goes with the other card's line that named this seat.
                 self._widen(seat, game.game, _span([_key(own)]))
+
+    def _answer(self, line: Line) -> _Span:
+        """What a line can come to whose other card can still say anything."""
+        if not self.result.records_spread:
+            # Results that agree stand as written, and those that do not are left aside as a ruling is.
+            return _span([_key(line)]) if line.points is not None else self.anything
+        answer = _answer(line.points, line.plus, line.minus, line.opponent is None, self.result.edition)
+        return answer or self.anything
 
     def _take_proposals(self, game: ComparedGame) -> None:
         """Both cards say what they say; only who is an apparent qualifier can still change."""
@@ -302,14 +311,14 @@ class _Ranges:
                 lines = self._resolve(game, frozenset([seat] if qualifies else [])).lines
                 if lines is not None:
                     keys.append(_key(lines[own]))
-            self._widen(seat, game.game, _span(keys) if keys else _ANYTHING)
+            self._widen(seat, game.game, _span(keys) if keys else self.anything)
 
     def _take_decided(self, decision: HandDecision, recorded: Lines) -> None:
         """Add what a decision by hand gives; accepting changes no value."""
         given = decision.resolved or (None, None)
         for seat, line in zip(decision.seats, (given[0] or recorded[0], given[1] or recorded[1]), strict=True):
             if decision.kind is DecisionKind.REFERRED:
-                self._widen(seat, decision.game, _ANYTHING)
+                self._widen(seat, decision.game, self.anything)
             elif decision.kind is DecisionKind.OVERRIDDEN and line is not None:
                 self._widen(seat, decision.game, _span([_key(line)]))
 
@@ -347,7 +356,13 @@ class _Ranges:
     def _resolve(self, game: ComparedGame, qualifiers: frozenset[str]) -> Resolution:
         if game.proposal is not None and game.is_of_removal:
             return game.proposal
-        return resolve(*game.recorded, seats=game.seats, qualifiers=qualifiers, edition=self.result.edition)
+        return resolve(
+            *game.recorded,
+            seats=game.seats,
+            qualifiers=qualifiers,
+            edition=self.result.edition,
+            records_spread=self.result.records_spread,
+        )
 
 
 @lru_cache(maxsize=4096)

@@ -1,5 +1,7 @@
 """Whose a decision is: what rule 12.2 leaves open, or a checker puts before the head judge, only the head judge decides.
 
+What results alone leave open, in an event that records no spread, is the checkers' to decide.
+
 A *ruling* is a decision by hand of the head judge's; any other decision is a checker's.
 """
 
@@ -34,7 +36,7 @@ def is_ruling(decided: Value | None, steps: Sequence[Step]) -> bool:
 
 def is_for_head_judge(game: ComparedGame, steps: Sequence[Step]) -> bool:
     """Whether only the head judge decides this game by hand: it is left open, waits for them, or they ruled on it."""
-    if game.state is State.OPEN or (game.proposal is not None and game.proposal.outcome is Outcome.REFERRED):
+    if game.outcome is Outcome.REFERRED or (game.proposal is not None and game.proposal.outcome is Outcome.REFERRED):
         return True
     return game.state is State.OVERRIDDEN and is_ruled(game, steps)
 

@@ -10,6 +10,8 @@ The number pad alone can type all of it. `0+` is `W`; `0-`, `0` and `X` are `L`.
 last says won or lost: `-16+` is `W-16`, `+16-` is `L16`. A slash ends the opponent: `9/16` is seat 9 of the card's own table,
 `B9/16` another table's, `0/16` an opponent left blank. With a slash the line goes on: a point behind it is what is typed where
 nothing else stands there.
+
+Where an event records no spread, the game points are typed as the card has them: `2`, `3` or `0`, or `W`, `L` and `X`.
 """
 
 from __future__ import annotations
@@ -17,7 +19,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scorecards.rules.line import LARGEST_SPREAD, LOSS_POINTS, RULE, SKUNK_POINTS, WIN_POINTS, Line, game_points
+from scorecards.rules.line import (
+    LARGEST_SPREAD,
+    LOSS_POINTS,
+    RULE,
+    SKUNK_POINTS,
+    WIN_POINTS,
+    Line,
+    format_points,
+    game_points,
+)
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import read_seat
 
@@ -31,6 +42,7 @@ LARGEST_TOTAL = 100_000
 _OPPONENT = re.compile(r"@\s*(\?|[A-Za-z]{1,2}[\s.\-]*[0-9]{1,3}(?![0-9]))\s*(.*)")
 _BEFORE_SLASH = re.compile(r"((?:[A-Za-z]{1,2}[\s.\-]*)?[0-9]{1,3})\s*/\s*(.*)")
 _FIGURE = re.compile(r"([WL.]?)\s*([+-]?)\s*([0-9]{1,3})\s*(\*?)\s*([+-]?)\s*(\*?)", re.IGNORECASE)
+_RESULTS = {"2": WIN_POINTS, "W": WIN_POINTS, "3": SKUNK_POINTS, "0": LOSS_POINTS, "L": LOSS_POINTS, "X": LOSS_POINTS}
 _NO_FIGURE = re.compile(r"([WLX])(\*?)", re.IGNORECASE)
 _TOTAL = re.compile(r"([+-]?)([0-9]{1,6})")
 
@@ -43,18 +55,20 @@ class _Written:
 
 
 def parse_typed(
-    text: str, game: int, expected: str | None, *, table: str = "", field: str = ""
+    text: str, game: int, expected: str | None, *, table: str = "", field: str = "", records_spread: bool = True
 ) -> Line | Finding | None:
     """Read what was typed for a game whose opponent, by the rotation, is `expected` (None where nobody is known).
 
     A number before a slash is a seat at `table`, the card's own. None where nothing was typed: there is no line. A finding
     says what cannot be: `typed_seat`, `typed_half` (a seat and a slash, and nothing else), `typed_spread` (0 or more than
-    121), `typed_other` (`*` where there is no win) or `typed_notation`.
+    121), `typed_other` (`*` where there is no win) or `typed_notation`; where no spread is recorded `typed_points`.
 
     >>> parse_typed("16-", 4, "A-8")
     Line(game=4, opponent='A-8', points=0, plus=None, minus=16)
     >>> parse_typed("9/-7*+", 4, "A-8", table="A")
     Line(game=4, opponent='A-9', points=3, plus=None, minus=7)
+    >>> parse_typed("9/3", 4, "A-8", table="A", records_spread=False)
+    Line(game=4, opponent='A-9', points=3, plus=None, minus=None)
     >>> parse_typed("", 4, "A-8"), parse_typed("122", 4, "A-8").code
     (None, 'typed_spread')
     """
@@ -72,7 +86,8 @@ def parse_typed(
         return Line(game, None, None, None, None)
     if isinstance(opponent, Finding):
         return Finding(opponent.code, field, opponent.rule)
-    written = _Written(None, None, None) if typed in ("", ".") else _parse_figures(typed)
+    parse = _parse_figures if records_spread else _parse_result
+    written = _Written(None, None, None) if typed in ("", ".") else parse(typed)
     if isinstance(written, Finding):
         return Finding(written.code, field, written.rule)
     return Line(game, opponent, written.points, written.plus, written.minus)
@@ -93,6 +108,12 @@ def _before_slash(typed: str, table: str) -> str | Finding | None:
         return None
     seat = read_seat(f"{table}-{typed}" if typed.isdecimal() else typed)
     return str(seat) if seat else Finding("typed_seat", "", RULE)
+
+
+def _parse_result(typed: str) -> _Written | Finding:
+    """Read what was typed where no spread is recorded: game points, or a win or a loss."""
+    points = _RESULTS.get(typed.upper())
+    return Finding("typed_points", "", None) if points is None else _Written(points, None, None)
 
 
 def _parse_figures(typed: str) -> _Written | Finding:
@@ -132,7 +153,7 @@ def _points(mark: str, spread: int, *, won: bool, other: bool) -> int | Finding 
     return natural if not other else WIN_POINTS + SKUNK_POINTS - natural
 
 
-def format_typed(line: Line | None, expected: str | None) -> str:
+def format_typed(line: Line | None, expected: str | None, *, records_spread: bool = True) -> str:
     """Return what one types for this line; reading it again gives the same line.
 
     >>> format_typed(Line(4, "A-9", 2, 45, None), "A-8"), format_typed(Line(4, "A-8", None, None, 7), "A-8")
@@ -142,7 +163,7 @@ def format_typed(line: Line | None, expected: str | None) -> str:
         return ""
     if line.is_blank:
         return "."
-    figures = _format_figures(line)
+    figures = _format_figures(line) if records_spread else format_points(line.points)
     if line.opponent == expected and figures:
         return figures
     return f"@{line.opponent or '?'} {figures or '.'}"

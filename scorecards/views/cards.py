@@ -326,7 +326,10 @@ def _put_back(event: Event, entry: Entry, form: CardForm, refused: Refused) -> t
     if not games:
         return refused, {}
     recorded, expected = _recorded(event, entry), report.expected_opponents(event, entry.seat)
-    typed = {line.game: format_typed(line, expected.get(line.game)) for line in form.lines}
+    typed = {
+        line.game: format_typed(line, expected.get(line.game), records_spread=event.records_spread)
+        for line in form.lines
+    }
     stands = {game: recorded["lines"][game] for game in games}
     told = _("Game %(game)d: you typed %(typed)s, and %(stands)s stands.")
     faults = [
@@ -356,7 +359,12 @@ def _refuse_other(request: HttpRequest) -> None:
 
 
 def _typed(request: HttpRequest, event: Event, entry: Entry) -> CardForm:
-    return CardForm(request.POST, expected=report.expected_opponents(event, entry.seat), table=entry.table or "")
+    return CardForm(
+        request.POST,
+        expected=report.expected_opponents(event, entry.seat),
+        table=entry.table or "",
+        records_spread=event.records_spread,
+    )
 
 
 def _save(request: HttpRequest, event: Event, entry: Entry, form: CardForm) -> bool:

@@ -180,7 +180,7 @@ def _decide(
     event: str,
     discrepancy: str,
     need: Need,
-    shape: Callable[[GameKey], FormT],
+    shape: Callable[[Event, GameKey], FormT],
     act: Callable[[Event, GameKey, FormT, Rights], bool],
 ) -> HttpResponse:
     """Decide a game as this form says: on to the next one, or back with what is wrong. What signs is remembered.
@@ -189,7 +189,7 @@ def _decide(
     """
     found, rights = event_for(request.user, tournament, event, need)
     key = GameKey(*access.game_key(found, discrepancy))
-    form = shape(key)
+    form = shape(found, key)
     if not form.is_valid():
         return _refused(request, found, rights, discrepancy, form=form)
     _remember(request, form)
@@ -224,7 +224,7 @@ def accept(request: HttpRequest, tournament: str, event: str, discrepancy: str) 
         )
 
     form = AcceptForm(_signed(request))
-    return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda key: form, act)
+    return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda found, key: form, act)
 
 
 @require_POST
@@ -240,13 +240,14 @@ def by_hand(request: HttpRequest, tournament: str, event: str, discrepancy: str)
             initials=given["initials"],
             reason=given["reason"],
             version=given["version"],
+            unlooked=False,
             related=given["related"],
             rights=rights,
             actor=actor_of(request),
         )
 
-    def shape(key: GameKey) -> ByHandForm:
-        return ByHandForm(_signed(request), game=key.game, seats=key.seats)
+    def shape(found: Event, key: GameKey) -> ByHandForm:
+        return ByHandForm(_signed(request), game=key.game, seats=key.seats, records_spread=found.records_spread)
 
     return _decide(request, tournament, event, discrepancy, Need.DECIDE, shape, act)
 
@@ -267,7 +268,7 @@ def refer(request: HttpRequest, tournament: str, event: str, discrepancy: str) -
         )
 
     form = ReferForm(_signed(request))
-    return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda key: form, act)
+    return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda found, key: form, act)
 
 
 @require_POST

@@ -51,7 +51,9 @@ def look(request: HttpRequest, tournament: str, event: str, seat: str, game: int
     if request.method != "POST":
         return _page(request, found, rights, hand=entry.seat, at=(entry.seat, game))
     expected = expected_opponents(found, entry.seat).get(game)
-    form = LookForm(request.POST, game=game, expected=expected, table=entry.table or "")
+    form = LookForm(
+        request.POST, game=game, expected=expected, table=entry.table or "", records_spread=found.records_spread
+    )
     refused: Refused | None = None
     if form.is_valid():
         try:

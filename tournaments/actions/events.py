@@ -37,7 +37,7 @@ _FIXED_BY_SEATS = frozenset({"games", "movement", "rounds", "repeats_reason", "s
 _PLAYED_BY = frozenset({"games", "movement", "fixed_rounds", "deal"})
 """The columns by which it is known who meets whom in which game, and who deals first."""
 
-FIXED_BY_CARDS = _FIXED_BY_SEATS | {"kind", "deal", "deal_procedure", "muggins"}
+FIXED_BY_CARDS = _FIXED_BY_SEATS | {"kind", "deal", "deal_procedure", "muggins", "records_spread"}
 """The rules of a plan that freeze at the first card."""
 
 
@@ -86,8 +86,8 @@ def change_event(
 
     `hidden` changes at any time, the rest until the qualifiers are posted (`posted`, as it is to hold the standings back until
     then once they are). Kind, games, rounds, movement,
-    repeats, deal and muggins freeze at the first card (`begun`; then only by `exempt_plan`), and change only to what the seats
-    allow once they are drawn, or the entrants who are expected (`impossible`). While a game is on it is said on the page of the
+    repeats, deal and muggins freeze at the first card (`begun`; then only by `exempt_plan`), whether a spread is recorded freezes for
+    good; and they change only to what the seats allow once they are drawn, or the entrants who are expected (`impossible`). While a game is on it is said on the page of the
     round, with a look at what it changes, whether people meet again (`begun`); what else changes whom people meet is looked at
     first (`look_at_change`), and `mark` is that of what was looked at (`stale` where it is something else by now). `read` is
     what somebody was shown before: raises Overwriting where something of `changes` is another one by now.
@@ -103,7 +103,9 @@ def change_event(
             "The first card is written, so the rules stay as they were announced. To change one all the same, make an "
             "exemption and say why."
         )
-        raise Refused("begun", message, faults=[Fault(name, "begun", message) for name in frozen])
+        by_name = {name: words.spread_is_fixed() if name == "records_spread" else message for name in frozen}
+        faults = [Fault(name, "begun", told) for name, told in by_name.items()]
+        raise Refused("begun", faults[0].message, faults=faults)
     if mark is not None and (outlook := _outlook(event, after)) is not None and outlook.mark != mark:
         raise Refused("stale", words.plan_is_stale())
     return _write(event, after, "event.changed", reason, actor)
@@ -151,11 +153,15 @@ def _with(event: Event, after: Mapping[str, Any]) -> Event:
 def exempt_plan(*, event: Event, changes: Mapping[str, Any], read: Read = None, reason: str, actor: Actor) -> Event:
     """Change a rule that froze with the first card, as an exemption whose reason everybody sees.
 
-    Whoever calls this has looked whether the cards still fit. Raises Malformed (no reason, or as `change_event`), Refused
-    `posted`, `impossible`, Overwriting as `change_event`.
+    Whoever calls this has looked whether the cards still fit. Whether a spread is recorded is no matter of an exemption (`begun`):
+    the cards that are written have one, or have none. Raises Malformed (no reason, or as `change_event`), Refused `posted`, `impossible`,
+    Overwriting as `change_event`.
     """
     event = Event.objects.locked(event)
     changes = _not_over(event, changes, read, actor)
+    if changes.get("records_spread", event.records_spread) != event.records_spread:
+        message = words.spread_is_fixed()
+        raise Refused("begun", message, faults=[Fault("records_spread", "begun", message)])
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
     return _write(event, _changes(event, changes, reason), "event.exempted", reason, actor)
 

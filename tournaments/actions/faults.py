@@ -75,7 +75,7 @@ class EventPlan:
     """An event as its director plans it. Without `rounds` it takes as many as the seats need.
 
     With a `repeats_reason` people may meet again where a table has too few, with a `sit_outs_reason` some may sit out two
-    games more than others. `expected` entrants are not kept: a plan
+    games more than others. Without `records_spread` the cards say who won, for two points or three, and nothing else. `expected` entrants are not kept: a plan
     that they could not finish is refused.
     """
 
@@ -87,6 +87,7 @@ class EventPlan:
     rounds: int | None = None
     starts_at: datetime | None = None
     muggins: bool = False
+    records_spread: bool = True
     deal_procedure: str = ""
     playoff_format: str = ""
     repeats_reason: str = ""

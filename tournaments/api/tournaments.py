@@ -62,6 +62,7 @@ EVENT = {
     "rounds": 22,
     "starts_at": "2026-03-07T17:00:00Z",
     "muggins": False,
+    "records_spread": True,
     "deal_procedure": "",
     "playoff_format": "Best of five, the final best of seven",
     "repeats_reason": "",
@@ -138,6 +139,11 @@ class RulesFields(StrictSerializer):
 class PlanFields(RulesFields):
     """What a director decides about how an event is played."""
 
+    records_spread = TruthField(
+        required=False,
+        help_text="Whether cards record a spread; true if left out. If not, cards are compared by who won alone. Fixed for good "
+        "once the first card is written.",
+    )
     starts_at = MomentField(required=False, allow_null=True, help_text="When the first game begins.")
     playoff_format = TextField(
         max_length=PLAN_TEXTS["playoff_format"], required=False, allow_blank=True, help_text="As on the flyer."
@@ -223,6 +229,9 @@ class EventSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="When the first game begins; null where it is open."
     )
     muggins = serializers.BooleanField(help_text="Whether muggins is played.")
+    records_spread = serializers.BooleanField(
+        help_text="Whether cards record a spread. If not, lines have game points alone, and plus, minus and net are null."
+    )
     deal_procedure = serializers.CharField(help_text="Who deals first, as it is announced; may be empty.")
     playoff_format = serializers.CharField(help_text="As on the flyer; may be empty.")
     repeats_reason = serializers.CharField(help_text="Why people may meet again; empty where they may not.")
@@ -392,7 +401,7 @@ class EventView(APIView):
         summary="Change an event, or how many qualify",
         description="For the director. `hidden` at any time, the rest until the qualifiers are posted; games, rounds, "
         "movement, repeats, sit-outs, deal and muggins until the first card is written (then by an exemption), and only to what the "
-        "seats allow. While a game is on, `?preview=1` writes nothing and answers what the changes would do to whose games; send its "
+        "seats allow; `records_spread` until then and never after. While a game is on, `?preview=1` writes nothing and answers what the changes would do to whose games; send its "
         "mark with them.",
         parameters=[
             OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only, while a game is on."),

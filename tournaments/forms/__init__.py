@@ -18,7 +18,15 @@ from tournaments.forms.entrants import (
     WhoForm,
     tidy_number,
 )
-from tournaments.forms.events import PRESETS, EventForm, EventSettingsForm, ExemptionForm, HiddenForm, QuotaForm
+from tournaments.forms.events import (
+    NO_SPREAD,
+    PRESETS,
+    EventForm,
+    EventSettingsForm,
+    ExemptionForm,
+    HiddenForm,
+    QuotaForm,
+)
 from tournaments.forms.money import FeeChangeForm, FeeForm, LedgerForm, MoneyForm, ReversalForm
 from tournaments.forms.people import (
     AccountForm,
@@ -40,6 +48,7 @@ from tournaments.forms.tournaments import CopyForm, FlyerForm, NewTournamentForm
 from tournaments.forms.whole import WholeForm
 
 __all__ = [
+    "NO_SPREAD",
     "PRESETS",
     "AcceptForm",
     "AccountForm",

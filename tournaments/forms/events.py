@@ -121,9 +121,25 @@ class RulesFields(forms.Form):
         self.fields["movement"].help_text = words.movements_offered()
 
 
+NO_SPREAD = "no"
+
+
 class PlanFields(RulesFields):
     """How an event is played, and what the flyer says of it."""
 
+    records_spread = forms.ChoiceField(
+        label=gettext_lazy("On the cards"),
+        choices=[
+            ("", gettext_lazy("Game points and spread, as usual")),
+            (NO_SPREAD, gettext_lazy("Game points only: 2, 3 or 0, no spread")),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "Partners events often record no spread. Cards then are compared by who won, and whoever is level plays it off. "
+            "It cannot be changed once a card is written."
+        ),
+    )
     playoff_format = forms.CharField(
         label=gettext_lazy("Playoffs"),
         max_length=200,
@@ -135,6 +151,9 @@ class PlanFields(RulesFields):
         required=False,
         help_text=gettext_lazy("Not kept: it is looked at whether so many can finish the games."),
     )
+
+    def clean_records_spread(self) -> bool:
+        return bool(self.cleaned_data["records_spread"] != NO_SPREAD)
 
 
 class EventForm(PlanFields):
@@ -196,6 +215,7 @@ class EventForm(PlanFields):
                 for name in (
                     "rounds",
                     "muggins",
+                    "records_spread",
                     "expected",
                     "deal_procedure",
                     "playoff_format",
@@ -215,6 +235,7 @@ MORE_FIELDS = (
     "deal",
     "deal_procedure",
     "muggins",
+    "records_spread",
     "rounds",
     "repeats_reason",
     "sit_outs_reason",
@@ -246,6 +267,7 @@ class EventSettingsForm(WholeForm, PlanFields):
         "rounds",
         "repeats_reason",
         "sit_outs_reason",
+        "records_spread",
         "deal",
         "deal_procedure",
     ]

@@ -99,6 +99,7 @@ class Event(models.Model):
     fixed_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     starts_at = models.DateTimeField(_("first game at"), null=True, blank=True)
     muggins = models.BooleanField(_("muggins"), default=False)
+    records_spread = models.BooleanField(_("spread on the cards"), default=True)
     deal_procedure = models.CharField(_("who deals first"), max_length=300, blank=True)
     playoff_format = models.CharField(_("playoff format"), max_length=200, blank=True)
     repeats_reason = models.CharField(_("why people may meet again"), max_length=300, blank=True)

@@ -34,6 +34,7 @@ class EventSummary:
     rounds: int
     starts_at: datetime | None
     muggins: bool
+    records_spread: bool
     deal_procedure: str
     playoff_format: str
     repeats_reason: str
@@ -141,6 +142,7 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             rounds=needed[event.pk],
             starts_at=event.starts_at,
             muggins=event.muggins,
+            records_spread=event.records_spread,
             deal_procedure=event.deal_procedure,
             playoff_format=event.playoff_format,
             repeats_reason=event.repeats_reason,

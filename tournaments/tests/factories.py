@@ -81,6 +81,7 @@ def make_event(
     rounds: int | None = None,
     repeats_reason: str = "",
     sit_outs_reason: str = "",
+    records_spread: bool = True,
     entrants: int | Sequence[EntrantPlan] = 0,
     tables: Sequence[int] = (),
     seated: bool = False,
@@ -88,7 +89,7 @@ def make_event(
     """An event with that many entrants, seated in the order of their numbers at these tables, else all at table A."""
     tournament = tournament or make_tournament()
     reasons = {"repeats_reason": repeats_reason, "sit_outs_reason": sit_outs_reason}
-    plan = EventPlan(slug, kind, games, deal, movement, rounds, **reasons)
+    plan = EventPlan(slug, kind, games, deal, movement, rounds, records_spread=records_spread, **reasons)
     event = actions.add_event(tournament=tournament, plan=plan, actor=make_actor())
     if entrants:
         make_entrants(event, entrants, tables=tables if tables or not seated else [_many(entrants)])

@@ -98,7 +98,14 @@ def test_a_tournament_with_its_events_is_created_and_read_again() -> None:
     answer = api.post(TOURNAMENTS, body)
 
     rest = {"phase": "registration", "entrants": 0, "quota": 0, "quota_reason": "", "hidden": [], "revision": 0}
-    rest |= {"starts_at": None, "muggins": False, "deal_procedure": "", "playoff_format": "", "repeats_reason": ""}
+    rest |= {
+        "starts_at": None,
+        "muggins": False,
+        "records_spread": True,
+        "deal_procedure": "",
+        "playoff_format": "",
+        "repeats_reason": "",
+    }
     rest |= {"mrp_rated": True, "sit_outs_reason": "", "game": None}
     assert answer.status_code == 201
     assert answer.json() == {

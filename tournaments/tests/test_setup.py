@@ -280,6 +280,52 @@ def test_rules_freeze_at_the_first_card_and_what_is_announced_beside_them_does_n
     actions.change_event(event=event, changes={"playoff_format": "Best of five"}, actor=make_actor())
 
 
+def test_whether_a_spread_is_recorded_is_planned_and_changed_until_the_first_card() -> None:
+    """By the page and by the API; from the first card on for good, by no exemption either."""
+    user = make_user()
+    signed_in(user).post("/new/", {**NEW, "event1-preset": "club_night", "event1-records_spread": "no"})
+    event = Event.objects.get()
+    assert not event.records_spread
+    page = signed_in(user).get(of("event_settings", event))
+    assert "Game points only: 2, 3 or 0, no spread" in text_of(page)
+    form = page.context["form"]
+    values = {name: "" if form[name].value() is None else form[name].value() for name in form.fields}
+    assert values["records_spread"] == "no"
+
+    signed_in(user).post(of("event_settings", event), {**values, "muggins": "", "records_spread": ""})
+    assert Event.objects.get().records_spread
+    api, there = api_of(user), f"/api/v1/tournaments/{event.tournament.slug}/events/{event.slug}/"
+    assert api.patch(there, {"records_spread": False}, format="json").json()["records_spread"] is False
+    assert api.patch(there, {"records_spread": "no"}, format="json").status_code == 400
+
+    Event.objects.update(
+        registration_closed_at=datetime(2026, 3, 7, tzinfo=UTC), cards_begun_at=datetime(2026, 3, 7, tzinfo=UTC)
+    )
+    answer = api.patch(there, {"records_spread": True}, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "begun")
+    assert answer.json()["errors"][0]["field"] == "records_spread"
+    assert "The first card is written, and it has a spread or has none." in answer.json()["message"]
+    with pytest.raises(Refused, match="it has a spread or has none"):
+        actions.exempt_plan(
+            event=Event.objects.get(), changes={"records_spread": True}, reason="All agree", actor=make_actor()
+        )
+    assert not Event.objects.get().records_spread
+
+
+def test_the_refusal_of_the_ladder_names_what_can_be_had_instead() -> None:
+    api = api_of(make_user())
+    body = {"slug": "x", "name": "X", "starts_on": "2026-03-06", "events": [{"slug": "pairs", "movement": "ladder"}]}
+
+    (fault,) = api.post("/api/v1/tournaments/", body, format="json").json()["errors"]
+
+    assert fault["field"] == "events.0.movement"
+    assert "Use “none”" in fault["message"]
+    assert "choose game points only" in fault["message"]
+    body["events"][0] |= {"movement": "none", "records_spread": False}
+    answer = api.post("/api/v1/tournaments/", body, format="json")
+    assert answer.json()["events"][0]["records_spread"] is False
+
+
 # --- The flyer -------------------------------------------------------------------------------------------------------
 
 SAID = {

@@ -18,7 +18,15 @@ from tournaments.access import Actor, Need, Rights, event_for, tournament_for
 from tournaments.actions import EventPlan
 from tournaments.actions.events import look_at_change
 from tournaments.errors import Refused
-from tournaments.forms import EventForm, EventSettingsForm, HiddenForm, NewTournamentForm, QuotaForm, TournamentForm
+from tournaments.forms import (
+    NO_SPREAD,
+    EventForm,
+    EventSettingsForm,
+    HiddenForm,
+    NewTournamentForm,
+    QuotaForm,
+    TournamentForm,
+)
 from tournaments.live import keeps_up, state_shown
 from tournaments.models import Event, Tournament
 from tournaments.rules.hiding import chosen
@@ -254,6 +262,7 @@ def _settings_page(
         "deal": event.deal,
         "deal_procedure": event.deal_procedure,
         "muggins": event.muggins,
+        "records_spread": "" if event.records_spread else NO_SPREAD,
         "movement": event.movement,
         "rounds": event.fixed_rounds,
         "repeats_reason": event.repeats_reason,

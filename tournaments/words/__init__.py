@@ -31,6 +31,7 @@ from tournaments.words.events import (
     qualifiers_announced,
     rated,
     rules_set,
+    spread_is_fixed,
     two_games_sit_out,
     usual_time_zones,
 )
@@ -476,6 +477,7 @@ __all__ = [
     "shown_on_display",
     "some_meet_again",
     "span",
+    "spread_is_fixed",
     "statuses_explained",
     "stays_there",
     "substitute_for",

@@ -106,6 +106,14 @@ def deals_first(deal: str, first: str | None, seat: str) -> str:
     return _("Cut for the first deal.") if deal == Event.Deal.CUT else ""
 
 
+def spread_is_fixed() -> str:
+    """Why whether cards record a spread does not change any more."""
+    return _(
+        "The first card is written, and it has a spread or has none. To change this, take back every card that is written, or add "
+        "another event."
+    )
+
+
 def muggins_announced(muggins: bool) -> str:
     """Whether muggins is played, as the flyer must say."""
     return _("Muggins is played.") if muggins else _("Muggins is not played.")
@@ -146,7 +154,8 @@ def movements_offered() -> str:
         "One side moves: the even seats go on, the odd seats stay, so that it takes twice as many people. "
         "Two games: as with everyone moving, but after every second game. %(sit_out)s %(reason)s "
         "None: people sit as they like and write the opponent’s seat on the card. "
-        "The partners ladder cannot be chosen yet, because who meets whom depends on who wins: take none."
+        "The partners ladder cannot be chosen yet, because who meets whom depends on who wins: take none, and game points only on "
+        "the cards."
     ) % {"sit_out": two_games_sit_out(), "reason": odd_takes_a_reason()}
 
 

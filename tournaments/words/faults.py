@@ -82,7 +82,7 @@ def movement_not_offered(movement: str) -> str:
     known = dict(Event.Movement.choices)
     return _(
         "The movement “%(movement)s” is not available yet, because who meets whom depends on who wins. Use “none” and read "
-        "the opponents from the cards."
+        "the opponents from the cards; where cards have no spread, choose game points only as well."
     ) % {"movement": known.get(movement, movement)}
 
 

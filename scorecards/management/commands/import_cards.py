@@ -71,6 +71,8 @@ class Command(BaseCommand):
                     require(rights, Need.REGISTER)
                 event = self.enter(event, new, stack, entrants.name, actor)
                 _find_misfits(event, stack, cards.name)
+                if options["totals"] and not event.records_spread:
+                    _find_spread_totals(stack, Path(options["totals"]).name)
                 if stack.faults:
                     raise CommandError(self.complain(stack.faults, event))
                 if new:
@@ -205,9 +207,19 @@ def _find_misfits(event: Event, stack: Stack, file: str) -> None:
             stack.faults += [CsvFault(file, at, "seat", message) for at in stack.rows[seat]]
         elif (entry := entries.get(seat)) and entry.status == Entry.Status.NO_SHOW:
             stack.faults.append(CsvFault(file, stack.rows[seat][0], "seat", words.no_show(seat, entry.name)))
-        for found in actions.find_card_faults(seat, dict(enumerate(_lines(stack, seat))), seats, rounds):
+        faults = actions.find_card_faults(
+            seat, dict(enumerate(_lines(stack, seat))), seats, rounds, records_spread=event.records_spread
+        )
+        for found in faults:
             _place, index, column = found.field.split(".")
             stack.faults.append(CsvFault(file, lines[int(index)].at, column, found.message, found.rule))
+
+
+def _find_spread_totals(stack: Stack, file: str) -> None:
+    """Find totals of a spread, for an event that records none."""
+    for paper in stack.totals.values():
+        for found in actions.find_spread_faults(paper.totals, ""):
+            stack.faults.append(CsvFault(file, paper.at, found.field, found.message, found.rule))
 
 
 def _lines(stack: Stack, seat: str) -> list[WrittenLine]:
