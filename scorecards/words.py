@@ -204,8 +204,10 @@ STATES: dict[str, Callable[[], Any]] = {
 }
 
 
-def signed(number: int) -> str:
-    """A net or a spread outside its column: with its sign, a real minus, zero bare."""
+def signed(number: int | None) -> str:
+    """A net or a spread outside its column: with its sign, a real minus, zero bare; empty where none is recorded."""
+    if number is None:
+        return ""
     if number == 0:
         return "0"
     return f"+{number}" if number > 0 else f"{MINUS}{-number}"
@@ -286,8 +288,15 @@ def not_corrected(seat: str) -> str:
     return _("The card of %(seat)s stands here as it is written.") % {"seat": seat}
 
 
-def becomes(seat: str, line: Line) -> str:
+def becomes(seat: str, line: Line, *, records_spread: bool = True) -> str:
     """What a card's line is after a correction, in a sentence."""
+    if not records_spread:
+        told = (
+            _("%(seat)s’s card becomes a win, %(points)d game points.")
+            if line.is_win
+            else _("%(seat)s’s card becomes a loss.")
+        )
+        return told % {"seat": seat, "points": line.points or 0}
     sentence = {
         (True, True): _("%(seat)s’s card becomes a win by %(spread)d, %(points)d game points."),
         (True, False): _("%(seat)s’s card becomes a win without an amount, %(points)d game points."),
@@ -332,6 +341,28 @@ def in_wrong_column(seat: str, line: Line) -> str:
         else _("%(seat)s: a loss has its spread under minus. Write -%(spread)s, or %(spread)s for a win.")
     )
     return told % {"seat": seat, "spread": line.spread}
+
+
+def unsettled(*, posted: bool) -> str:
+    """What becomes of a game whose two results contradict each other, in an event that records no spread."""
+    if posted:
+        return _("Posted undecided: it counts on both cards as it is written.")
+    return _("The two cards contradict each other: a checker decides which result stands.")
+
+
+def won_with(name: str, seat: str, points: int) -> str:
+    """Who won a game, and for how many points."""
+    return _("%(name)s (%(seat)s) won: %(points)d game points") % {"name": name, "seat": seat, "points": points}
+
+
+def lost(name: str, seat: str) -> str:
+    """Who lost a game, where the other card is of another one."""
+    return _("%(name)s (%(seat)s) lost") % {"name": name, "seat": seat}
+
+
+def as_written(seats: Sequence[str]) -> str:
+    """Which cards say a result; empty where none does."""
+    return _("as the card of %(seats)s says") % {"seats": _(" and ").join(seats)} if seats else ""
 
 
 def why_taken_back() -> str:
@@ -453,6 +484,35 @@ def still_with_judge(waiting: int) -> str:
         "%(n)d games wait for the head judge: until then they count on both cards as they are written.",
         waiting,
     ) % {"n": waiting}
+
+
+def still_to_decide(waiting: int) -> str:
+    """What is said of standings while results contradict each other, where no spread is recorded; empty once none do."""
+    if not waiting:
+        return ""
+    return ngettext(
+        "%(n)d game is still to be decided at the desk: until then it counts on both cards as it is written.",
+        "%(n)d games are still to be decided at the desk: until then they count on both cards as they are written.",
+        waiting,
+    ) % {"n": waiting}
+
+
+def left_undecided(undecided: int, *, posted: bool) -> tuple[str, ...]:
+    """What posting does not wait for where no spread is recorded, or what became of it; empty where nothing is left over."""
+    told = (
+        ngettext(
+            "%(n)d game was posted undecided: it counts on both cards as it is written, and changed no qualifier.",
+            "%(n)d games were posted undecided: they count on both cards as they are written, and changed no qualifier.",
+            undecided,
+        )
+        if posted
+        else ngettext(
+            "%(n)d game is undecided and changes no qualifier. Posted so, it counts on both cards as it is written.",
+            "%(n)d games are undecided and change no qualifier. Posted so, they count on both cards as they are written.",
+            undecided,
+        )
+    )
+    return _told_of((told, undecided))
 
 
 def left_over(unruled: int, unsigned: int) -> tuple[str, ...]:
@@ -847,8 +907,12 @@ _DECIDE: dict[tuple[bool, bool], str] = {
 }
 
 
-def decide_step(game: int | None, other: str | None, *, waiting: bool, blocks: bool) -> str:
-    """Which game of a card is to be decided: by the head judge where it waits for them, else by a checker."""
+def decide_step(game: int | None, other: str | None, *, waiting: bool, blocks: bool, unsettled: bool = False) -> str:
+    """Which game of a card is to be decided: by the head judge where it waits for them, else by a checker; `unsettled` where results
+    alone contradict each other."""
+    if unsettled and not blocks:
+        told = _("Decide game %(game)s against %(other)s (does not hold up posting)")
+        return told % {"game": game, "other": other}
     return _(_DECIDE[waiting, blocks]) % {"game": game, "other": other}
 
 

@@ -45,8 +45,8 @@ class ResultRowOut(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="Who.")
     game_points = serializers.IntegerField(help_text="As posted.")
     games_won = serializers.IntegerField(help_text="As posted.")
-    net = serializers.IntegerField(help_text="As posted.")
-    plus = serializers.IntegerField(help_text="As posted.")
+    net = serializers.IntegerField(allow_null=True, help_text="As posted; null where the event records no spread.")
+    plus = serializers.IntegerField(allow_null=True, help_text="As posted; null where the event records no spread.")
     place = serializers.IntegerField(
         allow_null=True,
         help_text="In the playoffs, semifinal losers 3; null for who is still in, and without playoffs.",

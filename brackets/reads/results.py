@@ -36,16 +36,17 @@ class ResultRow:
     tied: bool
     game_points: int
     games_won: int
-    plus: int
-    minus: int
+    plus: int | None
+    minus: int | None
     place: int | None = None
     shared: int = 1
     cents: int = 0
     earned: Earned | None = None
 
     @property
-    def net(self) -> int:
-        return self.plus - self.minus
+    def net(self) -> int | None:
+        """None where the event records no spread."""
+        return None if self.plus is None or self.minus is None else self.plus - self.minus
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,7 @@ def results(event: Event, *, playoffs: bool = True, final: bool = True) -> Resul
                 points.get(card.entry.seat),
                 won[card.entry.seat],
                 is_below=card.pk in below,
+                records_spread=event.records_spread,
             )
             for card in cards
         ),
@@ -139,7 +141,13 @@ def results(event: Event, *, playoffs: bool = True, final: bool = True) -> Resul
 
 
 def _row(
-    card: QualifyingResult, placing: Placing | None, points: Earned | None, cents: int, *, is_below: bool
+    card: QualifyingResult,
+    placing: Placing | None,
+    points: Earned | None,
+    cents: int,
+    *,
+    is_below: bool,
+    records_spread: bool,
 ) -> ResultRow:
     entry = card.entry
     return ResultRow(
@@ -153,8 +161,8 @@ def _row(
         tied=card.tied,
         game_points=card.game_points,
         games_won=card.games_won,
-        plus=card.plus,
-        minus=card.minus,
+        plus=card.plus if records_spread else None,
+        minus=card.minus if records_spread else None,
         place=placing.place if placing else None,
         shared=placing.shared if placing else 1,
         cents=cents,

@@ -55,7 +55,7 @@ def _settled(late: LateCorrection, game: ComparedGame) -> str:
     told = [card_words.rule(number, edition) for number in game.rules]
     for seat, recorded, line in zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True):
         if line is not None and line != recorded:
-            told.append(card_words.becomes(seat, line))
+            told.append(card_words.becomes(seat, line, records_spread=late.then.event.records_spread))
     if not told:
         return _("Game %(game)d: the cards of %(first)s and %(second)s differ, and both stand as they are.") % values
     return " ".join([_("Game %(game)d of %(first)s and %(second)s:") % values, *told])

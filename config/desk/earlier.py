@@ -214,7 +214,7 @@ def _card(on: Sheet, now: Sheet, seat: str) -> PastCard:
         name=on.entries[seat].name,
         state=state,
         game_points=counts.game_points,
-        net=card_words.signed(counts.net),
+        net=card_words.signed(counts.net if on.event.records_spread else None),
         changed=present is None or present.lines != card.lines or now.facts.get(seat, _NONE).own != on.facts[seat].own,
     )
 
@@ -261,7 +261,7 @@ def past_values(found: Past) -> Values:
                 "version": on.facts[seat].version,
                 "complete": on.cards[seat].complete,
                 "lines": len(on.cards[seat].lines),
-                "totals": card_reads.totals(tally(on.cards[seat])),
+                "totals": card_reads.totals(tally(on.cards[seat]), records_spread=on.event.records_spread),
             }
             for seat in on.cards
             if seat not in on.not_ranked

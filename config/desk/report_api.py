@@ -56,9 +56,9 @@ class ReportPlayerSerializer(serializers.Serializer[Any]):
     club = serializers.CharField(help_text="Empty where nobody said.")
     game_points = serializers.IntegerField(help_text="As posted.")
     games_won = serializers.IntegerField(help_text="As posted.")
-    plus = serializers.IntegerField(help_text="As posted.")
-    minus = serializers.IntegerField(help_text="As posted.")
-    net = serializers.IntegerField(help_text="As posted.")
+    plus = serializers.IntegerField(allow_null=True, help_text="As posted; null where the event records no spread.")
+    minus = serializers.IntegerField(allow_null=True, help_text="As posted; null where the event records no spread.")
+    net = serializers.IntegerField(allow_null=True, help_text="As posted; null where the event records no spread.")
     seed = serializers.IntegerField(allow_null=True, help_text="Of a qualifier.")
     high_nonqualifier = serializers.BooleanField(
         help_text="Whether this is the first card under the line, as posted, or shares that place."

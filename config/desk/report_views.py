@@ -138,7 +138,7 @@ def _cells(line: PlayerLine, yes: str) -> list[str]:
         row.acc_number,
         line.club,
         row.seat,
-        *map(str, (row.game_points, row.games_won, row.plus, row.minus, row.net)),
+        *("" if n is None else str(n) for n in (row.game_points, row.games_won, row.plus, row.minus, row.net)),
         str(row.seed or ""),
         yes if row.is_high_nonqualifier else "",
         str(row.place or ""),

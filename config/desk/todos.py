@@ -19,7 +19,7 @@ from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.reads import Sheet
 from scorecards.reports import standings as standings_report
-from scorecards.reports.crosscheck import HEAD_JUDGE
+from scorecards.reports.crosscheck import HEAD_JUDGE, TO_DECIDE
 from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights
 from tournaments.models import Event
@@ -85,7 +85,10 @@ def _todo(mark: str, told: Told, event: Event, page: str, *more: object, urgent:
 
 
 def _rule(number: str, event: Event) -> str:
-    """The rule with this number in 2020, as the tournament's own edition numbers it."""
+    """The rule with this number in 2020, as the tournament's own edition numbers it; empty where no spread is recorded, of which
+    it speaks."""
+    if not event.records_spread:
+        return ""
     return cite(number, edition=event.edition) or number
 
 
@@ -158,7 +161,12 @@ def _off(cards: Cards, event: Event) -> Todo:
 def _settling(cards: Cards, event: Event) -> Found:
     found = cards.obstacles
     matter, unruled = found.get("referral_open", ()), len(cards.sheet.leftover.unruled)
-    if matter or unruled:
+    undecided = found.get("result_unsettled", ())
+    if undecided or (unruled and not event.records_spread):
+        told = words.undecided(unruled, [_game(game) for game in undecided])
+        todo = _todo("i-pen", told, event, "scorecards:crosscheck", urgent=bool(undecided))
+        yield Need.CHECK, replace(todo, url=f"{todo.url}?table={TO_DECIDE}")
+    elif matter or unruled:
         told = words.referrals(unruled, [_game(game) for game in matter], _rule("12.2", event))
         todo = _todo("i-gavel", told, event, "scorecards:crosscheck", urgent=bool(matter))
         yield Need.RULE, replace(todo, url=f"{todo.url}?table={HEAD_JUDGE}")

@@ -343,7 +343,11 @@ def begin_cross_check(rule: str) -> tuple[str, str, str]:
     return (
         _("Every card is in: begin the cross-check"),
         _("The program compares every game on both its cards and proposes what rule %(rule)s makes of each difference.")
-        % {"rule": rule},
+        % {"rule": rule}
+        if rule
+        else _(
+            "The program compares who won on both cards of every game. Cards that contradict each other are read again."
+        ),
         _("Begin the cross-check"),
     )
 
@@ -419,6 +423,23 @@ def referrals(free: int, games: Sequence[str], rule: str) -> tuple[str, str, str
     return title % {"n": n}, " ".join(told), _("Decide")
 
 
+def undecided(free: int, games: Sequence[str]) -> tuple[str, str, str]:
+    """What waits for a checker where no spread is recorded: these games, which could change who qualifies, and so many more that
+    cannot."""
+    n = free + len(games)
+    if not games:
+        title = ngettext(
+            "%(n)d game is undecided and changes no qualifier", "%(n)d games are undecided and change no qualifier", n
+        )
+        return title % {"n": n}, _("Posting does not wait for it."), _("Decide")
+    told = [_("The two cards contradict each other: %(games)s.") % {"games": some(games, "; ")}]
+    if free:
+        rest = ngettext("%(n)d more changes no qualifier.", "%(n)d more change no qualifier.", free)
+        told.append(rest % {"n": free})
+    title = ngettext("%(n)d game is to be decided", "%(n)d games are to be decided", n)
+    return title % {"n": n}, " ".join(told), _("Decide")
+
+
 def game_of(game: str, first: str, second: str) -> str:
     return _("game %(game)s, %(first)s and %(second)s") % {"game": game, "first": first, "second": second}
 
@@ -452,7 +473,9 @@ def post_unread(lines: str) -> tuple[str, str, str]:
 def inform(n: int, names: Sequence[str], rule: str) -> tuple[str, str, str]:
     return (
         ngettext("Tell %(n)d player about a correction", "Tell %(n)d players about corrections", n) % {"n": n},
-        _("Whether or where they qualify has changed (%(rule)s): %(names)s.") % {"rule": rule, "names": some(names)},
+        _("Whether or where they qualify has changed (%(rule)s): %(names)s.") % {"rule": rule, "names": some(names)}
+        if rule
+        else _("Whether or where they qualify has changed: %(names)s.") % {"names": some(names)},
         _("See both cards"),
     )
 

@@ -94,7 +94,7 @@ def _needed(place: OwnPlace, need: Need) -> tuple[str, ...]:
         told = _("You cannot qualify any more, whatever the open cards bring.")
         settled = _("You cannot qualify any more, however the games that are still open are settled.")
         return (told if place.cards_open else settled,)
-    return (*_now(place), *_rivals(need)) if place.finished else _points(need)
+    return (*_now(place), *_rivals(need)) if place.finished else _points(need, records_spread=place.net is not None)
 
 
 def _tied() -> tuple[str, ...]:
@@ -124,7 +124,7 @@ def _now(place: OwnPlace) -> tuple[str, str]:
     return side, still % {"n": place.cards_open}
 
 
-def _points(need: Need) -> tuple[str, ...]:
+def _points(need: Need, *, records_spread: bool) -> tuple[str, ...]:
     """The game points that are enough and those that are needed: of the card as it stands once it is compared, not as it was
     written. Empty where neither can be said."""
     if need.enough is None and need.needed is None:
@@ -133,6 +133,11 @@ def _points(need: Need) -> tuple[str, ...]:
         _(
             "What counts is not what you wrote, but the game points that you have once your card is compared with those of your "
             "opponents (rule 12.2)."
+        )
+        if records_spread
+        else _(
+            "What counts is not what you wrote, but the game points that you have once your card is compared with those of your "
+            "opponents."
         )
     ]
     if need.enough is not None:

@@ -30,8 +30,10 @@ class PlayerStandingOut(serializers.Serializer[Any]):
     of = serializers.IntegerField(help_text="How many are ranked.")
     game_points = serializers.IntegerField(help_text="So far, or as posted.")
     games_won = serializers.IntegerField(help_text="So far, or as posted.")
-    net = serializers.CharField(help_text="With its sign.")
-    plus = serializers.IntegerField(help_text="So far, or as posted.")
+    net = serializers.CharField(help_text="With its sign; empty where the event records no spread.")
+    plus = serializers.IntegerField(
+        allow_null=True, help_text="So far, or as posted; null where the event records no spread."
+    )
     why = serializers.ListField(
         child=serializers.CharField(), help_text="What separates it from the rows above and below, in sentences."
     )

@@ -77,8 +77,8 @@ class PileCountsSerializer(serializers.Serializer[Any]):
 class KeySerializer(serializers.Serializer[Any]):
     game_points = serializers.IntegerField()
     games_won = serializers.IntegerField()
-    net = serializers.IntegerField()
-    plus = serializers.IntegerField()
+    net = serializers.IntegerField(allow_null=True, help_text="Null where the event records no spread.")
+    plus = serializers.IntegerField(allow_null=True, help_text="Null where the event records no spread.")
 
 
 class PileRowSerializer(serializers.Serializer[Any]):

@@ -29,8 +29,8 @@ class RowSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     game_points = serializers.IntegerField()
     games_won = serializers.IntegerField()
-    net = serializers.IntegerField()
-    plus = serializers.IntegerField()
+    net = serializers.IntegerField(allow_null=True, help_text="Null where the event records no spread.")
+    plus = serializers.IntegerField(allow_null=True, help_text="Null where the event records no spread.")
     status = serializers.ChoiceField(STATUSES)
     tied = serializers.BooleanField()
     decided_by = serializers.ChoiceField(
@@ -73,7 +73,7 @@ class StandingsSerializer(serializers.Serializer[Any]):
         help_text="Proposed corrections that wait for initials; they count as if they were signed."
     )
     to_rule = serializers.IntegerField(
-        help_text="Games that wait for the head judge; until then they count on both cards as they are written."
+        help_text="Games that wait for the head judge, or for a checker where no spread is recorded; until then they count on both cards as they are written."
     )
     kept = KeptSerializer(many=True, help_text="Cards corrected after posting that the posted list does not count.")
     rows = StandingsRowSerializer(many=True)

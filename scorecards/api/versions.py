@@ -116,7 +116,13 @@ class VersionView(APIView):
         versions = {one.number: one for one in reads.list_versions(found)}
         of = or_missing(versions.get(number), _("There is no version %(number)d of this list.") % {"number": number})
         rows = [
-            {**asdict(place), "name": of.names[place.seat], "net": place.net, "decided_by": place.decided_by or None}
+            {
+                **asdict(place),
+                "name": of.names[place.seat],
+                "net": place.net,
+                "decided_by": place.decided_by or None,
+                **({} if found.records_spread else {"plus": None, "minus": None, "net": None}),
+            }
             for place in of.places
         ]
         return Response(WholeVersionSerializer({**_version(of), "rows": rows}).data)

@@ -12,14 +12,14 @@ from scorecards.rules.tally import Tally, find_total_flags, tally
 from tournaments.rules.finding import Finding
 
 
-def totals(of: Tally) -> dict[str, int]:
-    """The five totals by their names in the contract."""
+def totals(of: Tally, *, records_spread: bool) -> dict[str, int | None]:
+    """The five totals by their names in the contract; where no spread is recorded three of them are None."""
     return {
         "game_points": of.game_points,
         "games_won": of.games_won,
-        "plus": of.plus,
-        "minus": of.minus,
-        "net": of.net,
+        "plus": of.plus if records_spread else None,
+        "minus": of.minus if records_spread else None,
+        "net": of.net if records_spread else None,
     }
 
 
@@ -72,7 +72,9 @@ def card(on: Sheet, seat: str) -> Values:
             "minus": facts.own.minus,
             "net": facts.own.net,
         },
-        "totals": totals(counts),
-        "standing_totals": totals(tally(on.crosscheck.standing_cards[seat]) if compared else counts),
+        "totals": totals(counts, records_spread=on.event.records_spread),
+        "standing_totals": totals(
+            tally(on.crosscheck.standing_cards[seat]) if compared else counts, records_spread=on.event.records_spread
+        ),
         "flags": flags,
     }

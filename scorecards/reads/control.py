@@ -76,8 +76,8 @@ def piles_values(on: Sheet) -> Values:
                 "pile": pile.value if (pile := of.piles.piles.get(place.seat)) else None,
                 "best_rank": bounds.best_rank,
                 "worst_rank": bounds.worst_rank,
-                "lowest": _key(bounds.lowest),
-                "highest": _key(bounds.highest),
+                "lowest": _key(bounds.lowest, records_spread=on.event.records_spread),
+                "highest": _key(bounds.highest, records_spread=on.event.records_spread),
             }
             for place in on.crosscheck.places
             for bounds in [of.piles.bounds[place.seat]]
@@ -86,6 +86,7 @@ def piles_values(on: Sheet) -> Values:
     }
 
 
-def _key(key: Key) -> Values:
+def _key(key: Key, *, records_spread: bool) -> Values:
     points, won, net, plus = key
-    return {"game_points": points, "games_won": won, "net": net, "plus": plus}
+    found = {"game_points": points, "games_won": won}
+    return found | ({"net": net, "plus": plus} if records_spread else {"net": None, "plus": None})

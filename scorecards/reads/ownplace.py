@@ -55,8 +55,8 @@ class OwnPlace:
     of: int
     game_points: int
     games_won: int
-    net: int
-    plus: int
+    net: int | None
+    plus: int | None
     status: str
     provisional: bool
     quota: int

@@ -159,7 +159,8 @@ class ControlPage:
         if step is Step.DECIDE:
             found, free = self._decided_next(card), self.on.leftover
             blocks = found not in free.unruled and found not in free.unsigned
-            return words.decide_step(game, other, waiting=found.state is State.OPEN, blocks=blocks)
+            waiting = found.state is State.OPEN and not found.is_unsettled
+            return words.decide_step(game, other, waiting=waiting, blocks=blocks, unsettled=found.is_unsettled)
         if step is Step.LOOK and (seat, game) in self._typed_over:
             return _("%(seat)s, game %(game)s was typed over: read it again") % {"seat": seat, "game": game}
         return words.next_step(step, seat, game, other)

@@ -23,7 +23,7 @@ from scorecards.rules.crosscheck import ComparedGame, DecisionKind, State
 from scorecards.rules.cut import Status
 from scorecards.rules.discrepancy import Outcome, referral_rule
 from scorecards.rules.effect import Effect, Shift, around_the_cut, effect
-from scorecards.rules.line import Line
+from scorecards.rules.line import LOSS_POINTS, SKUNK_POINTS, WIN_POINTS, Line
 from scorecards.rules.looks import (
     Place,
     Reading,
@@ -48,6 +48,7 @@ from tournaments.rules.seat import parse_seat, seat_order, table_order
 
 DEAD_ZONE = "dead-zone"
 HEAD_JUDGE = "head-judge"
+TO_DECIDE = "to-decide"
 
 _UNSETTLED = (State.PROPOSED, State.OPEN)
 
@@ -94,7 +95,7 @@ class Case:
 
     @property
     def unsettled(self) -> bool:
-        return self.mark in ("look", "todo", "refer")
+        return self.mark in ("look", "todo", "refer", "decide")
 
     @property
     def is_own(self) -> bool:
@@ -203,6 +204,15 @@ class HandField:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultChoice:
+    """A result that may stand where two contradict each other: the value that is sent, in words, and which card says so."""
+
+    value: str
+    text: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class Would:
     """What rule 12.2 would make of a game that somebody put before the head judge."""
 
@@ -224,7 +234,8 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class OpenCase:
-    """The case that lies open: what the rules say, and what it does to totals and places.
+    """The case that lies open: what the rules say, and what it does to totals and places. `results` are what may stand where
+    results alone contradict each other.
 
     `shows_lines` is false while a line is to be read again: who reads it shall not have seen what was typed. `own_typing`
     says why the reader of the page may not vouch for it with both papers.
@@ -253,6 +264,7 @@ class OpenCase:
     warnings: tuple[str, ...]
     cut: tuple[CutRow, ...]
     by_hand: tuple[HandField, ...]
+    results: tuple[ResultChoice, ...]
     previous: str
     next: str
 
@@ -302,7 +314,7 @@ class CheckPage:
             _group(table, _("Table %s") % table, [case for case in self.cases if _table(case) == table])
             for table in tables
         ]
-        groups.append(self._head_judge())
+        groups.append(self._head_judge() if self.on.event.records_spread else self._to_decide())
         dead = [case for case in self.cases if not _table(case)]
         groups.append(_group(DEAD_ZONE, _("Dead zone"), dead))
         return tuple(groups)
@@ -312,6 +324,12 @@ class CheckPage:
         waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
         note = _("%d without a ruling") if self.on.event.posted_at else _("%d waiting")
         return Group(HEAD_JUDGE, _("Head judge"), note % len(waiting), waiting)
+
+    def _to_decide(self) -> Group:
+        """The games whose results contradict each other, in an event that records no spread; posted, those left undecided."""
+        waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
+        note = _("%d undecided") if self.on.event.posted_at else _("%d waiting")
+        return Group(TO_DECIDE, _("To be decided"), note % len(waiting), waiting)
 
     @property
     def leftover(self) -> tuple[str, ...]:
@@ -392,6 +410,11 @@ class CheckPage:
     def to_read(self) -> int:
         """How many games are not put to rule 12.2 yet, because a line of theirs is to be read again."""
         return sum(1 for case in self.cases if case.mark == "look")
+
+    @property
+    def to_decide(self) -> int:
+        """How many games, read again on both papers, wait for a checker to say which result stands."""
+        return sum(1 for case in self.cases if case.mark == "decide")
 
     @cached_property
     def looks_waiting(self) -> int:
@@ -702,24 +725,25 @@ def _case_card(
         own=is_own(user, entry),
         has_line=recorded is not None,
         ink=columns(recorded, stands),
-        parts=summary(recorded, stands),
-        text=_by_hand(stands if game.state is State.OVERRIDDEN else recorded, other),
+        parts=summary(recorded, stands, records_spread=on.event.records_spread),
+        text=_by_hand(on, stands if game.state is State.OVERRIDDEN else recorded, other),
         by_phone=seat in on.facts and on.facts[seat].is_by_phone,
     )
 
 
-def _by_hand(line: Line | None, other: str) -> str:
+def _by_hand(on: Sheet, line: Line | None, other: str) -> str:
     """What one would type to decide by hand that this line stands."""
     if line is None:
         return ""
-    return format_typed(Line(line.game, other, line.points, line.plus, line.minus), other)
+    now = Line(line.game, other, line.points, line.plus, line.minus)
+    return format_typed(now, other, records_spread=on.event.records_spread)
 
 
 def _mark(game: ComparedGame, *, posted: bool) -> str:
     if posted and game.state in _UNSETTLED:
         return "closed"
     if game.state is State.OPEN:
-        return "refer"
+        return "decide" if game.is_unsettled else "refer"
     if game.state is State.PROPOSED:
         return "todo"
     return "stands" if game.outcome is Outcome.STANDS and game.state is State.ACCEPTED else "done"
@@ -730,6 +754,8 @@ def _why(on: Sheet, game: ComparedGame, view: DiscrepancyView, qualifiers: froze
         return _("Decided by hand: %s") % view.reason
     if on.event.posted_at and game.state is State.PROPOSED:
         return _("Posted without initials: it counts as it was proposed.")
+    if game.is_unsettled and game.state is State.OPEN:
+        return words.unsettled(posted=on.event.posted_at is not None)
     if on.event.posted_at and game.state is State.OPEN:
         return _("Posted without a ruling of the head judge: it counts on both cards as it is written.")
     if game.state is State.OPEN:
@@ -768,12 +794,16 @@ def _open_case(
     return OpenCase(
         case=case,
         rules=_rules(on, game, hand, is_referred=would is not None),
-        becomes=tuple(words.becomes(card.seat, stands[card.seat]) for card in case.cards if card.seat in stands),
+        becomes=tuple(
+            words.becomes(card.seat, stands[card.seat], records_spread=on.event.records_spread)
+            for card in case.cards
+            if card.seat in stands
+        ),
         totals=tuple(_total_change(seat, *both) for seat, both in done.totals.items()) if stands else (),
         moves=tuple(_sentence(on, shift) for shift in moves),
         tell=any(shift.crosses_the_line for shift in moves),
         tag=_tag(case, done.shifts),
-        head_judge_decides=game.state is State.OPEN and not on.event.posted_at,
+        head_judge_decides=game.state is State.OPEN and not game.is_unsettled and not on.event.posted_at,
         would=would,
         hand=hand,
         own=own,
@@ -788,14 +818,46 @@ def _open_case(
         by_hand=tuple(
             HandField(card.seat, card.name, typed.get(f"stands-{card.seat}", card.text)) for card in case.cards
         ),
+        results=_results(on, game) if game.is_unsettled else (),
         previous=names[place - 1] if place else "",
         next=names[place + 1] if place + 1 < len(names) else "",
     )
 
 
+def _results(on: Sheet, game: ComparedGame) -> tuple[ResultChoice, ...]:
+    """What may stand in a game whose two results contradict each other: each card's own word, then what else one of the two won by.
+
+    Where one of the two cards names somebody else in this game, that line is another game's, and only the other card is written on.
+    """
+    free = [
+        seat for seat, line in zip(game.seats, game.recorded, strict=True) if line is None and _is_taken(on, seat, game)
+    ]
+    written = dict(zip(game.seats, game.recorded, strict=True))
+    found = []
+    for seat, other in (game.seats, game.seats[::-1]):
+        for points in (WIN_POINTS, SKUNK_POINTS):
+            given = {seat: points, other: LOSS_POINTS}
+            value = " ".join(f"{one}={given[one]}" for one in game.seats if one not in free)
+            says = [one for one, line in written.items() if line is not None and line.points == given[one]]
+            says = [one for one in says if one == seat or points == WIN_POINTS]
+            told = words.won_with(on.entries[seat].name, seat, points)
+            if seat in free:
+                told = words.lost(on.entries[other].name, other)
+            found.append(ResultChoice(value, told, words.as_written(says)))
+    return tuple({one.value: one for one in reversed(found)}.values())[::-1]
+
+
+def _is_taken(on: Sheet, seat: str, game: ComparedGame) -> bool:
+    """Whether this card has a line for the game that names a third."""
+    line = on.cards[seat].line(game.game)
+    return line is not None and not line.is_blank
+
+
 def _rules(on: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> tuple[tuple[str, str], ...]:
     """What decides a game, by the number of the rule: where people decided it otherwise than the rules propose, that they did."""
     edition = on.event.edition
+    if not on.event.records_spread and not game.is_of_removal:
+        return ()
     if game.state is State.OVERRIDDEN and game.proposal and game.resolved != game.proposal.lines:
         if hand.says_why:
             return ((referral_rule(edition), words.ruled()),)
@@ -812,11 +874,11 @@ def _moves(game: ComparedGame, done: Effect) -> list[Shift]:
 def would_be(on: Sheet, game: ComparedGame) -> Would | None:
     """What the rules make of a game that a person referred; nothing where they leave it open themselves."""
     proposal = game.proposal
-    if game.state is not State.OPEN or proposal is None or proposal.outcome is Outcome.REFERRED:
+    if game.state is not State.OPEN or proposal is None or proposal.lines is None:
         return None
-    lines = zip(game.seats, game.recorded, proposal.lines or game.recorded, strict=True)
-    stands = {seat: after for seat, before, after in lines if after is not None and after != before}
-    becomes = tuple(words.becomes(seat, line) for seat, line in stands.items())
+    lines = zip(game.seats, game.recorded, proposal.lines, strict=True)
+    stands = {seat: after for seat, before, after in lines if after != before}
+    becomes = tuple(words.becomes(seat, line, records_spread=on.event.records_spread) for seat, line in stands.items())
     return Would(
         rules=tuple((number, words.rule(number, on.event.edition)) for number in proposal.rules),
         becomes=becomes or (_("Both cards stand as they are."),),
@@ -888,7 +950,7 @@ def _cut(on: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
                 crosses=crosses,
                 game_points=after.tally.game_points,
                 games_won=after.tally.games_won,
-                net=words.signed(after.tally.net),
+                net=words.signed(after.tally.net if on.event.records_spread else None),
                 first_below=on.crosscheck.places.index(after) == on.crosscheck.quota,
             )
         )

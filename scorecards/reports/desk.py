@@ -108,7 +108,7 @@ def desk(
     facts, card, wrong = on.facts.get(seat, CardFacts()), on.cards[seat], errors or {}
     typed = recorded_texts(on, seat, expected) if texts is None else texts
     own = total_texts(facts.own) if totals is None else totals
-    sums = total_texts(OwnTotals(**reads.totals(tally(card))))
+    sums = total_texts(OwnTotals(**reads.totals(tally(card), records_spread=on.event.records_spread)))
     scheduled = card.counted is not None
     return Desk(
         rows=tuple(

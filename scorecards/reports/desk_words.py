@@ -10,9 +10,23 @@ Words = dict[str, str | list[str]]
 """Sentences by their names; two of them where the number decides, for one and for many."""
 
 
-def desk_words() -> Words:
+def desk_words(*, records_spread: bool = True) -> Words:
     """Everything that the entry desk's script says; `%s` are its values, in order."""
-    return {**_line_words(), **_card_words(), **_state_words(), **_trouble_words()}
+    found = {**_line_words(), **_card_words(), **_state_words(), **_trouble_words()}
+    return found if records_spread else {**found, **_result_words()}
+
+
+def _result_words() -> Words:
+    """What is said otherwise where the event records no spread."""
+    return {
+        "won_points": _("win, %s game points"),
+        "typed_points": _("2, 3 or 0"),
+        "typed_half": _("9/2; rest blank: 9/."),
+        "open_line": _("first the opponent: 9/2"),
+        "row_against": _("Game %s, against %s: game points"),
+        "row_open": _("Game %s: opponent and game points"),
+        "running": _("%s points, %s won"),
+    }
 
 
 def left_early(card: PileCard) -> str:

@@ -46,15 +46,18 @@ def columns(recorded: Line | None, stands: Line | None) -> Columns:
     return Columns(*(Ink(was, now) for was, now in zip(before, after, strict=True)))
 
 
-def summary(recorded: Line | None, stands: Line | None) -> tuple[Ink, ...]:
+def summary(recorded: Line | None, stands: Line | None, *, records_spread: bool = True) -> tuple[Ink, ...]:
     """A line in a row of others: the spread with its column's sign, and the result where that does not say it.
 
     `+17` alone is a win by 17; `win, blank` and `loss, +15` are said with their result. The points of a win stand there
-    where they are another win's.
+    where they are another win's. Where no spread is recorded it is the result, with the points of a win.
     """
     if recorded is None and stands is None:
         return (Ink(_("no line"), _("no line")),)
     result, points, spread = (Ink(form(recorded), form(stands)) for form in (_result, _points, _spread))
+    if not records_spread:
+        won = any(line is not None and line.is_win for line in (recorded, stands))
+        return (result, points) if won else (result,)
     if result.changed or not (is_plain(recorded) and is_plain(stands)):
         return (result, points, spread) if points.changed and not result.changed else (result, spread)
     return (points, spread) if points.changed and not spread.changed else (spread,)

@@ -278,7 +278,9 @@ def told(
         made = [one for one in readings[seat, number] if one.person != player]
         if not made:
             continue
-        hands = _Hands(on.cards[seat].line(number), origin_of(steps, seat, number), facts, made)
+        hands = _Hands(
+            on.cards[seat].line(number), origin_of(steps, seat, number), facts, made, on.event.records_spread
+        )
         looks += [_look(number, hands, one, blind=blind) for one in hands.readings]
         if not blind and (name := hands.alone()):
             alone.append(words.read_alone(seat, name, typed=hands.origin.read_at is None))
@@ -304,6 +306,7 @@ class _Hands:
     origin: Origin
     facts: CardFacts
     readings: Sequence[Reading]
+    records_spread: bool
 
     def said_first(self, one: Reading) -> bool:
         """Whether this look was made before the line became what is recorded."""
@@ -332,14 +335,15 @@ def _look(game: int, hands: _Hands, one: Reading, *, blind: bool) -> LookTold:
         said = "retyped"
     else:
         said = (Said.CONFIRMED if same and not hands.said_first(one) else Said.DIFFERS).value
-    line, typed = _against(one.line), _against(hands.origin.typed)
+    spread = hands.records_spread
+    line, typed = _against(one.line, spread), _against(hands.origin.typed, spread)
     text = words.look_said(said, one.read_by, line, typed, shown=one.shown_at is not None)
     return LookTold(game, text, one.read_at)
 
 
-def _against(line: Line | None) -> str:
+def _against(line: Line | None, records_spread: bool) -> str:
     """A line in words that begin with what stands there: with the opponent first it would look like the opponent's card."""
     if line is None or line.is_blank:
         return line_in_words(line)
-    opponent, figures = line_in_words(line).split(": ", 1)
+    opponent, figures = line_in_words(line, records_spread=records_spread).split(": ", 1)
     return _("%(figures)s against %(opponent)s") % {"figures": figures, "opponent": opponent}

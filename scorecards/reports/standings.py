@@ -38,7 +38,7 @@ class Row:
     game_points: int
     games_won: int
     net: str
-    plus: int
+    plus: int | None
     is_group: bool
     decides: str
     tie: str
@@ -96,19 +96,19 @@ def standings_page(event: Event, served: Served, *, me: str = "", wanted: str = 
         cards=len(rows),
         rows=shown,
         mine=_mine(values, rows),
-        open=_open(values),
+        open=_open(event, values),
         empty=_empty(event, values),
         list_number=holds.number if holds else 0,
         posted_at=holds.posted_at if holds else event.posted_at,
     )
 
 
-def _open(values: Mapping[str, Any]) -> tuple[str, ...]:
+def _open(event: Event, values: Mapping[str, Any]) -> tuple[str, ...]:
     """What may still move the rows although the cards are in; standings that were stored by an older program say nothing."""
     said = (
         words.still_to_read(values.get("to_read", 0)),
         words.still_to_sign(values.get("to_sign", 0)),
-        words.still_with_judge(values.get("to_rule", 0)),
+        (words.still_with_judge if event.records_spread else words.still_to_decide)(values.get("to_rule", 0)),
     )
     kept = (words.list_kept(one["seat"], one["name"], one["games"], one["reason"]) for one in values.get("kept", ()))
     return (*(one for one in said if one), *kept)
@@ -225,7 +225,7 @@ class Standing:
     game_points: int
     games_won: int
     net: str
-    plus: int
+    plus: int | None
     status: str
     to_line: str
     why: tuple[str, ...]
@@ -407,6 +407,8 @@ def totals_off(on: Sheet) -> tuple[str, ...]:
 
 def leftover(on: Sheet) -> tuple[str, ...]:
     """What posting the qualifiers does not wait for and makes no qualifier of, in sentences; or what became of it."""
+    if not on.event.records_spread:
+        return words.left_undecided(len(on.leftover.unruled), posted=on.event.posted_at is not None)
     tell = words.closed_as_it_was if on.event.posted_at else words.left_over
     return tell(len(on.leftover.unruled), len(on.leftover.unsigned))
 
@@ -447,7 +449,7 @@ def as_they_are(on: Sheet) -> tuple[Row, ...]:
     return tuple(_rows(reads.standings(on), ""))
 
 
-def as_posted(of: ListVersion) -> tuple[Row, ...]:
+def as_posted(of: ListVersion, *, records_spread: bool) -> tuple[Row, ...]:
     """Every row of the standings as they were posted in this version of the list."""
     rows = [
         {
@@ -456,8 +458,8 @@ def as_posted(of: ListVersion) -> tuple[Row, ...]:
             "name": of.names[one.seat],
             "game_points": one.game_points,
             "games_won": one.games_won,
-            "net": one.net,
-            "plus": one.plus,
+            "net": one.net if records_spread else None,
+            "plus": one.plus if records_spread else None,
             "status": one.status,
             "tied": one.tied,
             "decided_by": one.decided_by or None,
@@ -477,9 +479,9 @@ class StandingsThen:
     open: tuple[str, ...]
 
 
-def standings_then(values: Mapping[str, Any]) -> StandingsThen:
+def standings_then(event: Event, values: Mapping[str, Any]) -> StandingsThen:
     """The standings of an earlier time ready to write down."""
-    return StandingsThen(tuple(_rows(values, "")), values["quota"], values["cards_complete"], _open(values))
+    return StandingsThen(tuple(_rows(values, "")), values["quota"], values["cards_complete"], _open(event, values))
 
 
 def last_moments(event: Event, moments: Sequence[MomentShown]) -> tuple[MomentShown, ...]:

@@ -77,7 +77,7 @@ def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "hits": hits,
         "next": pile.next_after() if rights.may(Need.CHECK) else None,
         "may_type": rights.may(Need.CHECK),
-        "words": desk_words(),
+        "words": desk_words(records_spread=found.records_spread),
     }
     answer = show(request, "scorecards/cards.html", found, rights, context)
     return _to_keep(answer, request) if context["may_type"] and found.is_seated else answer
@@ -263,7 +263,7 @@ def _desk_page(
         "next": pile.next_after(seat),
         "refused": refused,
         "typed": form is not None,
-        "words": desk_words(),
+        "words": desk_words(records_spread=event.records_spread),
         "hosts": settings.ALLOWED_HOSTS,
         "left_said": left_early(pile.card(seat)),
         "saved": pile.find(request.GET.get("after", "")[:12])[:1] if "after" in request.GET else (),

@@ -23,5 +23,5 @@ def earlier(request: HttpRequest, tournament: str, event: str, number: int | Non
         if at is None:
             raise Http404(_("The standings of that moment cannot be looked at. Choose one of the earlier times."))
         context["at"] = at
-        context["page"] = report.standings_then(reads.standings_then(found, at))
+        context["page"] = report.standings_then(found, reads.standings_then(found, at))
     return show(request, "scorecards/earlier.html", found, rights, context)

@@ -39,5 +39,10 @@ def as_of(request: HttpRequest, tournament: str, event: str, number: int) -> Htt
             _("There is no list %(number)d of this event. Look at the versions of the list.") % {"number": number}
         )
     holds = next((one for one in posted if one.current), None)
-    context = {"current": "standings", "of": of, "rows": report.as_posted(of), "holds": holds}
+    context = {
+        "current": "standings",
+        "of": of,
+        "rows": report.as_posted(of, records_spread=found.records_spread),
+        "holds": holds,
+    }
     return show(request, "scorecards/as_of.html", found, rights, context)

@@ -12,10 +12,14 @@ const OPPONENT = /^@\s*(\?|[A-Za-z]{1,2}[\s.-]*[0-9]{1,3}(?![0-9]))\s*(.*)$/;
 const SEAT = /^([A-Za-z]{1,2})[\s.-]*0*([1-9][0-9]{0,2})$/;
 const BEFORE_SLASH = /^((?:[A-Za-z]{1,2}[\s.-]*)?[0-9]{1,3})\s*\/\s*(.*)$/;
 const FIGURE = /^([WL.]?)\s*([+-]?)\s*([0-9]{1,3})\s*(\*?)\s*([+-]?)\s*(\*?)$/i;
+const RESULT = /^[230WLX]$/i;
 const NO_FIGURE = /^([WLX])(\*?)$/i;
 
 // What can follow a line that is half typed; one of these ends every one of them.
-const GOES_ON = ["", "9", "+", "/.", "9/.", "A-9"];
+const GOES_ON = ["", "2", "9", "+", "/.", "9/.", "A-9"];
+
+/** Whether the event records a spread: its pages say where it does not, and a line is its game points alone there. */
+export const recordsSpread = !document.querySelector("[data-no-spread]");
 
 // A minus as phones write it, and a point as the number pads of other countries have it.
 const plain = (text) => text.replace(/[\u2212\u2013\u2014\u2010\u2011]/g, "-").replaceAll(",", ".").trim();
@@ -62,6 +66,7 @@ export function parseTyped(text, expected, table = "") {
 const against = (opponent, written) => (written.code ? written : { opponent, ...written });
 
 function parseFigures(typed) {
+  if (!recordsSpread) return RESULT.test(typed) ? { ...BLANK, points: resultOf(typed) } : fault("typed_points");
   const bare = NO_FIGURE.exec(typed);
   if (bare) return withoutSpread(/w/i.test(bare[1]), Boolean(bare[2]));
   const match = FIGURE.exec(typed);
@@ -79,13 +84,22 @@ function parseFigures(typed) {
   return column === "-" ? { points, plus: null, minus: spread } : { points, plus: spread, minus: null };
 }
 
+function resultOf(typed) {
+  if (/[2w]/i.test(typed)) return WIN;
+  return typed === "3" ? SKUNK : 0;
+}
+
 function withoutSpread(won, other) {
   if (won) return { ...BLANK, points: other ? SKUNK : WIN };
   return other ? fault("typed_other") : { ...BLANK, points: 0 };
 }
 
-/** Whether this text ends with the sign that ends a line: what stands before it is the figure. */
+/**
+ * Whether this text ends with the sign that ends a line: what stands before it is the figure. Without a spread the result
+ * behind an opponent ends it; a figure alone may still become an opponent.
+ */
 export function endsLine(text, expected, table) {
+  if (!recordsSpread) return /\/\s*[230wlx]$/i.test(text.trim()) && !parseTyped(text, expected, table)?.code;
   return /[0-9*]\s*[+\-\u2212]$/.test(text.trim()) && !parseTyped(text, expected, table)?.code;
 }
 
@@ -111,6 +125,7 @@ export function formatTyped(line, expected) {
 
 function formatFigures({ points, plus, minus }) {
   const spread = plus ?? minus;
+  if (!recordsSpread) return String(points ?? "");
   if (spread === null) return points === null ? "" : points === 0 ? "L" : points === WIN ? "W" : "W*";
   const sign = minus === null ? "" : "-";
   const mark = points === null ? "." : points > 0 ? (sign ? "W" : "") : sign ? "" : "L";

@@ -1,7 +1,7 @@
 // Two versions of one card: said on the open card as soon as the pile knows of a newer one, and laid beside each other to be
 // chosen line by line, or typed anew where the paper says something else. What was typed is kept until it is saved.
 
-import { endsLine, formatTyped, parseTotal, parseTyped, signed } from "./card-typing.js";
+import { endsLine, formatTyped, parseTotal, parseTyped, recordsSpread, signed } from "./card-typing.js";
 import { linesIn } from "./desk-drafts.js";
 import { button, icon, say } from "./desk-parts.js";
 import { token } from "./desk-server.js";
@@ -154,9 +154,11 @@ class Choice {
     }
     const { opponent, points, plus, minus } = this.read(text);
     if (!opponent && points === null && plus === null && minus === null) return words.blank_line;
+    const said = `${opponent ?? words.opponent_blank}: ${points ?? words.points_blank}`;
+    if (!recordsSpread) return said;
     const spread = plus ?? minus;
     const figure = spread === null ? words.spread_blank : `${plus === null ? "\u2212" : "+"}${String(spread).padStart(2, "0")}`;
-    return `${opponent ?? words.opponent_blank}: ${points ?? words.points_blank}, ${figure}`;
+    return `${said}, ${figure}`;
   }
 
   /** Whether it is decided; else it says what is missing. */

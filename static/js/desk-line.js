@@ -1,7 +1,7 @@
 // How one line of the card shows what is typed: the figure in its column, the points, the opponent, what is odd about them,
 // and all of it in words.
 
-import { countedPoints, formatTyped, signed, twoDigits } from "./card-typing.js";
+import { countedPoints, formatTyped, recordsSpread, signed, twoDigits } from "./card-typing.js";
 import { say, tag } from "./desk-parts.js";
 
 const SECOND_GLANCE = 61;
@@ -18,13 +18,24 @@ export function markExtra(row, isExtra, words) {
   row.querySelector(".gp").prepend(extra, " ");
 }
 
-/** The figure and what is odd about it in its own column; the other one has `remarks`. */
+/** The figure and what is odd about it in its own column; the other one has `remarks`. Without a spread the first says who won. */
 export function showSpread(row, line, remarks, words) {
   const [plus, minus] = [".plus", ".minus"].map((name) => row.querySelector(name));
+  if (!recordsSpread) {
+    plus.replaceChildren(...resultOf(line, words));
+    minus.replaceChildren(...remarks.map(tag));
+    return;
+  }
   const isInMinus = Boolean(line) && (line.minus !== null || (line.plus === null && line.points === 0));
   const [own, beside] = isInMinus ? [minus, plus] : [plus, minus];
   own.replaceChildren(...spreadOf(line, isInMinus, words));
   beside.replaceChildren(...remarks.map(tag));
+}
+
+function resultOf(line, words) {
+  if (!line) return [];
+  if (line.points === null) return [tag(words.blank)];
+  return [line.points > 0 ? words.win : words.loss];
 }
 
 function spreadOf(line, isInMinus, words) {
@@ -69,6 +80,7 @@ export function lean(input) {
 /** Whether somebody should look at the paper twice. */
 export function isOdd(line) {
   const won = line.points > 0;
+  if (!recordsSpread) return line.points === null;
   return (
     line.points === null || (line.plus === null && line.minus === null) || (line.plus ?? line.minus) >= SECOND_GLANCE ||
     (won ? line.plus === null || line.points !== countedPoints(line) : line.minus === null)
@@ -82,6 +94,7 @@ export function inWords(line, words) {
   if (!opponent && points === null && spread === null) return words.blank_line;
   let text = say(points > 0 ? words.won : words.lost, spread);
   if (points === null) text = words.points_blank;
+  else if (!recordsSpread) text = points > 0 ? say(words.won_points, points) : words.loss;
   else if (spread === null) text = points > 0 ? words.win_blank : words.loss_blank;
   else if (points > 0 && minus !== null) text = words.win_in_minus;
   else if (points === 0 && plus !== null) text = words.loss_in_plus;
@@ -91,5 +104,5 @@ export function inWords(line, words) {
 /** A line in as few signs as possible: +16 where that says it all, else as it is typed. */
 export function inShort(line, expected) {
   const text = formatTyped(line, expected);
-  return /^-?[0-9]+$/.test(text) ? signed(line.plus ?? -line.minus) : text;
+  return recordsSpread && /^-?[0-9]+$/.test(text) ? signed(line.plus ?? -line.minus) : text;
 }

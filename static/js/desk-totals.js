@@ -8,7 +8,7 @@ const NAMES = ["game_points", "games_won", "plus", "minus", "net"];
 export class Totals {
   constructor(root, words) {
     Object.assign(this, { root, words });
-    this.fields = NAMES.map((name) => root.querySelector(`#total-${name}`));
+    this.fields = NAMES.map((name) => root.querySelector(`#total-${name}`)).filter(Boolean);
     this.count = root.querySelector("#lines-in");
     this.box = root.querySelector("#off");
     this.running = root.querySelector("#running");

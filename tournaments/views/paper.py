@@ -110,7 +110,7 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
         number = min(int(copies), MOST_BLANK) if copies.isascii() and copies.isdecimal() and len(copies) < 5 else 2
         halves = _halves("", found, reads.blank_card(found)) * max(number, 1)
         context |= {"pages": list(reads.in_parts(halves, CARDS_A_PAGE)), "copies": max(number, 1)}
-        context["middle"] = found.games // 2
+        context |= {"middle": found.games // 2, "columns": _columns(found)}
         return show(request, "tournaments/paper_cards.html", found, rights, context)
     if kind not in reads.SHEET_KINDS:
         raise Http404(_("There is no such paper. Look at the list of what can be printed."))
@@ -134,7 +134,7 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
         # As somebody types it; a browser finds the rest.
         context["by_hand"] = f"{site.partition('://')[2]}{reverse('me:own_by_code')}"
     elif kind == "cards":
-        context |= {"pages": _card_pages(site, found, chosen), "middle": found.games // 2}
+        context |= {"pages": _card_pages(site, found, chosen), "middle": found.games // 2, "columns": _columns(found)}
     return show(request, f"tournaments/paper_{kind}.html", found, rights, context)
 
 
@@ -177,6 +177,11 @@ def _slip(site: str, sheet: Printable) -> SlipShown:
     assert isinstance(slip, Slip)
     drawn = square(site + reverse("me:own", args=[slip.key])) if site and slip.code else None
     return SlipShown(slip, drawn, long_name(slip.name))
+
+
+def _columns(event: Event) -> int:
+    """How many columns of a printed card are for what is written of a game, from the opponent on."""
+    return 3 + (event.deal == Event.Deal.ALTERNATE) + 2 * event.records_spread
 
 
 def _card_pages(site: str, event: Event, sheets: list[Printable]) -> list[tuple[HalfShown, ...]]:

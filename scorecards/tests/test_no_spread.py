@@ -1,0 +1,288 @@
+"""An event that records no spread, from its cards to the posted qualifiers: once by its pages, once by the API."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from scorecards import actions
+from scorecards.tests.factories import COMMAND, find, make_cards, sheet
+from tournaments.actions import link_player
+from tournaments.errors import Refused
+from tournaments.models import AuditEntry, Event
+from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
+from tournaments.tests.pages import signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+API = "/api/v1/tournaments/sierra/events/main/"
+PAGES = "/t/sierra/main/"
+PAPER = {
+    "A-1": [("A-2", "3"), ("A-3", "2"), ("A-4", "2")],
+    "A-2": [("A-1", "0"), ("A-4", "2"), ("A-3", "2")],
+    "A-3": [("A-4", "2"), ("A-1", "2"), ("A-2", "0")],
+    "A-4": [("A-3", "0"), ("A-2", "0"), ("A-1", "0")],
+}
+"""Four teams. Both cards of the second game of A-1 and A-3 say a win."""
+GAME = "2-A-1-A-3"
+
+
+def an_event(**more: Any) -> Event:
+    return make_event(
+        tournament=make_tournament("sierra"),
+        games=3,
+        movement="none",
+        records_spread=False,
+        entrants=4,
+        seated=True,
+        **more,
+    )
+
+
+def of_spread(page: Any) -> list[str]:
+    """What of a spread stands on a page."""
+    assert page.status_code == 200
+    text = page.content.decode()
+    return [
+        one
+        for one in ("+ spread", "− spread", ">Net<", ">Plus<", ">Minus<", ">net<", "lost by 16", "12.2")
+        if one in text
+    ]
+
+
+def type_cards(client: Client) -> None:
+    for seat, lines in PAPER.items():
+        body = {f"line-{game}": f"@{opponent} {points}" for game, (opponent, points) in enumerate(lines, 1)}
+        won = [int(points) for _opponent, points in lines if points != "0"]
+        totals = {"total-game_points": sum(won), "total-games_won": len(won)}
+        answer = client.post(f"{PAGES}cards/{seat}/", {"version": 0, **body, **totals})
+        assert answer.status_code == 302, text_of(answer)
+
+
+def test_an_event_goes_by_its_pages_from_the_cards_to_the_qualifiers() -> None:
+    event = an_event()
+    director, checker = (
+        make_user(name, role=role, tournament=event.tournament)
+        for name, role in (("rosa", "director"), ("len", "checker"))
+    )
+    client, desk = signed_in(director), signed_in(checker)
+    page = desk.get(f"{PAGES}cards/A-1/")
+    assert "data-no-spread" in page.content.decode()
+    assert of_spread(page) == []
+    assert [name for name in page.context["desk"].totals if name.name in ("plus", "minus", "net")] == []
+    wrong = desk.post(f"{PAGES}cards/A-1/", {"version": 0, "line-1": "@A-2 16", "total-game_points": ""})
+    assert (wrong.status_code, "type 2 or 3 for a win, 0 for a loss" in text_of(wrong)) == (422, True)
+    type_cards(desk)
+    assert sheet(event).crosscheck.complete
+    desk.post(f"{PAGES}cross-check/")
+
+    # First both papers are read again; before that nobody decides.
+    asked = text_of(desk.get(f"{PAGES}cross-check/?case={GAME}"))
+    assert "To be read again on the paper of A-1 and A-3" in asked
+    assert "12.2" not in asked
+    assert "head judge" not in asked.lower()
+    version = find(event, 2, "A-1", "A-3").version
+    signed = {"initials": "LN", "reason": "Both teams’ boards were seen", "version": version, "result": "A-1=2 A-3=0"}
+    early = desk.post(f"{PAGES}cross-check/{GAME}/by-hand/", signed)
+    assert (early.status_code, "still to be read again on the paper of A-1 and A-3" in text_of(early)) == (409, True)
+    for seat, other in (("A-1", "A-3"), ("A-3", "A-1")):
+        look = desk.get(f"{PAGES}looks/{seat}/2/")
+        assert "9/2 or 9/3 for a win against seat 9" in text_of(look)
+        assert desk.post(f"{PAGES}looks/{seat}/2/", {"reading": f"@{other} 2", "number": 1}).status_code == 302
+
+    # Then a checker says which result stands: a choice, a reason and initials, and no rule.
+    case = desk.get(f"{PAGES}cross-check/?case={GAME}")
+    told = text_of(case)
+    assert "The two cards contradict each other: a checker decides which result stands." in told
+    assert "Say which result stands" in told
+    assert {one.value for one in case.context["open"].results} == {
+        "A-1=2 A-3=0",
+        "A-1=3 A-3=0",
+        "A-1=0 A-3=2",
+        "A-1=0 A-3=3",
+    }
+    assert ("12.2" in told, "14.1" in told, "head judge" in told.lower()) == (False, False, False)
+    posting = text_of(client.get(f"{PAGES}posting/"))
+    assert "In game 2 the cards of A-1 and A-3 contradict each other." in posting
+    version = find(event, 2, "A-1", "A-3").version
+    assert desk.post(f"{PAGES}cross-check/{GAME}/by-hand/", {**signed, "version": version}).status_code == 302
+    now = find(event, 2, "A-1", "A-3")
+    assert (now.state, now.outcome, list(now.rules), now.initials) == ("overridden", "unsettled", [], "LN")
+    row = AuditEntry.objects.get(action="discrepancy.overridden")
+    assert (row.actor_name, row.reason, row.after["basis"]["outcome"]) == (
+        "len",
+        "Both teams’ boards were seen",
+        "unsettled",
+    )
+    card = text_of(desk.get(f"{PAGES}cards/A-3/?as=read"))
+    assert "+ spread" not in card
+    assert "LN" in card
+
+    # Taken back it is open again, and decided again.
+    desk.post(f"{PAGES}cross-check/{GAME}/take-back/", {})
+    assert find(event, 2, "A-1", "A-3").state == "open"
+    version = find(event, 2, "A-1", "A-3").version
+    desk.post(f"{PAGES}cross-check/{GAME}/by-hand/", {**signed, "version": version})
+    for place in ("standings/", "control/", "posting/", "cross-check/"):
+        page = client.get(f"{PAGES}{place}")
+        assert page.status_code == 200
+        assert of_spread(page) == [], place
+    revision = Event.objects.get().revision
+    posted = client.post(f"{PAGES}posting/", {"sure": "on", "revision": revision})
+    assert posted.status_code == 302, text_of(posted)
+    assert [row["seat"] for row in api_of().get(f"{API}qualifiers/").json()] == ["A-1"]
+    for place in ("results/", "standings/", "posting/", "qualifiers/versions/", "standings/as-of/1/"):
+        assert of_spread(client.get(f"{PAGES}{place}")) == [], place
+
+
+def lines_of(seat: str, **changes: Any) -> list[dict[str, Any]]:
+    return [
+        {"game": game, "opponent": opponent, "points": points, "plus": "", "minus": "", **changes}
+        for game, (opponent, points) in enumerate(PAPER[seat], 1)
+    ]
+
+
+def test_an_event_goes_by_the_api_from_the_cards_to_the_qualifiers() -> None:
+    event = an_event()
+    api = api_of(make_user("rosa", role="director", tournament=event.tournament))
+    spread = api.put(f"{API}scorecards/A-1/", {"version": 0, "lines": lines_of("A-1", plus="16")}, format="json")
+    assert spread.status_code == 400
+    assert [(one["field"], one["code"], one["rule"]) for one in spread.json()["errors"]] == [
+        (f"lines.{index}.plus", "spread_not_recorded", None) for index in range(3)
+    ]
+    totals = {"game_points": 7, "games_won": 3, "plus": 20, "minus": 0, "net": None}
+    spread = api.put(f"{API}scorecards/A-1/", {"version": 0, "lines": lines_of("A-1"), "totals": totals}, format="json")
+    assert [one["field"] for one in spread.json()["errors"]] == ["totals.plus", "totals.minus"]
+    for seat in PAPER:
+        body = {"version": 0, "lines": lines_of(seat), "totals": {**totals, "plus": None, "minus": None}}
+        answer = api.put(f"{API}scorecards/{seat}/", body, format="json")
+        assert answer.status_code == 200, answer.json()
+    assert answer.json()["totals"] == {"game_points": 0, "games_won": 0, "plus": None, "minus": None, "net": None}
+    assert {flag["code"] for flag in answer.json()["flags"]} == {"game_points_total_differs", "games_won_total_differs"}
+
+    checked = api.post(f"{API}cross-check/").json()
+    assert checked["outcomes"] == {"agrees": 5, "corrected": 0, "stands": 0, "referred": 0, "unsettled": 1}
+    (game,) = api.get(f"{API}discrepancies/").json()
+    assert (game["id"], game["outcome"], game["rules"], game["state"]) == (GAME, "unsettled", [], "open")
+    assert game["resolved"] is None
+    signed = {"initials": "RM", "version": game["version"]}
+    for act, more in (("accept", {}), ("refer", {"reason": "Both say a win"})):
+        refused = api.post(f"{API}discrepancies/{GAME}/{act}/", {**signed, **more}, format="json")
+        assert (refused.status_code, refused.json()["code"]) == (409, "unsettled")
+    missing = api.post(f"{API}qualifiers/")
+    assert (missing.status_code, [one["code"] for one in missing.json()["errors"]]) == (409, ["result_unsettled"])
+
+    assert {(one["seat"], one["game"]) for one in api.get(f"{API}looks/").json()} == {("A-1", 2), ("A-3", 2)}
+    look = {"seat": "A-3", "game": 2, "opponent": "A-1", "points": "2", "plus": "", "minus": ""}
+    assert (
+        api.post(f"{API}looks/", {**look, "plus": "12"}, format="json").json()["errors"][0]["code"]
+        == "spread_not_recorded"
+    )
+    assert api.post(f"{API}looks/", look, format="json").json()["outcome"] == "confirmed"
+    assert (
+        api.post(f"{API}looks/", {**look, "seat": "A-1", "opponent": "A-3"}, format="json").json()["outcome"]
+        == "confirmed"
+    )
+
+    stands = {"A-1": {"points": "0", "plus": "", "minus": ""}, "A-3": {"points": "3", "plus": "", "minus": ""}}
+    override = {**signed, "reason": "The board was photographed", "resolved": stands}
+    wrong = {**override, "resolved": {**stands, "A-3": {"points": "3", "plus": "31", "minus": ""}}}
+    answer = api.post(f"{API}discrepancies/{GAME}/override/", wrong, format="json").json()
+    assert [(one["field"], one["code"]) for one in answer["errors"]] == [("resolved.A-3.plus", "spread_not_recorded")]
+    both = {**override, "resolved": {**stands, "A-1": {"points": "2", "plus": "", "minus": ""}}}
+    assert api.post(f"{API}discrepancies/{GAME}/override/", both, format="json").status_code == 400
+    decided = api.post(f"{API}discrepancies/{GAME}/override/", override, format="json")
+    assert (decided.status_code, decided.json()["state"], decided.json()["rules"]) == (200, "overridden", [])
+
+    posted = api.post(f"{API}qualifiers/")
+    assert posted.status_code == 201, posted.json()
+    rows = api.get(f"{API}standings/").json()["rows"]
+    assert [(row["seat"], row["game_points"], row["games_won"], row["net"], row["plus"]) for row in rows] == [
+        ("A-3", 5, 2, None, None),
+        ("A-1", 5, 2, None, None),
+        ("A-2", 4, 2, None, None),
+        ("A-4", 0, 0, None, None),
+    ]
+    assert [row["decided_by"] for row in rows] == [None, "head_to_head", "game_points", "game_points"]
+    results = api.get(f"{API}results/").json()
+    assert {(row["net"], row["plus"]) for row in results["qualifiers"]} == {(None, None)}
+
+
+def test_nobody_decides_a_game_of_their_own_and_a_line_typed_over_is_read_first() -> None:
+    event = an_event()
+    player, checker = (make_user(name, role="checker", tournament=event.tournament) for name in ("ann", "len"))
+    link_player(entry=sheet(event).entries["A-3"], username="ann", actor=COMMAND)
+    make_cards(
+        event, **{seat.replace("-", "_"): "\n".join(f"{a} {b} ." for a, b in lines) for seat, lines in PAPER.items()}
+    )
+    actions.start_cross_check(event=event, actor=COMMAND)
+    stands = {"A-1": {"points": "2", "plus": "", "minus": ""}, "A-3": {"points": "0", "plus": "", "minus": ""}}
+    body = {"initials": "AN", "version": find(event, 2, "A-1", "A-3").version, "reason": "Mine", "resolved": stands}
+
+    own = api_of(player).post(f"{API}discrepancies/{GAME}/override/", body, format="json")
+    assert (own.status_code, own.json()["code"]) == (403, "own_card")
+    assert "own" in text_of(signed_in(player).get(f"{PAGES}cross-check/?case={GAME}"))
+
+    make_cards(event, A_3="A-4 2 .\nA-1 3 .\nA-2 0 .")
+    body["version"] = find(event, 2, "A-1", "A-3").version
+    over = api_of(checker).post(f"{API}discrepancies/{GAME}/override/", body, format="json")
+    assert (over.status_code, over.json()["code"]) == (409, "line_typed_over")
+    assert "looks/" in over.json()["message"]
+
+
+def test_what_one_card_says_of_another_game_stays_when_its_opponent_is_decided() -> None:
+    """A-1 names A-2 in game 1, and A-2 and A-3 agree that they met: only the card of A-1 is written on."""
+    event = make_event(
+        tournament=make_tournament("sierra"), games=1, movement="none", records_spread=False, entrants=4, seated=True
+    )
+    make_cards(event, A_1="A-2 2 .", A_2="A-3 2 .", A_3="A-2 0 .", A_4="A-1 0 .")
+    actions.start_cross_check(event=event, actor=COMMAND)
+    checker = make_user("len", role="checker", tournament=event.tournament)
+    for seat, opponent in (("A-1", "A-2"), ("A-2", "A-3"), ("A-4", "A-1"), ("A-1", "A-2")):
+        page = signed_in(checker).post(
+            f"{PAGES}looks/{seat}/1/", {"reading": f"@{opponent} {'0' if seat == 'A-4' else '2'}"}
+        )
+        assert page.status_code in (302, 409)
+    case = signed_in(checker).get(f"{PAGES}cross-check/?case=1-A-1-A-2").context["open"]
+    assert [one.value for one in case.results] == ["A-1=2", "A-1=3", "A-1=0"]
+    view = find(event, 1, "A-1", "A-2")
+    answer = signed_in(checker).post(
+        f"{PAGES}cross-check/1-A-1-A-2/by-hand/",
+        {"initials": "LN", "reason": "Met A-4", "version": view.version, "result": "A-1=2"},
+    )
+    assert answer.status_code == 302, text_of(answer)
+    on = sheet(event)
+    assert on.crosscheck.standing_cards["A-2"].line(1) == on.cards["A-2"].line(1)
+
+
+def test_a_file_of_cards_has_no_spread_either(tmp_path: Path) -> None:
+    event = an_event()
+    entrants, cards, totals = (tmp_path / name for name in ("entrants.csv", "cards.csv", "totals.csv"))
+    named = sheet(event).entries
+    entrants.write_text("seat,name,acc_number\n" + "".join(f"{seat},{one.name},\n" for seat, one in named.items()))
+    cards.write_text("seat,game,opponent,points,plus,minus\nA-1,1,A-2,3,40,\nA-2,1,A-1,0,,\n")
+    totals.write_text("seat,game_points,games_won,plus,minus,net\nA-1,3,1,40,0,40\n")
+
+    with pytest.raises(CommandError, match="4 faults"):
+        call_command("import_cards", "sierra/main", entrants=entrants, cards=cards, totals=totals)
+    cards.write_text("seat,game,opponent,points,plus,minus\nA-1,1,A-2,3,,\nA-2,1,A-1,0,,\n")
+    call_command("import_cards", "sierra/main", entrants=entrants, cards=cards)
+    assert sheet(event).cards["A-1"].lines[0].points == 3
+
+
+def test_where_a_spread_is_recorded_such_games_still_go_to_the_head_judge() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=1, movement="none", entrants=2, seated=True)
+    make_cards(event, A_1="A-2 2 .", A_2="A-1 2 .")
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    found = find(event, 1, "A-1", "A-2")
+
+    assert (found.outcome, list(found.rules)) == ("referred", ["14.1"])
+    with pytest.raises(Refused, match="does not settle this game"):
+        actions.accept(
+            event=event, key=actions.GameKey(1, ("A-1", "A-2")), initials="LN", version=found.version, actor=COMMAND
+        )
