@@ -49,6 +49,8 @@ HELP = """usage: python3 run.py COMMAND [options]
   lint                          check formatting, style, types, import rules and missing migrations
   bench [options]               run the benchmarks
   demo [options]                play a simulated tournament
+  backup [FILE]                 save everything of the site in one file, while it runs
+  restore FILE [--replace]      make the site what it was when this file was made
 
 Every command first creates .venv and installs what is missing. README.md has the rest."""
 
@@ -475,6 +477,26 @@ def demo(arguments: Sequence[str]) -> int:
     return run([PYTHON, "manage.py", "demo", *arguments])
 
 
+def saving(command: str, arguments: Sequence[str]) -> int:
+    """One of the two commands about backups; options and help are those of `manage.py`."""
+    install(ROOT / "requirements.txt")
+    if {"-h", "--help"} & set(arguments):
+        return run([PYTHON, "manage.py", command, "--help"])
+    # A relative path counts from where the command was given.
+    manage(command, *(one if one.startswith("-") else str(Path.cwd() / one) for one in arguments))
+    return 0
+
+
+def backup(arguments: Sequence[str]) -> int:
+    """Save everything of the site in one file."""
+    return saving("backup", arguments)
+
+
+def restore(arguments: Sequence[str]) -> int:
+    """Make the site what it was when a backup was made."""
+    return saving("restore", arguments)
+
+
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "serve": serve,
     "worker": worker,
@@ -483,6 +505,8 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "lint": lint,
     "bench": bench,
     "demo": demo,
+    "backup": backup,
+    "restore": restore,
 }
 
 

@@ -87,16 +87,23 @@ def alone(connection: BaseDatabaseWrapper, tell: Callable[[str], object]) -> Ite
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
     elif path := file_of(connection):
-        # A lock of SQLite on a file of its own: the same on every system, and it ends with the process that holds it.
-        with contextlib.closing(sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None)) as lock:
-            try:
-                lock.execute("BEGIN EXCLUSIVE")
-            except sqlite3.OperationalError:
-                tell(_WAITING)
-                lock.execute(f"PRAGMA busy_timeout = {int(_PATIENCE * 1000)}")
-                lock.execute("BEGIN EXCLUSIVE")
+        with hold(path.with_name(f"{path.name}.lock"), _PATIENCE, lambda: tell(_WAITING)):
             yield
     else:
+        yield
+
+
+@contextlib.contextmanager
+def hold(file: Path, patience: float, waiting: Callable[[], object]) -> Iterator[None]:
+    """Hold this file, which is made for that alone; `waiting` is called where another process holds it, for so many seconds at most."""
+    # A lock of SQLite: the same on every system, and it ends with the process that holds it.
+    with contextlib.closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            waiting()
+            lock.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
+            lock.execute("BEGIN EXCLUSIVE")
         yield
 
 

@@ -31,6 +31,7 @@ except OSError as exc:
 if not os.access(DATA_DIR, os.W_OK | os.X_OK):
     raise ImproperlyConfigured(f"The folder {DATA_DIR} can only be read: {_CURE}")
 BACKUP_DIR = Path(env.str("BACKUP_DIR", "") or DATA_DIR / "backups").resolve()
+BACKUP_KEEP = env.int("BACKUP_KEEP", 30, validate=Range(1))
 
 
 def _kept_secret() -> str:
@@ -50,6 +51,7 @@ def _kept_secret() -> str:
 
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or _kept_secret()
+SECRET_KEY_GIVEN = bool(env.str("SECRET_KEY", ""))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", []) or ["localhost", "127.0.0.1", "[::1]"]
 HALL_ADDRESS = env.str("HALL_ADDRESS", "")
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])

@@ -421,6 +421,8 @@ def own_variables() -> list[str]:
         "HTTPS",
         "REQUEST_SECONDS",
         "TRUSTED_PROXIES",
+        "BACKUP_DIR",
+        "BACKUP_KEEP",
         "DEFAULT_FROM_EMAIL",
         "DJANGO_SETTINGS_MODULE",
     }

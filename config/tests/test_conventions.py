@@ -126,9 +126,17 @@ WRITING |= {f"a{name}" for name in WRITING} | {"create_user", "create_superuser"
 
 # What writes outside the actions, and why that changes no result.
 WRITES_ELSEWHERE = {
+    "config/backup/making.py::one_moment": "tells PostgreSQL to read only",
+    "config/backup/restoring.py::_copy_tables": "fills a new database from a backup, history and all, which is no act in it",
+    "config/backup/restoring.py::_drop_tables": "likewise",
+    "config/backup/restoring.py::_refuse_in_use": "asks who has the database open",
+    "config/backup/restoring.py::_settle": "lets PostgreSQL check what was filled",
+    "config/backup/rows.py::_load_table": "fills a new database from a backup, history and all, which is no act in it",
+    "config/backup/rows.py::load": "likewise",
     "config/cache.py::LenientRedisCache.delete": "the cache, which holds nothing that cannot be made again",
     "config/database.py::_fault_of": "asks SQLite whether its file is whole",
     "config/database.py::alone": "holds a lock beside the database",
+    "config/database.py::hold": "likewise",
     "config/health.py::_what_is_missing": "asks whether the database answers",
     "config/management/commands/migrate.py::Command.execute": "Django's own, which runs the command",
     "config/repeats.py::_claim": "that a request with a key is at work, in the transaction of its act",

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
 
+from config.backup import restoring
 from config.database import alone, file_of, refuse_damaged
 
 
 class Command(migrate.Command):
     def execute(self, *args: Any, **options: Any) -> str | None:
+        if cure := restoring.unfinished():
+            raise CommandError(cure)
         # Django's own checks of the models open the database before `handle`, and would write into an empty file.
         if path := file_of(connections[options["database"]]):
             refuse_damaged(path)

@@ -1,0 +1,130 @@
+"""The file of a backup: a zip with a manifest, the rows of each table as lines of JSON, and the site's secret.
+
+The zip's comment, the last 64 bytes of the file, is the SHA-256 of everything before it, in hexadecimal: so every byte counts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Any
+
+FORMAT = 1
+"""The number of this form of the file. A later one is for whatever an older program could not read."""
+SEAL = 64
+"""The bytes of the checksum at the end."""
+UNFINISHED = ".unfinished"
+"""What the name of a file ends with while it is written."""
+MANIFEST, SECRET = "manifest.json", "secret_key"
+
+
+class Unfit(Exception):
+    """This file cannot be restored. The text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the file has of one table: the names of its columns, in the order of each line, and the number of lines."""
+
+    columns: tuple[str, ...]
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What the file says of itself. `version` is that of the program that made it; a migration is an app and a name."""
+
+    format: int
+    version: str
+    made_at: str
+    database: str
+    migrations: tuple[tuple[str, str], ...]
+    tables: Mapping[str, Table]
+
+
+def rows_of(label: str) -> str:
+    """The name in the zip of the rows of this table."""
+    return f"rows/{label}.jsonl"
+
+
+def write(path: Path, members: Iterable[tuple[str, Iterable[bytes]]]) -> None:
+    """Write a file with these members, each given by its pieces; it has its name once it is whole and on the disk.
+
+    Nobody else on this computer may read it: it holds the site's secret. Raises OSError; nothing is left of it then.
+    """
+    unfinished = path.with_name(path.name + UNFINISHED)
+    flags = os.O_CREAT | os.O_TRUNC | os.O_RDWR | getattr(os, "O_BINARY", 0)
+    try:
+        with open(os.open(unfinished, flags, 0o600), "w+b") as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+                for name, pieces in members:
+                    with archive.open(name, "w", force_zip64=True) as member:
+                        for piece in pieces:
+                            member.write(piece)
+                archive.comment = b"0" * SEAL
+            file.flush()
+            seal = _sum_of(file)
+            file.seek(-SEAL, os.SEEK_END)
+            file.write(seal)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+        raise
+
+
+def manifest_bytes(manifest: Manifest) -> bytes:
+    return json.dumps(asdict(manifest), indent=1).encode()
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
+    """The zip and its manifest, once every byte of the file was looked at. Raises Unfit."""
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        raise Unfit(f"There is no file {path}: look how its name is written.") from None
+    except OSError as exc:
+        raise Unfit(f"The file {path} cannot be read ({exc.strerror}).") from exc
+    with file:
+        if file.seek(0, os.SEEK_END) <= SEAL or _sum_of(file) != _seal_of(file):
+            raise Unfit(
+                f"{path} is not a whole backup of Pegboard: bytes of it are wrong or missing. Copy it again from where it "
+                "was made, or take another one."
+            )
+        with zipfile.ZipFile(file) as archive:
+            yield archive, _manifest_in(archive, path)
+
+
+def _manifest_in(archive: zipfile.ZipFile, path: Path) -> Manifest:
+    newer = f"{path} was made by a newer Pegboard than this one: install that version, then restore."
+    said: dict[str, Any] = json.loads(archive.read(MANIFEST))
+    if said["format"] > FORMAT:
+        raise Unfit(newer)
+    tables = {label: Table(tuple(table["columns"]), table["rows"]) for label, table in said["tables"].items()}
+    migrations = tuple((app, name) for app, name in said["migrations"])
+    return Manifest(**{**said, "migrations": migrations, "tables": tables})
+
+
+def _sum_of(file: IO[bytes]) -> bytes:
+    """The checksum of all but the last bytes."""
+    left = file.seek(0, os.SEEK_END) - SEAL
+    file.seek(0)
+    found = hashlib.sha256()
+    while left > 0 and (piece := file.read(min(left, 1 << 20))):
+        found.update(piece)
+        left -= len(piece)
+    return found.hexdigest().encode()
+
+
+def _seal_of(file: IO[bytes]) -> bytes:
+    file.seek(-SEAL, os.SEEK_END)
+    return file.read(SEAL)

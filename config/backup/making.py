@@ -1,0 +1,144 @@
+"""Making a backup while the site goes on: everything in it is as it was at one moment."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.db import connection, connections, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from config import database
+from config.backup import rows
+from config.backup.archive import FORMAT, MANIFEST, SECRET, UNFINISHED, Manifest, Unfit, manifest_bytes, rows_of, write
+
+NAME = re.compile(r"pegboard-(\d{8}-\d{6})\.zip")
+"""What a backup in BACKUP_DIR is called. Nothing else in that folder is ever deleted."""
+STAMP = "%Y%m%d-%H%M%S"
+PATIENCE = 900.0
+"""Seconds that one backup waits for another one."""
+WAITING = "Another backup is being made; waiting for it."
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A backup that was made: where, how many bytes, and the number of rows of each table."""
+
+    path: Path
+    size: int
+    rows: dict[str, int]
+
+
+def alone(tell: Callable[[str], object] = lambda _said: None) -> contextlib.AbstractContextManager[None]:
+    """Wait until nobody else makes or restores a backup of this site."""
+    return database.hold(Path(settings.DATA_DIR) / "backup.lock", PATIENCE, partial(tell, WAITING))
+
+
+def make(path: Path | None = None, *, spare: Path | None = None, pause: Callable[[], object] = lambda: None) -> Made:
+    """Make a backup, the caller being `alone`: in BACKUP_DIR, of which the newest BACKUP_KEEP stay and `spare` too, or at this path.
+
+    Raises OSError where it cannot be written, and Unfit where this program is older than the database.
+    """
+    file = database.file_of(connection)
+    if file and not file.exists():
+        raise Unfit(f"There is no database {file}, so there is nothing to save.")
+    own = path is None
+    if path is None:
+        folder: Path = settings.BACKUP_DIR
+        # Only the last folder is made: where others are missing, a stick was pulled out.
+        folder.mkdir(exist_ok=True)
+        path = _new_name(folder)
+    counted: dict[str, int] = {}
+    with one_moment():
+        write(path, _members(counted, pause))
+    if own:
+        forget_old(path.parent, spare)
+    return Made(path, path.stat().st_size, counted)
+
+
+def in_order(folder: Path) -> list[Path]:
+    """The backups in this folder, the oldest first."""
+    return sorted(one for one in folder.iterdir() if NAME.fullmatch(one.name))
+
+
+def made_at(path: Path) -> datetime:
+    """When a backup with such a name was made."""
+    found = NAME.fullmatch(path.name)
+    assert found is not None
+    return datetime.strptime(found[1], STAMP).replace(tzinfo=timezone.get_default_timezone())
+
+
+def forget_old(folder: Path, spare: Path | None) -> None:
+    """Delete all but the newest BACKUP_KEEP backups, and what was broken off."""
+    for one in in_order(folder)[: -settings.BACKUP_KEEP]:
+        if spare is None or not one.samefile(spare):
+            one.unlink()
+    for one in folder.iterdir():
+        if one.name.endswith(UNFINISHED) and NAME.fullmatch(one.name.removesuffix(UNFINISHED)):
+            one.unlink()
+
+
+def _new_name(folder: Path) -> Path:
+    at = timezone.now()
+    while (path := folder / f"pegboard-{at.strftime(STAMP)}.zip").exists():
+        at += timedelta(seconds=1)
+    return path
+
+
+@contextlib.contextmanager
+def one_moment() -> Iterator[None]:
+    """Whatever this thread reads meanwhile is as it was at one moment, while others go on writing. It writes nothing."""
+    before, own = connections["default"], connections["default"].copy()
+    if own.vendor == "sqlite":
+        # Without the lock for writing; from the first read on nothing that others write is seen.
+        own.settings_dict["OPTIONS"] = {**own.settings_dict["OPTIONS"], "transaction_mode": "DEFERRED"}
+    connections["default"] = own
+    try:
+        with transaction.atomic():
+            if own.vendor == "postgresql":
+                with own.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+    finally:
+        connections["default"] = before
+        own.close()
+
+
+def migrations_of_site() -> tuple[tuple[str, str], ...]:
+    """What was applied to the database of the apps that this program has: others have left no table."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    return tuple(sorted(key for key in applied if key[0] in apps.app_configs))
+
+
+def _members(counted: dict[str, int], pause: Callable[[], object]) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Each member of the file. The manifest comes last, when all rows are counted."""
+    loader = MigrationLoader(None)
+    migrations = migrations_of_site()
+    if not migrations:
+        raise Unfit("The database has no tables of Pegboard, so there is nothing to save.")
+    if rows.unknown(loader, migrations):
+        raise Unfit("The database was brought up to date by a newer Pegboard than this one: install that version.")
+    tables = {}
+    for model in rows.kept(rows.models_at(loader, migrations)):
+        label, reading = model._meta.label_lower, rows.Reading(model, pause)
+        yield rows_of(label), iter(reading)
+        tables[label], counted[label] = reading.table, reading.rows
+    yield SECRET, iter([settings.SECRET_KEY.encode()])
+    manifest = Manifest(
+        format=FORMAT,
+        version=settings.VERSION,
+        made_at=timezone.now().isoformat(timespec="seconds"),
+        database=connection.vendor,
+        migrations=migrations,
+        tables=tables,
+    )
+    yield MANIFEST, iter([manifest_bytes(manifest)])

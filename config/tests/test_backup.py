@@ -1,0 +1,313 @@
+"""The whole site in one file and back: nothing is missing, nothing half done, and no file that is not whole is believed."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection, connections, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.utils import ConnectionHandler
+from django.test import Client, override_settings
+
+from config.backup import archive, making, rows
+from config.backup.archive import Unfit
+from config.tests.test_export import make_weekend
+from tournaments import actions, reads
+from tournaments.models import Event, PersonalLink, Tally, Token, User
+from tournaments.tests.factories import make_actor
+
+PASSWORD = "fifteen-two-and-a-pair"
+LITE = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": "PRAGMA journal_mode=WAL"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A site with a data folder of its own; `standing` makes it the one that everything in this thread is about."""
+
+    data: Path
+    url: str
+
+    @contextlib.contextmanager
+    def standing(self, **more: Any) -> Iterator[None]:
+        options = LITE if self.url.startswith("sqlite") else {}
+        own = ConnectionHandler({"default": {**dj_database_url.parse(self.url), "OPTIONS": dict(options)}})["default"]
+        before = connections["default"]
+        connections["default"] = own
+        own.inc_thread_sharing()
+        (self.data / "secret_key").touch()
+        secret = (self.data / "secret_key").read_text() or "new-" + "n" * 50
+        kept = {"DATA_DIR": self.data, "BACKUP_DIR": self.data / "backups", "SECRET_KEY": secret}
+        try:
+            with override_settings(**{"SECRET_KEY_GIVEN": False, **kept, **more}):
+                yield
+        finally:
+            # Whoever restores may have put another one in between.
+            own.close()
+            connections["default"] = before
+
+    def backup(self, **more: Any) -> Path:
+        with self.standing(**more):
+            said = io.StringIO()
+            call_command("backup", stdout=said)
+            return making.in_order(settings.BACKUP_DIR)[-1]
+
+    def restore(self, path: Path, *, replace: bool = False, **more: Any) -> str:
+        with self.standing(**more):
+            said = io.StringIO()
+            call_command("restore", str(path), replace=replace, stdout=said)
+            return said.getvalue()
+
+    def document(self, slug: str = "weekend") -> str:
+        with self.standing():
+            said = io.StringIO()
+            call_command("export_tournament", slug, stdout=said)
+            return said.getvalue()
+
+
+@pytest.fixture(scope="module")
+def places(
+    migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[Callable[[], Place]]:
+    """New sites on SQLite, with all tables and no rows."""
+
+    def made() -> Place:
+        data = tmp_path_factory.mktemp("place")
+        shutil.copy(migrated_sqlite, data / "pegboard.sqlite3")
+        return Place(data, f"sqlite:///{data / 'pegboard.sqlite3'}")
+
+    with django_db_blocker.unblock():
+        yield made
+
+
+@pytest.fixture(scope="module")
+def weekend(places: Callable[[], Place]) -> Place:
+    """A site that holds a weekend, a personal link, a token, somebody who is signed in, and a deleted row."""
+    place = places()
+    (place.data / "secret_key").write_text("the-first-" + "s" * 50)
+    with place.standing(), transaction.atomic():
+        fill()
+        connection.run_on_commit.clear()
+    return place
+
+
+def fill() -> None:
+    tournament = make_weekend()
+    director = User.objects.get(username="signs-in-as-director")
+    actions.make_links(event=Event.objects.get(slug="main"), actor=make_actor(director))
+    Token.objects.create(digest="d" * 64, password_digest="p" * 64, user=director, expires_at=tournament.created_at)
+    Tally.objects.create(key="k" * 64, tries=3, until=tournament.created_at)
+    User.objects.create_user("gone", password=PASSWORD).delete()
+    Client().force_login(director)
+
+
+def all_rows(place: Place) -> dict[str, list[Any]]:
+    """Every row of every table, as the database keeps it."""
+    with contextlib.closing(sqlite3.connect(place.data / "pegboard.sqlite3")) as database:
+        tables = [name for [name] in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {
+            name: sorted(map(repr, database.execute(f"SELECT * FROM {name}")))
+            for name in tables
+            if not name.startswith("sqlite_") and name != "django_migrations"
+        }
+
+
+LEFT_OUT = {"django_session", "tournaments_tally", "scorecards_standingssnapshot", "scorecards_presence"}
+
+
+# --- What is in it -----------------------------------------------------------------------------------------------------
+
+
+def test_every_table_is_in_a_backup_or_declared(weekend: Place) -> None:
+    with weekend.standing(), archive.opened(weekend.backup()) as (_file, manifest):
+        models = {model._meta.label_lower: model._meta.db_table for model in apps.get_models(include_auto_created=True)}
+        there = set(connection.introspection.table_names())
+
+    assert there - {models[label] for label in manifest.tables} == LEFT_OUT | {"django_migrations"}
+    assert {models[label] for label in rows.LEFT_OUT} == LEFT_OUT
+
+
+def test_the_restored_site_is_the_same_in_every_row(weekend: Place, places: Callable[[], Place]) -> None:
+    other = places()
+    path = weekend.backup()
+
+    said = other.restore(path)
+
+    before, after = all_rows(weekend), all_rows(other)
+    assert {name for name in before if before[name] != after[name]} == {"django_session", "tournaments_tally"}
+    assert (after["django_session"], after["tournaments_tally"]) == ([], [])
+    assert len(before["tournaments_auditentry"]) > 50
+    assert other.document() == weekend.document()
+    assert (other.data / "secret_key").read_text() == (weekend.data / "secret_key").read_text()
+    assert f"The site is as in {path}" in said
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_who_has_an_account_or_a_link_goes_on(weekend: Place, places: Callable[[], Place]) -> None:
+    other = places()
+    other.restore(weekend.backup())
+
+    with weekend.standing():
+        key = reads.key_of_link(PersonalLink.objects.first())
+    with other.standing():
+        assert Client().get(f"/me/{key}/").status_code == 200
+        assert Client().login(username="signs-in-as-director", password=PASSWORD)
+        with pytest.raises(Exception, match="written once"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("DELETE FROM tournaments_auditentry")
+        # The next row gets a number of its own.
+        User.objects.create_user("next", password=PASSWORD)
+
+
+# --- What is refused ---------------------------------------------------------------------------------------------------
+
+
+def changed(path: Path, to: Path, *, secret: bytes = b"s", **said: Any) -> Path:
+    """A whole file that says something else of itself."""
+    with archive.opened(path) as (file, manifest):
+        members = {name: file.read(name) for name in file.namelist()}
+    members |= {archive.SECRET: secret, archive.MANIFEST: archive.manifest_bytes(replace(manifest, **said))}
+    archive.write(to, [(name, [data]) for name, data in members.items()])
+    return to
+
+
+def test_one_wrong_byte_anywhere_is_found(weekend: Place, tmp_path: Path) -> None:
+    whole = weekend.backup().read_bytes()
+    path = tmp_path / "pegboard.zip"
+    wrong = [bytes([*whole[:at], whole[at] ^ 1, *whole[at + 1 :]]) for at in range(0, len(whole), len(whole) // 60)]
+    wrong += [bytes([*whole[:at], whole[at] ^ 1, *whole[at + 1 :]]) for at in range(-100, 0)]
+    wrong += [
+        b"",
+        b"x",
+        whole[:-1],
+        whole[: len(whole) // 2],
+        whole + b"x",
+        b"Dear Rosa, the list is on the desk. " * 9,
+    ]
+    for data in wrong:
+        path.write_bytes(data)
+        with pytest.raises(Unfit, match="is not a whole backup of Pegboard"), archive.opened(path):
+            pass
+    for other, words in ((tmp_path / "gone.zip", "There is no file"), (tmp_path, "cannot be read")):
+        with pytest.raises(Unfit, match=words), archive.opened(other):
+            pass
+    path.write_bytes(whole)
+    with archive.opened(path) as (file, manifest):
+        assert file.testzip() is None
+        assert manifest.tables["tournaments.tournament"].rows == 1
+
+
+def test_what_cannot_be_restored_is_refused_and_changes_nothing(
+    weekend: Place, places: Callable[[], Place], tmp_path: Path
+) -> None:
+    path, other = weekend.backup(), places()
+    with archive.opened(path) as (_file, manifest):
+        fewer = {**manifest.tables, "tournaments.user": replace(manifest.tables["tournaments.user"], rows=99)}
+        newer = (*manifest.migrations, ("tournaments", "9999_to_come"))
+    before = all_rows(other)
+    for said, words in (
+        ({"format": 2}, "newer Pegboard"),
+        ({"version": "99.0.0"}, r"made by Pegboard 99\.0\.0, which is newer than this one"),
+        ({"migrations": newer}, "newer than this one"),
+        ({"tables": fewer}, "says 99"),
+    ):
+        with pytest.raises(CommandError, match=words) as refused:
+            other.restore(changed(path, tmp_path / "changed.zip", **said))
+        assert str(refused.value).startswith("Nothing was restored. ")
+    with pytest.raises(CommandError, match=r"holds something already\. With --replace"):
+        weekend.restore(path)
+    with contextlib.closing(sqlite3.connect(other.data / "pegboard.sqlite3")) as somebody:
+        somebody.execute("PRAGMA journal_mode=WAL")
+        somebody.execute("SELECT * FROM tournaments_user").fetchall()
+        with pytest.raises(CommandError, match=r"The database is in use\. Stop the site"):
+            other.restore(path)
+
+    assert all_rows(other) == before
+    assert not (other.data / "restore_unfinished").exists()
+    assert {one.name for one in other.data.iterdir()} <= {
+        *("pegboard.sqlite3", "pegboard.sqlite3.lock", "backup.lock", "secret_key"),
+    }
+
+
+# --- Replacing ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_replaced_is_saved_first_and_the_file_that_is_restored_stays(
+    weekend: Place, places: Callable[[], Place]
+) -> None:
+    other = places()
+    folder = other.data / "backups"
+    folder.mkdir()
+    path = Path(shutil.copy(weekend.backup(), folder / "pegboard-20200101-000000.zip"))
+    for name in ("pegboard-20200102-000000.zip", "pegboard-20200103-000000.zip.unfinished", "mine.zip", "pegboard.zip"):
+        (folder / name).touch()
+    with other.standing():
+        User.objects.create_user("here-before", password=PASSWORD)
+
+    said = other.restore(path, replace=True, BACKUP_KEEP=1)
+
+    left = sorted(one.name for one in folder.iterdir())
+    [saved] = set(left) - {"pegboard-20200101-000000.zip", "mine.zip", "pegboard.zip"}
+    assert f"What was there before is in {folder / saved}" in said
+    assert other.document() == weekend.document()
+    other.restore(folder / saved, replace=True)
+    with other.standing():
+        assert User.objects.get().username == "here-before"
+
+
+def test_a_restore_that_was_broken_off_is_finished_before_anything_else(
+    weekend: Place, places: Callable[[], Place], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, other = weekend.backup(), places()
+
+    def power_cut(_self: Path, _target: Path) -> None:
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as cut:
+        cut.setattr(Path, "replace", power_cut)
+        with pytest.raises(KeyboardInterrupt):
+            other.restore(path)
+
+    with other.standing(), pytest.raises(CommandError, match=f"Finish it first: python3 run.py restore {path}"):
+        call_command("migrate", verbosity=0)
+    # The rows are there, the secret is not: without --replace it is finished.
+    other.restore(path)
+    assert other.document() == weekend.document()
+    assert (other.data / "secret_key").read_text() == (weekend.data / "secret_key").read_text()
+    with other.standing():
+        call_command("migrate", verbosity=0)
+
+
+# --- Older files -------------------------------------------------------------------------------------------------------
+
+
+def test_an_older_file_is_brought_up_to_date(places: Callable[[], Place]) -> None:
+    """Made before there were tables for tokens and known addresses; a site that is as old takes it, and is not old afterwards."""
+    old, other = places(), places()
+    with old.standing():
+        MigrationExecutor(connection).migrate([("tournaments", "0018_display_of_calls")])
+    shutil.copy(old.data / "pegboard.sqlite3", other.data / "pegboard.sqlite3")
+    with old.standing():
+        loader = MigrationLoader(connection)
+        state = loader.project_state(rows.last_of(loader, making.migrations_of_site()))
+        state.apps.get_model("tournaments", "User").objects.create(username="from-before", password="!")
+    assert "tournaments_knownaddress" not in all_rows(old)
+
+    other.restore(old.backup())
+
+    with other.standing():
+        assert User.objects.get().username == "from-before"
+        call_command("migrate", check_unapplied=True, verbosity=0)
+        assert Token.objects.count() == 0
