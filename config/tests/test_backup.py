@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import shutil
 import sqlite3
+import threading
+import time
+import urllib.request
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
+import psycopg
 import pytest
 from django.apps import apps
 from django.conf import settings
@@ -24,6 +30,8 @@ from django.test import Client, override_settings
 
 from config.backup import archive, making, rows
 from config.backup.archive import Unfit
+from config.tests import servers
+from config.tests.servers import Site
 from config.tests.test_export import make_weekend
 from tournaments import actions, reads
 from tournaments.models import Event, PersonalLink, Tally, Token, User
@@ -114,7 +122,7 @@ def fill() -> None:
 
 
 def all_rows(place: Place) -> dict[str, list[Any]]:
-    """Every row of every table, as the database keeps it."""
+    """Every row of every table, as SQLite keeps it."""
     with contextlib.closing(sqlite3.connect(place.data / "pegboard.sqlite3")) as database:
         tables = [name for [name] in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {
@@ -311,3 +319,123 @@ def test_an_older_file_is_brought_up_to_date(places: Callable[[], Place]) -> Non
         assert User.objects.get().username == "from-before"
         call_command("migrate", check_unapplied=True, verbosity=0)
         assert Token.objects.count() == 0
+
+
+# --- PostgreSQL --------------------------------------------------------------------------------------------------------
+
+
+def same_rows(place: Place) -> dict[str, list[Any]]:
+    """The rows that a backup keeps, whatever database they were in: PostgreSQL has its own order of what is in JSON."""
+    with place.standing():
+        return {
+            model._meta.label: list(model._base_manager.order_by("pk").values())
+            for model in rows.kept(apps.get_models(include_auto_created=True))
+        }
+
+
+def test_from_sqlite_to_postgresql_and_back(
+    weekend: Place, places: Callable[[], Place], postgres_url: str, tmp_path: Path
+) -> None:
+    served, back = Place(tmp_path, postgres_url), places()
+    expected, document = same_rows(weekend), weekend.document()
+
+    served.restore(weekend.backup())
+
+    assert (same_rows(served), served.document()) == (expected, document)
+    with served.standing():
+        # The next row gets a number of its own, and the history is protected as before.
+        User.objects.create_user("next", password=PASSWORD)
+        with pytest.raises(Exception, match="written once"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("DELETE FROM tournaments_auditentry")
+    path = served.backup()
+    back.restore(path)
+    assert same_rows(back) == same_rows(served)
+    assert back.document() == document
+
+    # In place of what is there now, all tables are made anew. Whatever goes wrong, nothing has happened.
+    with served.standing():
+        User.objects.filter(username="next").update(username="renamed")
+    with pytest.raises(CommandError, match="--replace"):
+        served.restore(path)
+    with psycopg.connect(postgres_url), pytest.raises(CommandError, match="The database is in use"):
+        served.restore(path, replace=True)
+    with archive.opened(path) as (_file, manifest):
+        tables = {**manifest.tables, "tournaments.user": replace(manifest.tables["tournaments.user"], rows=99)}
+    with pytest.raises(CommandError, match="says 99"):
+        served.restore(changed(path, tmp_path / "wrong.zip", tables=tables), replace=True)
+    with served.standing():
+        assert User.objects.filter(username="renamed").exists()
+    assert not (served.data / "restore_unfinished").exists()
+    said = served.restore(path, replace=True)
+    assert "What was there before is in" in said
+    assert same_rows(served) == same_rows(back)
+    with served.standing():
+        call_command("migrate", check_unapplied=True, verbosity=0)
+
+
+# --- While the site runs -----------------------------------------------------------------------------------------------
+
+HALL = """
+from tournaments import actions
+from tournaments.access import Actor
+from tournaments.tests.factories import make_event, make_tournament, make_user
+tournament = make_tournament("race")
+make_event(tournament=tournament, slug="main", games=3, entrants=8, seated=True)
+print(actions.issue_token(actor=Actor.of_user(make_user("checker", role="checker", tournament=tournament))))
+"""
+FOUND = """
+import json
+from scorecards import reads
+from scorecards.models import Scorecard
+from tournaments.models import AuditEntry, Event
+event = Event.objects.get()
+cards = {card.entry.seat: card for card in Scorecard.objects.filter(version__gt=0).select_related("entry").prefetch_related("lines")}
+typed = {seat: [card.version, [line.plus for line in card.lines.all()]] for seat, card in cards.items()}
+last = AuditEntry.objects.filter(action="card.typed").values_list("revision", flat=True)
+print(json.dumps({"cards": typed, "acts": len(last), "revision": event.revision, "last": max(last),
+    "versions": sum(card.version for card in cards.values()), "standings": reads.consistent_standings(event)["revision"]}))
+"""
+
+
+def test_cards_are_saved_while_a_backup_is_made(
+    each_site: Site, places: Callable[[], Place], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Whatever was answered before it began is in it, and all of it is of one moment."""
+    token = each_site.run(HALL).split()[-1]
+    saved = dict.fromkeys(("A-1", "A-2", "A-3", "A-4"), 0)
+    copied = threading.Event()
+
+    def type_on(seat: str) -> None:
+        address = f"{each_site.url}/api/v1/tournaments/race/events/main/scorecards/{seat}/"
+        headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
+        while not copied.is_set():
+            line = {"game": 1, "opponent": "", "points": "2", "plus": f"{saved[seat] % 60 + 1:02d}", "minus": ""}
+            said = json.dumps({"version": saved[seat], "lines": [line]}).encode()
+            urllib.request.urlopen(urllib.request.Request(address, said, headers, method="PUT"), timeout=60).read()
+            saved[seat] += 1
+
+    with ThreadPoolExecutor() as checkers:
+        typing = [checkers.submit(type_on, seat) for seat in saved]
+        while not all(saved.values()) and not any(one.done() for one in typing):
+            time.sleep(0.01)
+        backups = []
+        for _time in range(2):
+            before, path = dict(saved), tmp_path_factory.mktemp("while") / "copy.zip"
+            each_site.run(f"from django.core.management import call_command; call_command('backup', {str(path)!r})")
+            backups.append((before, path))
+        copied.set()
+        for one in typing:
+            one.result()
+
+    for before, path in backups:
+        other = places()
+        other.restore(path)
+        env = servers.site_environment(other.data, database_url=other.url)
+        found = json.loads(servers.manage(env, "shell", "--verbosity", "0", "--command", FOUND))
+        for seat, (version, [plus]) in found["cards"].items():
+            assert version >= before[seat]
+            assert plus == (version - 1) % 60 + 1
+        assert len(found["cards"]) == len(saved)
+        assert found["acts"] == found["versions"]
+        assert found["revision"] == found["last"] + 1 == found["standings"]
+    assert sum(saved.values()) > sum(backups[0][0].values())

@@ -129,6 +129,7 @@ WRITES_ELSEWHERE = {
     "config/backup/making.py::one_moment": "tells PostgreSQL to read only",
     "config/backup/restoring.py::_copy_tables": "fills a new database from a backup, history and all, which is no act in it",
     "config/backup/restoring.py::_drop_tables": "likewise",
+    "config/backup/restoring.py::_empty_tables": "likewise",
     "config/backup/restoring.py::_refuse_in_use": "asks who has the database open",
     "config/backup/restoring.py::_settle": "lets PostgreSQL check what was filled",
     "config/backup/rows.py::_load_table": "fills a new database from a backup, history and all, which is no act in it",
