@@ -278,3 +278,55 @@ def test_the_word_comes_through_export_and_import_with_the_same_bytes() -> None:
     again = config_reads.tournament_document(there)
     assert write_document({**again, "slug": "sierra"}) == write_document(document)
     assert sheet(there.events.get()).cards[LEFT].complete
+
+
+@pytest.mark.parametrize("what", [What.LEAVES, What.REMOVED])
+@pytest.mark.parametrize("movement", ["none", "anchor"])
+def test_who_left_before_game_1_by_the_plan_may_have_a_paper_all_the_same(movement: str, what: What) -> None:
+    """Where no game was called, nobody noted how far they played."""
+    event, met = make(movement)
+    plan = DayPlan(what, seat=LEFT, first=1 if what is What.LEAVES else 0)
+    tournament_actions.change_day(event=event, plan=plan, reason="Refused a ruling", actor=make_actor())
+    type_others(event, met, 2)
+    actions.start_cross_check(event=event, actor=COMMAND)
+    on = sheet(event)
+
+    assert LEFT in on.crosscheck.missing
+    assert on.waiting == {LEFT}
+    assert not any(game.state is State.OPEN for game in on.crosscheck.games)
+    actions.end_card(event=event, seat=LEFT, actor=COMMAND)
+    assert LEFT not in sheet(event).crosscheck.missing
+
+
+def test_the_word_that_it_ends_is_of_the_time_that_its_player_was_gone() -> None:
+    event, met = make("anchor")
+    plan = DayPlan(What.LEAVES, seat=LEFT, first=2)
+    change = tournament_actions.change_day(event=event, plan=plan, reason="Ill", actor=make_actor())
+    actions.end_card(event=event, seat=LEFT, actor=COMMAND)
+    assert sheet(event).cards[LEFT].complete
+
+    tournament_actions.undo_day_change(change=change, reason="Well again", actor=make_actor())
+    leaves_early(event)
+    type_others(event, met, 2)
+
+    assert not sheet(event).cards[LEFT].complete
+    assert LEFT in sheet(event).waiting
+    assert reads.earlier_sheet(event, list(reads.acts(event))).cards == dict(sheet(event).cards)
+    actions.end_card(event=event, seat=LEFT, actor=COMMAND)
+    assert sheet(event).cards[LEFT].complete
+
+
+def test_what_was_typed_of_a_card_that_ends_is_undone_after_the_word_that_it_ends() -> None:
+    event, met = make("anchor")
+    leaves_early(event)
+    make_card(event, LEFT, text(met[LEFT], wins=True, games=(1,)))
+    typed = max(reads.log_numbers(event).values())
+    actions.end_card(event=event, seat=LEFT, actor=COMMAND)
+    rights = rights_of(make_user("root", superuser=True), event.tournament)
+
+    with pytest.raises(Refused, match="ends early: undo that first"):
+        actions.undo(event=event, entry=typed, reason="A slip", rights=rights, actor=make_actor())
+
+    for entry_of_log in (typed + 1, typed):
+        assert actions.undo(event=event, entry=entry_of_log, reason="A slip", rights=rights, actor=make_actor())
+    assert not sheet(event).cards[LEFT].complete

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 
 from scorecards.models import Discrepancy
 from scorecards.reads.phone import removals
-from scorecards.reads.sheet import CardFacts, Sheet, ends, hand_decision
+from scorecards.reads.sheet import CardFacts, Sheet, ends, hand_decision, of_those_who_came_back
 from scorecards.rules.replay import (
     ASIDE,
     DAY_CHANGE,
@@ -131,6 +131,7 @@ def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
     playing = [seat for seat in entries if seat not in absent]
     counted = _counted(then, playing, rebuilt) if rebuilt.begun_at else None
     facts = {seat: _facts(rebuilt, seat) for seat in entries}
+    facts |= of_those_who_came_back(facts, _left_at(rebuilt))
     withdrew = {seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN}
     gone = last_games(_changes(rebuilt), then.games) if withdrew else {}
     left = {seat: game for seat, game in gone.items() if seat in withdrew}
@@ -189,6 +190,12 @@ def _day(rebuilt: Rebuilt) -> Day:
 def _changes(rebuilt: Rebuilt) -> list[tuple[str, str, Mapping[str, Any]]]:
     made = sorted(rebuilt.of(DAY_CHANGE).items(), key=lambda change: int(change[0]))
     return [(one.kind, one.table, one.data) for _number, one in made if isinstance(one, Departed)]
+
+
+def _left_at(rebuilt: Rebuilt) -> dict[str, datetime]:
+    departed = (one for one in rebuilt.of(DAY_CHANGE).values() if isinstance(one, Departed))
+    gone = [one for one in departed if one.kind == "removed" or (one.kind == "away" and one.data["last"] is None)]
+    return {one.data["seat"]: one.at for one in sorted(gone, key=lambda one: one.at)}
 
 
 def _counted(event: Event, playing: list[str], rebuilt: Rebuilt) -> Mapping[str, frozenset[int]] | None:

@@ -216,6 +216,8 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
             card.source,
             card.ended_at,
         )
+    if any(one.ended_at for one in facts.values()):
+        facts |= of_those_who_came_back(facts, tournament_reads.left_at(event))
     counted = tournament_reads.counted_games(event)
     left = tournament_reads.left_after(event, entries.values())
     cards = {
@@ -249,6 +251,15 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
     playoffs = tuple(tuple(g) for g in groups.values())
     gone = removals(event, entries)
     return Sheet(event, entries, cards, facts, decisions, playoffs, absent, removals=gone, **of_phones)
+
+
+def of_those_who_came_back(facts: Mapping[str, CardFacts], left_at: Mapping[str, datetime]) -> dict[str, CardFacts]:
+    """The facts of each card that was said to end before its player came back and left again, without that."""
+    return {
+        seat: replace(one, ended_at=None)
+        for seat, one in facts.items()
+        if one.ended_at is not None and one.ended_at < left_at.get(seat, one.ended_at)
+    }
 
 
 def ends(entry: Entry, facts: CardFacts, left: Mapping[str, int], lines: int) -> bool:

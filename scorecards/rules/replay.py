@@ -133,11 +133,12 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Departed:
-    """What happened on the day beside the plan, as it is kept: its kind, its table and its data."""
+    """What happened on the day beside the plan, as it is kept: its kind, its table and its data, and when it was said."""
 
     kind: str
     table: str
     data: Mapping[str, Any]
+    at: datetime
 
     @property
     def said(self) -> object:
@@ -235,7 +236,7 @@ class Undoing:
     """Whether an act can be undone, and what it would put back.
 
     `stands` is the reason why acts of this kind cannot be undone, empty where they can. `undone`: it is undone already.
-    `first` is what came after on the same thing and has to be undone before it.
+    `first` is what came after on the same thing and has to be undone before it, or that the card ends with what was typed.
     """
 
     step: Step | None = None
@@ -261,7 +262,10 @@ def undoing(act: Act, steps: Sequence[Step]) -> Undoing:
     after = _left(since)
     if after and step not in _left([step, *since]):
         return Undoing(step, undone=True)
-    return Undoing(step, first=after[-1] if after else None)
+    if step.thing[0] == CARD:
+        ends = (ENDED, step.thing[1])
+        after += _left(one for one in steps if one.thing == ends and one.act.number > act.number)
+    return Undoing(step, first=max(after, key=lambda one: one.act.number, default=None))
 
 
 def _left(steps: Iterable[Step]) -> list[Step]:
@@ -435,7 +439,7 @@ def _day_changed(on: Rebuilt, act: Act) -> None:
     # No step: it is undone on the page of the round, where everything that it would move is shown.
     given = act.after or {}
     if "data" in given:
-        on.things[DAY_CHANGE, act.key] = Departed(given["kind"], given["table"], given["data"])
+        on.things[DAY_CHANGE, act.key] = Departed(given["kind"], given["table"], given["data"], act.at)
     _status_with_it(on, given)
 
 

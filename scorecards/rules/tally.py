@@ -97,11 +97,18 @@ class Card:
     def complete(self) -> bool:
         """Whether every counted game has a line, one recorded as blank included, or the card ends with those that it has.
 
+        Somebody who left may have a paper though by the plan they left before the first game: it is asked for until
+        somebody says that it is empty.
+
         >>> Card("A-1", (Line(1, None, None, None, None),), frozenset({1}), 1).complete
         True
+        >>> [Card("A-1", (), frozenset(), 6, withdrawn=True, left_after=0, ends=said).complete for said in (False, True)]
+        [False, True]
         """
         if self.ends:
             return True
+        if self.withdrawn and not self.lines:
+            return False
         if self.counted is None:
             return len(self.lines) >= (self.games if self.left_after is None else min(self.games, self.left_after))
         return self.counted <= {line.game for line in self.lines}

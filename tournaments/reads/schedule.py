@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from tournaments.models import DayChange, Entry, Event, SeatingTable
 from tournaments.rules import deal, proof, rotation
@@ -126,6 +127,13 @@ def left_after(event: Event, entries: Iterable[Entry]) -> dict[str, int]:
     withdrawn = {entry.seat for entry in entries if entry.status == Entry.Status.WITHDRAWN}
     gone = last_games(day_changes(event).values(), event.games) if withdrawn else {}
     return {seat: game for seat, game in gone.items() if seat in withdrawn}
+
+
+def left_at(event: Event) -> dict[str, datetime]:
+    """When it was noted of everybody who is gone for good that they are, by seat. One query."""
+    gone = Q(kind=DayChange.Kind.AWAY, data__last=None) | Q(kind=DayChange.Kind.REMOVED)
+    rows = DayChange.objects.filter(gone, event=event, undone_at=None).order_by("number")
+    return {data["seat"]: made_at for data, made_at in rows.values_list("data", "made_at")}
 
 
 def day(event: Event) -> Day:
