@@ -32,6 +32,9 @@ from tournaments.models import KnownAddress, User
 
 GUESSING = Limit("sign-in", most=8, minutes=10)
 """Wrong passwords for one account from one place."""
+GUESSING_WHERE_KNOWN = Limit("sign-in-known", most=100, minutes=10)
+"""Wrong passwords for one account from an address where somebody signed in to it before: a hall shares one, so that it takes
+more than a few people's guesses to keep its director's programs and new phones out."""
 GUESSING_ANYWHERE = Limit("sign-in-anywhere", most=40, minutes=10)
 """Wrong passwords for one account from all places together where nobody signed in to it before."""
 
@@ -72,29 +75,29 @@ class LimitedBackend(ModelBackend):
             return None
         name = username.casefold()
         account = User.objects.filter(username=username).first() if "\0" not in username else None
-        key, is_known = _count_of(request, name, account)
+        limit, key, is_known = _count_of(request, name, account)
         anywhere = GUESSING_ANYWHERE.key(name)
-        _take(GUESSING, key)
+        _take(limit, key)
         if not is_known:
             _take(GUESSING_ANYWHERE, anywhere)
         user = super().authenticate(request, username, password, **kwargs)
         if not isinstance(user, User):
             raise PermissionDenied
-        GUESSING.forget(key)
+        limit.forget(key)
         if not is_known:
             GUESSING_ANYWHERE.give_back(anywhere)
         _know_address(request, user)
         return user
 
 
-def _count_of(request: HttpRequest, name: str, account: User | None) -> tuple[str, bool]:
+def _count_of(request: HttpRequest, name: str, account: User | None) -> tuple[Limit, str, bool]:
     """Under what this place's tries at this account are counted, and whether it is known from before."""
     if account is not None:
         if nonce := _known_here(request).get(str(account.pk)):
-            return GUESSING.key("browser", str(account.pk), nonce), True
+            return GUESSING, GUESSING.key("browser", str(account.pk), nonce), True
         if KnownAddress.objects.filter(digest=_address_digest(request, account)).exists():
-            return GUESSING.key("known", name, place_of(request)), True
-    return GUESSING.key("address", name, place_of(request)), False
+            return GUESSING_WHERE_KNOWN, GUESSING_WHERE_KNOWN.key(name, place_of(request)), True
+    return GUESSING, GUESSING.key("address", name, place_of(request)), False
 
 
 def _take(limit: Limit, key: str) -> None:
@@ -163,6 +166,7 @@ def when_signed_in(sender: Any, *, request: HttpRequest | None, user: User, **kw
     """Connected to `user_logged_in`: on whichever page somebody signed in."""
     if request is not None:
         request.known_user = user  # type: ignore[attr-defined] # for the middleware alone
+        _know_address(request, user)
 
 
 def connect() -> None:

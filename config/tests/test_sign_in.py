@@ -12,10 +12,11 @@ from django.test import Client
 from django.urls import reverse
 
 from brackets.tests.factories import make_bracket
-from config.sign_in import COOKIE, GUESSING, GUESSING_ANYWHERE
+from config.sign_in import COOKIE, GUESSING, GUESSING_ANYWHERE, GUESSING_WHERE_KNOWN
 from config.tests.test_conventions import addresses
+from tournaments import actions, reads
 from tournaments.models import User
-from tournaments.tests.factories import PASSWORD, api_of, make_tournament, make_user
+from tournaments.tests.factories import PASSWORD, api_of, make_actor, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -166,6 +167,9 @@ def test_a_browser_known_from_before_is_not_kept_out_by_its_own_hall(milt: User)
     known.post(reverse("sign_out"))
     guess("milt")
 
+    # A program and a new phone of the director's come from there too.
+    assert ask_token("milt", PASSWORD).status_code == 200
+    guess("milt", GUESSING_WHERE_KNOWN.most)
     assert sign_in(Client(), "milt", PASSWORD).status_code == 429
     assert sign_in(known, "milt", PASSWORD).status_code == 302
 
@@ -177,6 +181,18 @@ def test_an_address_known_from_before_is_not_kept_out_from_elsewhere(milt: User)
 
     assert ask_token("milt", PASSWORD, address="198.51.100.99").status_code == 429
     assert ask_token("milt", PASSWORD, address=HALL).status_code == 200
+
+
+def test_whoever_joins_from_an_address_is_known_there() -> None:
+    row = actions.invite(tournament=make_tournament("sierra"), kind="checker", actor=make_actor())
+    newcomer = {"username": "joan", "name": "Joan Kemp", "password": PASSWORD}
+    joined = Client(REMOTE_ADDR=HALL).post(f"/join/{reads.invitation_key(row)}/", newcomer)
+    assert joined.status_code == 302
+    for n in range(GUESSING_ANYWHERE.most):
+        ask_token("joan", "guess", address=f"198.51.100.{n}")
+
+    assert ask_token("joan", PASSWORD, address="198.51.100.99").status_code == 429
+    assert ask_token("joan", PASSWORD, address=HALL).status_code == 200
 
 
 def test_the_known_browser_has_a_limit_too_and_is_known_for_its_account_alone(client: Client, milt: User) -> None:
