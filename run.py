@@ -286,6 +286,12 @@ def manage(*arguments: str) -> None:
     if child.returncode and refused:
         # Ours, and whole: what is wrong and what to do.
         raise Stop(refused[1])
+    if child.returncode and re.search("No space left on device|disk is full|disk I/O error", child.stderr):
+        raise Stop(f"The disk is full, or fails: make room and start again. Its words: {why(child.stderr)}")
+    if child.returncode and "Read-only file system" in child.stderr:
+        raise Stop(
+            f"Pegboard cannot write where it must: {why(child.stderr)}. Allow it, or move it to a disk that can be written."
+        )
     if child.returncode and "OperationalError" in child.stderr:
         raise Stop(f"The database does not answer; start it or correct DATABASE_URL. Its words: {why(child.stderr)}")
     if child.returncode:

@@ -21,6 +21,9 @@ from marshmallow.validate import Range
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
+# A variable that is empty is one that is not set: so docker-compose.yml passes on what nobody chose.
+for _empty in [name for name, value in os.environ.items() if not value]:
+    del os.environ[_empty]
 
 DATA_DIR = Path(env.str("DATA_DIR", "") or BASE_DIR / "var").resolve()
 _CURE = "allow the user who starts Pegboard to write it, or set DATA_DIR to a folder that can be written."
@@ -42,11 +45,15 @@ def _kept_secret() -> str:
             file.write(secrets.token_urlsafe(50))
     except FileExistsError:
         pass
+    except OSError as exc:
+        # Half a key is none: the next start makes one.
+        path.unlink(missing_ok=True)
+        raise ImproperlyConfigured(f"{path} cannot be written ({exc.strerror}): make room, or {_CURE}") from exc
     # A second process may look between the other one's creating and writing the file.
     for _attempt in range(100):
         if key := path.read_text(encoding="ascii").strip():
             return key
-    raise RuntimeError(f"{path} is empty. Delete it and start again.")
+    raise ImproperlyConfigured(f"{path} is empty. Delete it and start again.")
 
 
 DEBUG = env.bool("DEBUG", False)
@@ -77,15 +84,17 @@ INSTALLED_APPS = [
 ]
 
 # What answers a poll from what the process knows already: asked by themselves first, without a thread (config/at_hand.py).
+# The first says that the process lives, also while all its threads wait for a database that says nothing.
 AT_HAND_MIDDLEWARE = [
+    "config.health.HealthMiddleware",
     "config.announced.AnnouncedMiddleware",
     "config.me.live.NothingNewMiddleware",
     "config.kept.KeptAnswersMiddleware",
 ]
 MIDDLEWARE = [
-    "config.health.HealthMiddleware",
+    AT_HAND_MIDDLEWARE[0],
     "config.middleware.AddressMiddleware",
-    *AT_HAND_MIDDLEWARE,
+    *AT_HAND_MIDDLEWARE[1:],
     "tournaments.precedence.PrecedenceMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.OwnKeysMiddleware",
@@ -141,10 +150,20 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     # A machine that is off says nothing at all: whoever waits for it is told after five seconds.
-    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+    # The same on connections that are open already.
+    _patience = {
+        "connect_timeout": 5,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 10_000,
+    }
+    DATABASES["default"]["OPTIONS"] = {**_patience, **DATABASES["default"].get("OPTIONS", {})}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
+if REDIS_URL and not REDIS_URL.startswith(("redis://", "rediss://", "unix://")):
+    raise ImproperlyConfigured("REDIS_URL is no address of a Redis: give one like redis://127.0.0.1:6379/0, or none.")
 
 
 def _cache(name: str, most: int) -> dict[str, Any]:
@@ -210,7 +229,7 @@ LOGIN_REDIRECT_URL = "tournaments:list"
 LOGOUT_REDIRECT_URL = "tournaments:list"
 
 # How many proxies stand in front: so far from the end of X-Forwarded-For is the address of whoever asks.
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0, validate=Range(0, 10))
 
 EMAIL_HOST = env.str("EMAIL_HOST", "")
 EMAIL_PORT = env.int("EMAIL_PORT", 587)

@@ -29,6 +29,10 @@ def cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:20_000])
 
 
+def a_little_cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-1000])
+
+
 def overwritten(path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[8192:16384] = os.urandom(8192)
@@ -43,7 +47,7 @@ def emptied(path: Path) -> None:
     path.write_bytes(b"")
 
 
-@pytest.mark.parametrize("damage", [cut, overwritten, something_else, emptied])
+@pytest.mark.parametrize("damage", [cut, a_little_cut, overwritten, something_else, emptied])
 def test_a_damaged_file_is_named_with_the_way_to_the_last_backup(whole: Path, damage: Callable[[Path], None]) -> None:
     damage(whole)
     before = whole.read_bytes()

@@ -264,6 +264,11 @@ def test_what_is_known_is_told_without_a_thread_and_the_rest_is_left_to_one(even
     assert at_hand_of(poll, **HTMX) is None
 
 
+def test_a_process_says_that_it_lives_without_a_thread() -> None:
+    assert at_hand_of("/healthz").status_code == 200
+    assert at_hand_of("/readyz") is None
+
+
 def test_an_own_page_is_told_without_a_thread_as_long_as_its_event_is_known(event: Event) -> None:
     actions.make_links(event=event, actor=make_actor())
     page = f"/me/{reads.key_of_link(next(iter(reads.links_of(event).values())))}/"
