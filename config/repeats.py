@@ -121,12 +121,12 @@ def _sent(request: HttpRequest) -> Sent | None:
     return _sent_with(request, key, [key], [request.get_full_path(), request.body])
 
 
-def _sent_with(request: HttpRequest, key: str, parts: list[str], said: list[Any]) -> Sent | None:
+def _sent_with(request: HttpRequest, key: str, parts: list[str], said: list[Any]) -> Sent:
     try:
         signed_in = TokenAuthentication().authenticate(Request(request)) if _is_api(request) else None
     except AuthenticationFailed:
-        # The view says so.
-        return None
+        # The view says so, where it asks.
+        signed_in = None
     user = signed_in[0] if signed_in else request.user
     # A key of somebody who is not signed in is known by the address too, which may hold the key of a personal link.
     who = str(user.pk) if isinstance(user, User) else request.path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from html import unescape
 from uuid import uuid4
@@ -31,13 +32,34 @@ def attribute(tag: str, name: str) -> str:
     return unescape(found[1]) if found else ""
 
 
-def unseen_of(answer: HttpResponse, action: str) -> dict[str, str]:
-    """What the form of a page that is sent to this address carries unseen."""
-    for form in FORM.findall(answer.content.decode()):
-        if attribute(form[: form.index(">") + 1], "action") in (action, "") and 'name="form_key"' in form:
-            fields = [tag for tag in FIELD.findall(form) if attribute(tag, "type") == "hidden"]
-            return {attribute(tag, "name"): attribute(tag, "value") for tag in fields}
-    raise AssertionError(f"no form with a key leads to {action}")
+def form_fields(page: str, action: str, **named: str) -> dict[str, str]:
+    """What the form of a page that is sent to this address says as it stands; the one with these values among several."""
+    for form in FORM.findall(page):
+        if 'method="post"' in form and attribute(form[: form.index(">") + 1], "action").partition("#")[0] in (
+            action,
+            "",
+        ):
+            fields = dict(_fields(form))
+            if named.items() <= fields.items():
+                return fields
+    raise AssertionError(f"no form leads to {action}")
+
+
+def form_of(answer: HttpResponse, action: str, **named: str) -> dict[str, str]:
+    """The same of a form with a key."""
+    fields = form_fields(answer.content.decode(), action, **named)
+    assert fields.get("form_key"), f"the form that leads to {action} has no key"
+    return fields
+
+
+def _fields(form: str) -> Iterator[tuple[str, str]]:
+    for tag in FIELD.findall(form):
+        if attribute(tag, "type") not in ("radio", "checkbox", "submit", "file") or " checked" in tag:
+            yield attribute(tag, "name"), attribute(tag, "value")
+    for select in re.findall(r"<select\b.*?</select>", form, re.DOTALL):
+        chosen = [tag for tag in re.findall(r"<option\b[^>]*>", select) if " selected" in tag]
+        if chosen:
+            yield attribute(select, "name"), attribute(chosen[0], "value")
 
 
 @pytest.fixture
@@ -52,7 +74,7 @@ def tournament() -> Tournament:
 def test_an_expense_that_is_sent_from_one_page_again_stands_once(tournament: Tournament) -> None:
     director = in_role(tournament, "director")
     page = "/t/sierra/money/settlement/"
-    sent = {**unseen_of(director.get(page), page), "kind": "expense", "name": "Hall", "cents": "120"}
+    sent = {**form_of(director.get(page), page), "kind": "expense", "name": "Hall", "cents": "120"}
 
     first = director.post(page, sent, follow=True)
     again = [director.post(page, sent, follow=True) for _time in range(3)]
@@ -63,7 +85,7 @@ def test_an_expense_that_is_sent_from_one_page_again_stands_once(tournament: Tou
         assert answer.redirect_chain == first.redirect_chain
         assert AGAIN in text_of(answer)
     # The page as it is now is another one.
-    anew = {**sent, **unseen_of(again[0], page)}
+    anew = {**sent, **form_of(again[0], page)}
     assert anew["form_key"] != sent["form_key"]
     assert AGAIN not in text_of(director.post(page, anew, follow=True))
     assert tournament.items.count() == 2
@@ -73,7 +95,7 @@ def test_what_the_first_answer_told_is_told_once_though_nobody_has_read_it(tourn
     desk = in_role(tournament, "registrar")
     page = "/t/sierra/money/"
     player = tournament.events.get().entries.get(number=1).player_id
-    sent = {**unseen_of(desk.get(page), page), "receive": f"cash-{player}-7500"}
+    sent = {**form_of(desk.get(page), page), "receive": f"cash-{player}-7500"}
 
     desk.post(page, sent)
     told = text_of(desk.post(page, sent, follow=True))
@@ -86,7 +108,7 @@ def test_what_the_first_answer_told_is_told_once_though_nobody_has_read_it(tourn
 def test_the_same_page_with_something_else_in_it_asks_first(tournament: Tournament) -> None:
     director = in_role(tournament, "director")
     page = "/t/sierra/money/settlement/"
-    sent = {**unseen_of(director.get(page), page), "kind": "expense", "name": "Hall", "cents": "120"}
+    sent = {**form_of(director.get(page), page), "kind": "expense", "name": "Hall", "cents": "120"}
     director.post(page, sent)
 
     asked = director.post(page, {**sent, "name": "Hall & heating"})
@@ -94,7 +116,7 @@ def test_the_same_page_with_something_else_in_it_asks_first(tournament: Tourname
     assert asked.status_code == 409
     assert "This page was sent before" in text_of(asked)
     assert tournament.items.count() == 1
-    as_well = unseen_of(asked, page)
+    as_well = form_of(asked, page)
     assert as_well["name"] == "Hall & heating"
     director.post(page, as_well)
     director.post(page, as_well)
@@ -104,7 +126,7 @@ def test_the_same_page_with_something_else_in_it_asks_first(tournament: Tourname
 def test_what_was_refused_is_tried_anew_with_the_same_key(tournament: Tournament) -> None:
     director = in_role(tournament, "director")
     page = "/t/sierra/money/settlement/"
-    sent = {**unseen_of(director.get(page), page), "kind": "expense", "name": "Hall", "cents": "a lot"}
+    sent = {**form_of(director.get(page), page), "kind": "expense", "name": "Hall", "cents": "a lot"}
 
     assert director.post(page, sent).status_code == 422
     assert director.post(page, sent).status_code == 422
@@ -115,7 +137,7 @@ def test_what_was_refused_is_tried_anew_with_the_same_key(tournament: Tournament
 def test_a_key_is_its_senders_own_and_an_answer_is_kept_sealed(tournament: Tournament) -> None:
     page = "/t/sierra/money/settlement/"
     one, other = in_role(tournament, "director"), in_role(tournament, "director")
-    sent = {**unseen_of(one.get(page), page), "kind": "expense", "name": "Hall", "cents": "120"}
+    sent = {**form_of(one.get(page), page), "kind": "expense", "name": "Hall", "cents": "120"}
 
     one.post(page, sent)
     other.post(page, sent)
@@ -168,7 +190,7 @@ def test_a_crash_leaves_neither_the_act_nor_its_note(tournament: Tournament, mon
     director = in_role(tournament, "director")
     director.raise_request_exception = False
     page = "/t/sierra/money/settlement/"
-    sent = {**unseen_of(director.get(page), page), "kind": "expense", "name": "Hall", "cents": "120"}
+    sent = {**form_of(director.get(page), page), "kind": "expense", "name": "Hall", "cents": "120"}
     acts = AuditEntry.objects.count()
 
     with monkeypatch.context() as broken:
@@ -183,7 +205,7 @@ def test_a_crash_leaves_neither_the_act_nor_its_note(tournament: Tournament, mon
 def test_a_key_is_forgotten_after_a_day(tournament: Tournament) -> None:
     director = in_role(tournament, "director")
     page = "/t/sierra/money/settlement/"
-    sent = {**unseen_of(director.get(page), page), "kind": "expense", "name": "Hall", "cents": "120"}
+    sent = {**form_of(director.get(page), page), "kind": "expense", "name": "Hall", "cents": "120"}
     director.post(page, sent)
     FirstAnswer.objects.update(at=timezone.now() - timedelta(hours=23, minutes=59))
     director.post(page, sent)
