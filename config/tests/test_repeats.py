@@ -114,7 +114,7 @@ def test_the_same_page_with_something_else_in_it_asks_first(tournament: Tourname
     asked = director.post(page, {**sent, "name": "Hall & heating"})
 
     assert asked.status_code == 409
-    assert "This page was sent before" in text_of(asked)
+    assert "You have sent this page before" in text_of(asked)
     assert tournament.items.count() == 1
     as_well = form_of(asked, page)
     assert as_well["name"] == "Hall & heating"
