@@ -5,9 +5,14 @@ A new address, or a new form, without an entry here fails: say which it is, and 
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterator
+from typing import Any
 
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from config import repeats
 from config.tests.sources import TEMPLATES, templates
 
 WRITING = ("POST", "PUT", "PATCH", "DELETE")
@@ -208,16 +213,27 @@ FORMS_OF = {
 ASKS_AGAIN = "sent_before.html"
 """Sends what was sent once more, wherever it was."""
 
-_FORM = re.compile(r'<form\b(?:[^>{]|{%.*?%}|{{.*?}})*?method="post"(?:[^>{]|{%.*?%}|{{.*?}})*>.*?</form>', re.DOTALL)
+_TEMPLATE_TAG = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
+_FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
 
 
 def forms() -> Iterator[tuple[str, set[str], bool]]:
     """Every form that sends something: its template, where it leads, and whether it carries a key."""
     for path in templates():
+        if path.suffix != ".html":
+            continue
         name = path.relative_to(TEMPLATES).as_posix()
-        for form in _FORM.findall(path.read_text(encoding="utf-8")):
-            action = re.search(r"""<form\b[^>]*?\baction="{% url '([\w:]+)'""", form)
-            yield name, {action[1]} if action else FORMS_OF.get(name, set()), "{% form_key %}" in form
+        # What stands in tags of the template may hold anything: of it only the names of addresses stay, and the key.
+        text = _TEMPLATE_TAG.sub(lambda tag: _kept(tag[0]), path.read_text(encoding="utf-8"))
+        for head, body in _FORM.findall(text):
+            if 'method="post"' in head:
+                action = re.search(r'\baction="\[([\w:]+)\]', head)
+                yield name, {action[1]} if action else FORMS_OF.get(name, set()), "[form_key]" in body
+
+
+def _kept(tag: str) -> str:
+    address = re.match(r"{% url '([\w:]+)'", tag)
+    return f"[{address[1]}]" if address else "[form_key]" if "form_key" in tag else ""
 
 
 def test_every_form_that_adds_or_takes_away_carries_a_key_and_no_other_does() -> None:
@@ -233,3 +249,163 @@ def test_every_form_that_adds_or_takes_away_carries_a_key_and_no_other_does() ->
 # --- The API ---------------------------------------------------------------------------------------------------------
 
 # Without `Idempotency-Key`, which every POST and DELETE takes. T is a tournament, E one of its events.
+SAME, REFUSED = "twice is the same as once", "refused: it is there, gone, over or not what was looked at"
+ONE_MORE = "one more: only a key tells"
+
+API = {
+    "token/": {"POST": ONE_MORE, "DELETE": "the token that would ask has ended"},
+    "tournaments/": {"POST": REFUSED},
+    "T": {"PATCH": SAME},
+    "T events/": {"POST": REFUSED},
+    "T flyer/": {"PATCH": SAME},
+    "T announcements/": {"POST": "the same words that stand are not said again"},
+    "T announcements/<number>/": {"DELETE": SAME},
+    "T copy/": {"POST": REFUSED},
+    "T namesakes/": {"POST": SAME},
+    "join/": {"POST": REFUSED},
+    "T roles/": {"PUT": SAME},
+    "T roles/<username>/<kind>/": {"DELETE": REFUSED},
+    "T invitations/": {"POST": ONE_MORE},
+    "T invitations/<number>/": {"DELETE": SAME},
+    "T displays/": {"POST": REFUSED},
+    "T displays/<number>/": {"PATCH": SAME, "DELETE": SAME},
+    "T relations/": {"POST": SAME},
+    "T relations/<relation>/": {"DELETE": SAME},
+    "E": {"PATCH": SAME},
+    "E entrants/": {"POST": ONE_MORE},
+    "T register/": {"POST": "the same of the same person is that registration"},
+    "T register/<key>/": {"PATCH": SAME, "DELETE": SAME},
+    "T registrations/": {"POST": REFUSED},
+    "T registrations/<number>/acceptance/": {"POST": REFUSED},
+    "T registrations/<number>/return/": {"POST": REFUSED},
+    "T registrations/<number>/refusal/": {"POST": REFUSED},
+    "T entries/": {"POST": ONE_MORE},
+    "T check-in/<player>/": {"PUT": SAME, "DELETE": SAME},
+    "T accounts/<player>/lines/": {"POST": "by `open`, else a key is needed"},
+    "T accounts/<player>/lines/<number>/reversal/": {"POST": SAME},
+    "E fees/": {"POST": REFUSED},
+    "E money-first/": {"PUT": SAME},
+    "E entrants/<entrant>/pools/<fee>/": {"PUT": SAME, "DELETE": SAME},
+    "E paper/<kind>/": {"POST": "a note that sheets were printed, once more"},
+    "E links/": {"POST": "makes those that are missing"},
+    "E entrants/<entrant>/link/": {"POST": REFUSED, "DELETE": SAME},
+    "E entrants/<entrant>/": {"PATCH": SAME, "DELETE": REFUSED},
+    "E entrants/<entrant>/person/": {"PATCH": SAME},
+    "E seating/": {"POST": REFUSED},
+    "E seating/swaps/": {"POST": "by `mark`, else back again: only a key tells"},
+    "E round/": {"PATCH": SAME},
+    "E round/tables/<table>/": {"PUT": SAME},
+    "E day-changes/": {"POST": "by `mark`, and nothing changes twice"},
+    "E meeting-again/": {"DELETE": REFUSED},
+    "E day-changes/<number>/": {"DELETE": REFUSED},
+    "E scorecards/received/": {"POST": SAME},
+    "E scorecards/<seat>/": {"PUT": SAME},
+    "E scorecards/<seat>/received/": {"DELETE": SAME},
+    "E scorecards/<seat>/set-aside/": {"PUT": SAME, "DELETE": SAME},
+    "E scorecards/<seat>/ends/": {"POST": SAME, "DELETE": SAME},
+    "E phones/": {"PUT": SAME},
+    "E phones/cards/": {"POST": "a card that is typed stays as it is"},
+    "E phones/lines/<seat>/<game>/": {"POST": REFUSED},
+    "E looks/": {"POST": "by the number of the look"},
+    "E cross-check/": {"POST": SAME},
+    "E cross-check/accept/": {"POST": REFUSED},
+    "E discrepancies/<discrepancy>/accept/": {"POST": SAME},
+    "E discrepancies/<discrepancy>/override/": {"POST": SAME},
+    "E discrepancies/<discrepancy>/refer/": {"POST": SAME},
+    "E discrepancies/<discrepancy>/leave/": {"POST": SAME},
+    "E discrepancies/<discrepancy>/decision/": {"DELETE": REFUSED},
+    "E exemption/": {"POST": SAME},
+    "E inform/<seat>/": {"POST": SAME, "DELETE": SAME},
+    "E qualifiers/": {"POST": REFUSED},
+    "E scorecards/<seat>/late/": {"POST": REFUSED},
+    "E bracket/": {"POST": REFUSED, "PATCH": SAME},
+    "E bracket/matches/<match>/": {"PATCH": SAME},
+    "E bracket/matches/<match>/games/": {"POST": "by `game`; without it, as the contract has it, one more"},
+    "E bracket/matches/<match>/games/last/": {"DELETE": "by `game`; without it, as the contract has it, one more"},
+    "E bracket/matches/<match>/ending/": {"POST": SAME, "DELETE": REFUSED},
+    "E bracket/matches/<match>/table/": {"PUT": SAME},
+    "E bracket/rounds/<number>/tables/": {"PUT": SAME},
+    "E bracket/announcement/": {"POST": SAME},
+    "E bracket/players-report/": {"PUT": SAME},
+    "E bracket/matches/<match>/forfeits/": {"POST": "by `game`; without it, what the clock allows by now"},
+    "E entrants/from/<other>/": {"POST": REFUSED},
+    "E prizes/": {"PUT": SAME},
+    "E fees/<fee>/": {"PATCH": SAME, "DELETE": REFUSED},
+    "E tiebreaks/": {"POST": SAME, "DELETE": SAME},
+    "E pools/<fee>/": {"PUT": SAME, "DELETE": SAME},
+    "T money/settlement/lines/": {"POST": "by `number`, else a key is needed"},
+    "T money/settlement/lines/<number>/reversal/": {"POST": SAME},
+    "T money/payouts/<player>/": {"POST": "by `open`, else a key is needed"},
+    "T money/payouts/<player>/lines/<number>/reversal/": {"POST": SAME},
+    "E honours/": {"POST": "by `seen`; the same once more must be said by `again`"},
+    "E honours/<honour>/": {"DELETE": REFUSED},
+    "T calls/": {"POST": "one call a game"},
+    "T calls/<call>/coming/": {"PUT": SAME, "DELETE": SAME},
+    "T calls/<call>/there/": {"PUT": SAME},
+    "T calls/made/<call>/": {"DELETE": SAME},
+    "T calls/<call>/sent/<username>/": {"PUT": SAME},
+    "T calls/<call>/declined/": {"PUT": SAME},
+    "T calls/<call>/third/": {"PUT": SAME},
+    "T calls/<call>/done/": {"PUT": SAME},
+    "T judges/<username>/duty/": {"PUT": SAME},
+    "T rulings/": {"POST": SAME},
+    "T rulings/<number>/taking-back/": {"PUT": SAME},
+    "T conduct/": {"POST": SAME},
+    "me/<key>/card/in/": {"POST": SAME},
+    "me/<key>/card/games/<game>/": {"PUT": "by the key of the save"},
+    "me/<key>/call/": {"POST": "one call a game", "DELETE": SAME},
+    "me/<key>/call/third/": {"PUT": SAME},
+    "T news/test/": {"POST": "a mail more: only a key tells"},
+    "E phases/reopen/": {"POST": REFUSED},
+    "E log/<entry>/undo/": {"POST": SAME},
+    "E report/": {"PATCH": SAME},
+}
+
+
+# --- All that there is -----------------------------------------------------------------------------------------------
+
+
+def written(resolver: URLResolver, prefix: str = "", space: str = "") -> Iterator[tuple[str, str, list[str]]]:
+    """Every address that takes something: its route, its name and the methods."""
+    for entry in resolver.url_patterns:
+        route = prefix + str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            yield from written(entry, route, entry.namespace or space)
+        elif methods := methods_of(entry):
+            yield route, f"{space}:{entry.name}" if space else entry.name or "", methods
+
+
+def methods_of(entry: URLPattern) -> list[str]:
+    view: Any = entry.callback
+    if shape := getattr(view, "cls", None) or getattr(view, "view_class", None):
+        return [method for method in WRITING if hasattr(shape, method.lower())]
+    while view is not None:
+        # What Django's decorators for methods keep of them.
+        taken = inspect.getclosurevars(view).nonlocals.get("request_method_list") if inspect.isfunction(view) else None
+        if taken is not None:
+            return [method for method in WRITING if method in taken]
+        view = getattr(view, "__wrapped__", None)
+    return list(WRITING)
+
+
+def short(route: str) -> str:
+    """The route of the API as it is written here."""
+    route = route.removeprefix("api/v1/").replace("tournaments/<slug:tournament>/", "T ")
+    return re.sub(r"<\w+:(\w+)>", r"<\1>", route.replace("T events/<slug:event>/", "E ")).strip()
+
+
+def test_every_address_that_takes_something_says_what_a_repeat_does() -> None:
+    found = list(written(get_resolver()))
+
+    pages = {name for route, name, _methods in found if not route.startswith("api/")}
+    assert pages == PAGES
+    groups = (KEYED, SAYS_WHAT_SHALL_BE, set(CARRIES_A_VERSION), set(LETS_SOMEBODY_IN))
+    assert sum(map(len, groups)) == len(PAGES)
+    api = {short(route): sorted(methods) for route, _name, methods in found if route.startswith("api/v1/")}
+    assert api == {route: sorted(told) for route, told in API.items()}
+
+
+def test_what_is_one_more_without_a_key_takes_one() -> None:
+    keyed = {method for told in API.values() for method, what in told.items() if "key" in what or what == ONE_MORE}
+
+    assert keyed - {"PUT"} <= set(repeats.KEYED)
