@@ -475,6 +475,7 @@ def _told(event: Event, names: Mapping[int, str]) -> list[Values]:
             "game": told.game,
             "opponent": names[told.opponent_id],
             "spread": told.spread,
+            "points": told.points,
             "via": names[told.via_id],
             "at": _time(told.at),
         }

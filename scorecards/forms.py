@@ -368,7 +368,9 @@ class OrderForm(forms.Form):
 
 class TellForm(forms.Form):
     """One game as a player tells it by phone: whether they won, and by how many holes; `key` names the save. `was` is what the page
-    showed as told so far, holes won or below zero lost by, 0 for nothing; a page that does not know leaves it out."""
+    showed as told so far, holes won or below zero lost by, 0 for nothing; a page that does not know leaves it out.
+
+    Where no spread is recorded the `result` says the game points alone, and `was` those that were told, -1 for a loss."""
 
     WON, LOST = "won", "lost"
 
@@ -392,6 +394,15 @@ class TellForm(forms.Form):
         required=False, min_value=-LARGEST_SPREAD, max_value=LARGEST_SPREAD, widget=forms.HiddenInput
     )
 
+    def __init__(self, *args: Any, records_spread: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._records_spread = records_spread
+        if not records_spread:
+            del self.fields["by"]
+            result = self.fields["result"]
+            assert isinstance(result, forms.ChoiceField)
+            result.choices = [(str(points), label) for points, label in words.results_told()]
+
     def clean_opponent(self) -> str:
         typed = str(self.cleaned_data["opponent"])
         seat = read_seat(typed)
@@ -400,10 +411,12 @@ class TellForm(forms.Form):
         return str(seat) if seat else ""
 
     @property
-    def spread(self) -> int:
-        """The holes won by, below zero lost by, once the form is valid."""
+    def told(self) -> dict[str, int]:
+        """What is told once the form is valid: as `spread` the holes won by, below zero lost by, or the game `points`."""
+        if not self._records_spread:
+            return {"points": int(self.cleaned_data["result"])}
         by: int = self.cleaned_data["by"]
-        return by if self.cleaned_data["result"] == self.WON else -by
+        return {"spread": by if self.cleaned_data["result"] == self.WON else -by}
 
 
 class PhonesForm(forms.Form):

@@ -119,7 +119,8 @@ class ToldGame(models.Model):
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="told_games")
     game = models.PositiveSmallIntegerField()
     opponent = models.ForeignKey(Entry, models.PROTECT, related_name="+")
-    spread = models.SmallIntegerField(help_text=_("Holes won by, or below zero lost by."))
+    spread = models.SmallIntegerField(null=True, help_text=_("Holes won by, or below zero lost by."))
+    points = models.PositiveSmallIntegerField(null=True, help_text=_("Game points, where no spread is recorded."))
     via = models.ForeignKey(Entry, models.PROTECT, related_name="+")
     key = models.UUIDField(unique=True)
     at = models.DateTimeField(default=timezone.now)
@@ -129,7 +130,9 @@ class ToldGame(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(game__gte=1, game__lte=120), name="told_game_1_to_120"),
             models.CheckConstraint(
-                condition=Q(spread__gte=-121, spread__lte=121) & ~Q(spread=0), name="told_spread_1_to_121"
+                condition=(Q(spread__gte=-121, spread__lte=121) & ~Q(spread=0) & Q(points=None))
+                | Q(spread=None, points__in=[0, 2, 3]),
+                name="told_spread_1_to_121_or_points",
             ),
             models.CheckConstraint(condition=~Q(entry=F("opponent")), name="told_of_two"),
         ]

@@ -14,6 +14,7 @@ from scorecards.rules.cut import Status
 from scorecards.rules.discrepancy import REMOVAL_RULE
 from scorecards.rules.late import Listed, Shifted
 from scorecards.rules.line import Line, format_spread
+from scorecards.rules.phone import Said as Told
 from scorecards.rules.tally import Card
 from scorecards.rules.tiebreak import Place
 from tournaments.rules.edition import Edition
@@ -986,13 +987,21 @@ def possible_ranks(best: int, worst: int) -> str:
 
 
 def award(won: bool, points: str, spread: str) -> str:
-    """What somebody writes for a game that is awarded without play; points and spread are the winner's."""
+    """What somebody writes for a game that is awarded without play; points and spread are the winner's, the spread empty where none
+    is recorded."""
+    if not spread:
+        return (_("won by award, write %(points)s") if won else _("lost by award, write 0")) % {"points": points}
     if won:
         return _("won by award, write %(points)s and %(spread)s under +") % {"points": points, "spread": spread}
     return _("lost by award, write 0 and %(spread)s under %(minus)s") % {"spread": spread, "minus": MINUS}
 
 
 # --- Games told by phone ---------------------------------------------------------------------------------------------
+
+
+def results_told() -> list[tuple[int, str]]:
+    """What a player can tell of a game where no spread is recorded, by the game points."""
+    return [(2, _("I won, 2 points")), (3, _("I won, 3 points")), (0, _("I lost"))]
 
 
 def phones_off() -> str:
@@ -1017,10 +1026,19 @@ def names_another(seat: str, game: int) -> str:
     return told % {"seat": seat, "game": game}
 
 
-def told_elsewhere(game: int, spread: int) -> str:
+def told_elsewhere(said: Told) -> str:
     """Why a game is not changed by a page that showed something else: it was told on another one meanwhile."""
-    values = {"game": game, "by": abs(spread)}
-    if spread > 0:
+    if said.spread is None:
+        told = (
+            _(
+                "Game %(game)d was saved on another screen meanwhile: won, %(points)d points. Save once more to change it to this."
+            )
+            if said.points
+            else _("Game %(game)d was saved on another screen meanwhile: lost. Save once more to change it to this.")
+        )
+        return told % {"game": said.game, "points": said.points}
+    values = {"game": said.game, "by": abs(said.spread)}
+    if said.spread > 0:
         told = _(
             "Game %(game)d was saved on another screen meanwhile: won by %(by)d. Save once more to change it to this."
         )

@@ -493,6 +493,7 @@ def _write_told(told: list[Values], entries: Mapping[str, Entry]) -> None:
             game=one["game"],
             opponent=entries[one["opponent"]],
             spread=one["spread"],
+            points=one["points"],
             via=entries[one["via"]],
             # The save is over; no phone sends it again.
             key=uuid4(),

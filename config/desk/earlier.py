@@ -226,12 +226,16 @@ def _open(on: Sheet, now: Sheet, seat: str) -> OpenCard:
     then, present = on.cards[seat], now.cards.get(seat)
     games = sorted({line.game for card in (then, present) if card is not None for line in card.lines})
     both = ((game, then.line(game), present.line(game) if present else None) for game in games)
-    facts = on.facts[seat]
+    facts, spread = on.facts[seat], on.event.records_spread
     return OpenCard(
         seat=seat,
         name=on.entries[seat].name,
         card=card_reports.card_to_read(on, seat),
-        since=tuple(Since(game, said(was), from_to(was, line)) for game, was, line in both if was != line),
+        since=tuple(
+            Since(game, said(was, spread=spread), from_to(was, line, spread=spread))
+            for game, was, line in both
+            if was != line
+        ),
         typed_by=facts.typed_by,
         typed_at=facts.typed_at,
     )

@@ -50,7 +50,10 @@ def _game_then(then: Sheet, step: Step) -> Iterator[str]:
         lines = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)
         proposed = ", ".join(
             _("%(card)s %(is)s instead of %(was)s")
-            % {"card": seat, **dict(zip(("was", "is"), both_said(before, after), strict=True))}
+            % {
+                "card": seat,
+                **dict(zip(("was", "is"), both_said(before, after, spread=then.event.records_spread), strict=True)),
+            }
             for seat, before, after in lines
             if before != after
         )

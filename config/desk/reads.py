@@ -425,7 +425,8 @@ def trail(event: Event, rights: Rights, about: str = "") -> QuerySet[AuditEntry]
     reads no rulings reads them here neither. The notes on conduct are for the director and the head judge, and then those of
     the event's own entrants.
     """
-    rows = AuditEntry.objects.filter(Q(event=event) | Q(event=None, tournament=event.tournament)).order_by("-pk")
+    of = Q(event=event) | Q(event=None, tournament=event.tournament)
+    rows = AuditEntry.objects.filter(of).select_related("event").order_by("-pk")
     rows = rows if rights.may(Need.REGISTER) else rows.exclude(action__startswith="money.")
     if not rights.may(Need.JUDGE):
         for start in _OF_JUDGING:

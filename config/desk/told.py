@@ -58,16 +58,24 @@ def who(row: AuditEntry) -> str:
     return row.initials or initials_of(row.actor_name)
 
 
+def _spread(row: AuditEntry) -> bool:
+    """Whether the event of this act records a spread."""
+    return row.event is None or row.event.records_spread
+
+
 # --- Lines -----------------------------------------------------------------------------------------------------------
 
 
-def from_to(before: Line | None, after: Line | None) -> str:
+def from_to(before: Line | None, after: Line | None, *, spread: bool = True) -> str:
     """What became of a line: `from +16 to −16`, `from win, blank to win, +16`, `against A-3 instead of A-2`."""
     if _is_empty(before) or _is_empty(after):
-        return _("from %(before)s to %(after)s") % {"before": said(before), "after": said(after)}
+        return _("from %(before)s to %(after)s") % {
+            "before": said(before, spread=spread),
+            "after": said(after, spread=spread),
+        }
     # Where the columns do not say who won, the result stands beside the spread also if only one of them changed.
     whole = not (is_plain(before) and is_plain(after))
-    parts = [part for part in summary(before, after) if whole or part.changed]
+    parts = [part for part in summary(before, after, records_spread=spread) if whole or part.changed]
     told = ""
     if any(part.changed for part in parts):
         told = _("from %(before)s to %(after)s") % {
@@ -87,13 +95,14 @@ def _is_empty(line: Line | None) -> bool:
     return line is None or line.is_blank
 
 
-def said(line: Line | None) -> str:
-    """A line in a word or two: `+16`, `win, blank`, `+45, 2 pts`, `blank throughout`, `no line`."""
+def said(line: Line | None, *, spread: bool = True) -> str:
+    """A line in a word or two: `+16`, `win, blank`, `+45, 2 pts`, `blank throughout`, `no line`; where no `spread` is recorded
+    `win, 2 pts`."""
     if line is not None and line.is_blank:
         return _("blank throughout")
-    told = ", ".join(part.after for part in summary(line, line))
+    told = ", ".join(part.after for part in summary(line, line, records_spread=spread))
     # Points that the spread does not say belong to the line too.
-    if line is not None and line.is_win and line.points != _expected(line):
+    if spread and line is not None and line.is_win and line.points != _expected(line):
         return _("%(line)s, %(points)d pts") % {"line": told, "points": line.points}
     return told
 
@@ -103,12 +112,12 @@ def _expected(line: Line) -> int:
     return WIN_POINTS if line.spread is None else game_points(line.spread)
 
 
-def both_said(one: Line | None, other: Line | None) -> tuple[str, str]:
+def both_said(one: Line | None, other: Line | None, *, spread: bool = True) -> tuple[str, str]:
     """Two lines held against each other: as `said`, with the opponents or points where nothing else tells them apart."""
-    told = said(one), said(other)
+    told = said(one, spread=spread), said(other, spread=spread)
     if one is None or other is None or one.is_blank or other.is_blank:
         return told
-    changed = [part for part in summary(one, other) if part.changed]
+    changed = [part for part in summary(one, other, records_spread=spread) if part.changed]
     if not changed and one.opponent != other.opponent:
         name = _("%(line)s against %(opponent)s")
         first, second = (
@@ -117,7 +126,7 @@ def both_said(one: Line | None, other: Line | None) -> tuple[str, str]:
         )
         return first, second
     if one.is_win and other.is_win and one.spread == other.spread and one.points != other.points:
-        parts = summary(one, other)
+        parts = summary(one, other, records_spread=spread)
         return ", ".join(part.before for part in parts), ", ".join(part.after for part in parts)
     return told
 
@@ -127,11 +136,12 @@ def _lines(card: Values | None) -> dict[int, Line]:
     return {line.game: line for line in found if line is not None}
 
 
-def _games(before: Mapping[int, Line], after: Mapping[int, Line]) -> str:
+def _games(before: Mapping[int, Line], after: Mapping[int, Line], spread: bool) -> str:
     """The games that two versions of a card tell differently: `game 8 from +16 to −16, game 9 …`."""
     differing = [game for game in sorted({*before, *after}) if before.get(game) != after.get(game)]
     told = [
-        _("game %(game)d %(change)s") % {"game": game, "change": from_to(before.get(game), after.get(game))}
+        _("game %(game)d %(change)s")
+        % {"game": game, "change": from_to(before.get(game), after.get(game), spread=spread)}
         for game in differing[:MOST_GAMES]
     ]
     more = len(differing) - MOST_GAMES
@@ -140,9 +150,9 @@ def _games(before: Mapping[int, Line], after: Mapping[int, Line]) -> str:
     return ", ".join(told)
 
 
-def _card_changes(before: Values | None, after: Values | None) -> str:
+def _card_changes(before: Values | None, after: Values | None, spread: bool) -> str:
     """Everything that two versions of a card tell differently, own totals too."""
-    games = _games(_lines(before), _lines(after))
+    games = _games(_lines(before), _lines(after), spread)
     own, was = (
         {k: v for k, v in ((card or {}).get("totals") or {}).items() if v is not None} for card in (after, before)
     )
@@ -159,12 +169,26 @@ def typed(row: AuditEntry) -> str:
         return _("%(who)s took card %(card)s as it was told by phone.") % values
     if not row.before or not (row.before.get("lines") or any((row.before.get("totals") or {}).values())):
         return _("%(who)s typed card %(card)s.") % values
-    return _("%(who)s typed %(card)s again: %(changes)s.") % {**values, "changes": _card_changes(row.before, row.after)}
+    return _("%(who)s typed %(card)s again: %(changes)s.") % {
+        **values,
+        "changes": _card_changes(row.before, row.after, _spread(row)),
+    }
+
+
+def _said_by_phone(game: Any, told: Mapping[str, Any]) -> Said:
+    """What somebody told, from the trail: by how many holes, or for how many game points."""
+    spread = told.get("spread")
+    return Said(
+        int(game),
+        str(told["opponent"]),
+        None if spread is None else int(spread),
+        int(told["points"]) if spread is None else None,
+    )
 
 
 def told_by_phone(row: AuditEntry) -> str:
     given = row.after or {}
-    said = Said(int(given["game"]), str(given["opponent"]), int(given["spread"]))
+    said = _said_by_phone(given["game"], given)
     values = {
         "card": row.subject_key,
         "game": said.game,
@@ -181,12 +205,12 @@ def typing_undone(row: AuditEntry) -> str:
     values = {"who": who(row), "card": row.subject_key}
     if not (row.after or {}).get("lines"):
         return _("%(who)s undid the typing of card %(card)s; nothing is on it.") % values
-    changes = _card_changes(row.before, row.after)
+    changes = _card_changes(row.before, row.after, _spread(row))
     return _("%(who)s put card %(card)s back as it was: %(changes)s.") % {**values, "changes": changes}
 
 
 def corrected_late(row: AuditEntry) -> str:
-    values = {"who": who(row), "card": row.subject_key, "changes": _card_changes(row.before, row.after)}
+    values = {"who": who(row), "card": row.subject_key, "changes": _card_changes(row.before, row.after, _spread(row))}
     if row.action == "card.left-late":
         return _("%(who)s left card %(card)s as it is after posting. It would have been: %(changes)s.") % values
     if (row.after or {}).get("decision") == LateDecision.KEEP:
@@ -206,13 +230,13 @@ def _read_again(row: AuditEntry) -> str:
         "who": who(row),
         "card": row.subject_key,
         "game": given.get("game"),
-        "change": from_to(before, reading),
+        "change": from_to(before, reading, spread=_spread(row)),
     }
-    values["line"], values["read"] = both_said(before, reading)
+    values["line"], values["read"] = both_said(before, reading, spread=_spread(row))
     if given.get("outcome") == "retyped":
         after = read_line(given.get("line"))
         told = _("%(who)s read %(card)s game %(game)s again, and with the readings before that goes: %(change)s.")
-        return told % {**values, "change": from_to(before, after)}
+        return told % {**values, "change": from_to(before, after, spread=_spread(row))}
     if given.get("outcome") == "confirmed":
         return _("%(who)s read %(card)s game %(game)s again: %(line)s, as typed.") % values
     return _("%(who)s read %(card)s game %(game)s again: %(read)s instead of %(line)s.") % values
@@ -224,7 +248,7 @@ def put_back(row: AuditEntry) -> str:
         "who": who(row),
         "card": row.subject_key,
         "game": (row.after or {}).get("game"),
-        "change": from_to(before, after),
+        "change": from_to(before, after, spread=_spread(row)),
     }
 
 
@@ -234,14 +258,14 @@ def phone_stands(row: AuditEntry) -> str:
         "who": who(row),
         "card": row.subject_key,
         "game": (row.after or {}).get("game"),
-        "change": from_to(before, after),
+        "change": from_to(before, after, spread=_spread(row)),
     }
 
 
 def paper_stands(row: AuditEntry) -> str:
     given = row.after or {}
-    phone = Said(int(given["game"]), str(given["told"]["opponent"]), int(given["told"]["spread"]))
-    line, told = both_said(read_line(given["line"]), phone.line)
+    phone = _said_by_phone(given["game"], given["told"])
+    line, told = both_said(read_line(given["line"]), phone.line, spread=_spread(row))
     return _("%(who)s decided for the paper: %(card)s game %(game)s stays %(line)s; told by phone: %(told)s.") % {
         "who": who(row),
         "card": row.subject_key,
@@ -288,10 +312,10 @@ def decided_lines(name: str, decision: Values) -> Iterator[tuple[str, Shift]]:
             yield seat, (before, after)
 
 
-def _corrections(name: str, decision: Values) -> str:
+def _corrections(name: str, decision: Values, spread: bool) -> str:
     """`C-14 from +21 to +16 and B-2 from −21 to −16`; empty where both cards stand."""
     told = [
-        _("%(card)s %(change)s") % {"card": card, "change": from_to(*both)}
+        _("%(card)s %(change)s") % {"card": card, "change": from_to(*both, spread=spread)}
         for card, both in decided_lines(name, decision)
     ]
     return _("%(first)s and %(second)s") % {"first": told[0], "second": told[1]} if len(told) > 1 else "".join(told)
@@ -310,18 +334,22 @@ def accepted(row: AuditEntry) -> str:
 def _accepted(row: AuditEntry) -> str:
     decision = {"kind": "accepted", **(row.after or {})}
     changed = list(decided_lines(row.subject_key, decision))
-    values = {**game_of(row), "rules": _rules(decision), "changes": _corrections(row.subject_key, decision)}
+    values = {
+        **game_of(row),
+        "rules": _rules(decision),
+        "changes": _corrections(row.subject_key, decision, _spread(row)),
+    }
     if len(changed) == 1:
         card, both = changed[0]
         told = _("%(who)s corrected %(card)s game %(game)s %(change)s, %(rules)s.")
-        return told % {**values, "card": card, "change": from_to(*both)}
+        return told % {**values, "card": card, "change": from_to(*both, spread=_spread(row))}
     if changed:
         return _("%(who)s corrected game %(game)s: %(changes)s, %(rules)s.") % values
     return _("%(who)s signed game %(game)s of %(first)s and %(second)s.") % values
 
 
 def overridden(row: AuditEntry) -> str:
-    changes = _corrections(row.subject_key, {"kind": "overridden", **(row.after or {})})
+    changes = _corrections(row.subject_key, {"kind": "overridden", **(row.after or {})}, _spread(row))
     if not changes:
         return _("%(who)s decided by hand that game %(game)s of %(first)s and %(second)s stands.") % game_of(row)
     return _("%(who)s decided game %(game)s by hand: %(changes)s.") % {**game_of(row), "changes": changes}
@@ -333,7 +361,7 @@ def restored(row: AuditEntry) -> str:
         **game_of(row),
         "who": initials_of(row.actor_name),
         "signed": row.initials,
-        "changes": _corrections(row.subject_key, row.after or {}) or _("both cards as recorded"),
+        "changes": _corrections(row.subject_key, row.after or {}, _spread(row)) or _("both cards as recorded"),
     }
     if (row.after or {}).get("kind") == "referred":
         told = _(
@@ -354,7 +382,7 @@ def will_undo(step: Changed, event: Event) -> str:
     if kind == CARD:
         return _will_restore_card(step, event)
     if kind == DECISION:
-        return _will_restore_decision(step)
+        return _will_restore_decision(step, event)
     if kind == RECEIVED:
         told = _("Card %(key)s is handed in again.") if was else _("Card %(key)s is not handed in any more.")
         return told % {"key": key}
@@ -383,7 +411,7 @@ def _will_restore_card(step: Changed, event: Event) -> str:
     if not was.lines and was.own == Recorded().own:
         return _("Card %(key)s goes back to empty: nothing is typed on it then.") % {"key": key}
     before, after = ({line.game: line for line in card.lines} for card in (now, was))
-    changes = [_games(before, after), _("own totals") if was.own != now.own else ""]
+    changes = [_games(before, after, event.records_spread), _("own totals") if was.own != now.own else ""]
     values = {"key": key, "changes": ", ".join(part for part in changes if part), "who": initials_of(was.by or "?")}
     if was.at is None or not was.by:
         return _("Card %(key)s goes back: %(changes)s.") % values
@@ -393,7 +421,7 @@ def _will_restore_card(step: Changed, event: Event) -> str:
     return _("Card %(key)s goes back to what %(who)s typed at %(at)s: %(changes)s.") % values
 
 
-def _will_restore_decision(step: Changed) -> str:
+def _will_restore_decision(step: Changed, event: Event) -> str:
     name, was, now = step.thing[1], step.before, step.after
     game, first, second = seats_of(name)
     values = {"game": game, "first": first, "second": second}
@@ -404,7 +432,7 @@ def _will_restore_decision(step: Changed) -> str:
         told = (
             _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s is taken back.")
             % {**values, "signed": now.initials},
-            *_ink_goes(name, now),
+            *_ink_goes(name, now, event.records_spread),
         )
     if isinstance(was, Decided) and was.kind == "referred":
         told = (*told, _("Game %(game)s of %(first)s and %(second)s is before the head judge again.") % values)
@@ -413,20 +441,20 @@ def _will_restore_decision(step: Changed) -> str:
             *told,
             _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s stands again.")
             % {**values, "signed": was.initials},
-            *_red_ink(_("In red ink: %s."), name, was),
+            *_red_ink(_("In red ink: %s."), name, was, event.records_spread),
         )
     return " ".join(told)
 
 
-def _ink_goes(name: str, decided: Decided) -> Iterator[str]:
+def _ink_goes(name: str, decided: Decided, spread: bool) -> Iterator[str]:
     """What is written on the cards once their red ink is gone."""
     for card, (before, after) in decided_lines(name, _decision(decided)):
-        values = dict(zip(("was", "is"), both_said(before, after), strict=True))
+        values = dict(zip(("was", "is"), both_said(before, after, spread=spread), strict=True))
         yield _("The red ink on %(card)s goes: %(was)s again, not %(is)s.") % {**values, "card": card}
 
 
-def _red_ink(sentence: str, name: str, decided: Decided) -> Iterator[str]:
-    if changes := _corrections(name, _decision(decided)):
+def _red_ink(sentence: str, name: str, decided: Decided, spread: bool) -> Iterator[str]:
+    if changes := _corrections(name, _decision(decided), spread):
         yield sentence % changes
 
 

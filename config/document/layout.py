@@ -26,7 +26,7 @@ from config.document.readers import (
 from judging.actions.rulings import LONGEST_RULE, MOST_JUDGES, MOST_POINTS, MOST_RULES
 from judging.models import LONGEST_ACCOUNT, LONGEST_WORDS, Coming
 from scorecards.models import Discrepancy, QualifyingResult, Scorecard
-from scorecards.rules.line import LARGEST_SPREAD
+from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS
 from scorecards.rules.tiebreak import Tiebreaker
 from scorecards.rules.typing import LARGEST_TOTAL
 from tournaments.actions import HIDEABLE, REGISTRATION_FIELDS
@@ -201,7 +201,8 @@ TOLD = {
     "entrant": text(12, required=True),
     "game": number(1, MAX_ROUNDS),
     "opponent": text(12, required=True),
-    "spread": number(-LARGEST_SPREAD, LARGEST_SPREAD),
+    "spread": maybe(number(-LARGEST_SPREAD, LARGEST_SPREAD)),
+    "points": maybe(number(0, SKUNK_POINTS)),
     "via": text(12, required=True),
     "at": moment,
 }

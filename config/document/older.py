@@ -51,7 +51,7 @@ _NEW_IN_FIFTH: dict[str, dict[str, Any]] = {
 }
 _NEW_IN_SIXTH: dict[str, dict[str, Any]] = {"": {"calls": [], "rulings": [], "conduct": []}}
 _NEW_IN_SEVENTH: dict[str, dict[str, Any]] = {"events": {}, "events.scorecards": {"ended_at": None, "ended_by": ""}}
-_NEW_IN_EIGHTH: dict[str, dict[str, Any]] = {"events": {"records_spread": True}}
+_NEW_IN_EIGHTH: dict[str, dict[str, Any]] = {"events": {"records_spread": True}, "events.told": {"points": None}}
 _NEW_IN_PLAY = ("game_now", "game_started_at", "game_minutes", "decks_changed_at", "dealt_to", "dealt_by")
 _NEW_LATER = (*_NEW_IN_PLAY, "day_changes", "fees")
 

@@ -415,8 +415,10 @@ class _Event:
                 self.tell(f"{at}.opponent", _("Nobody plays against themselves."))
             if one["via"] not in (one["entrant"], one["opponent"]):
                 self.tell(f"{at}.via", _("This is neither of the two players."))
-            if not one["spread"]:
+            if one["spread"] == 0:
                 self.tell(f"{at}.spread", _("No game ends with a spread of 0."))
+            elif (one["spread"] is None) == (one["points"] is None) or one["points"] == 1:
+                self.tell(f"{at}.points", _("A game is told by its spread, or by game points: 2, 3 or 0."))
 
     def check_looks(self) -> None:
         for place, look in enumerate(self.event["looks"]):

@@ -18,6 +18,7 @@ from config.me.pages import link_of, live_page, page, to_own_page
 from scorecards import actions, reads, words
 from scorecards.forms import TellForm
 from scorecards.reports import phone as report
+from scorecards.rules.phone import Said
 from tournaments.access import Actor
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
@@ -48,7 +49,7 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
     if request.method != "POST":
         return _card_page(request, key, link, game=_number(request.GET.get("game", "")))
     TELLING.refuse_or_count(request)
-    form = TellForm(request.POST)
+    form = TellForm(request.POST, records_spread=entry.event.records_spread)
     game = _number(request.POST.get("game", ""))
     if not form.is_valid():
         return _card_page(request, key, link, game=game, form=form)
@@ -80,7 +81,7 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("me:card", key)
     if request.method != "POST":
         return _turned_page(request, key, entry, shown)
-    form = TellForm(request.POST)
+    form = TellForm(request.POST, records_spread=entry.event.records_spread)
     if not form.is_valid():
         return _turned_page(request, key, entry, shown, form=form)
     other = reads.told_opponent(entry, shown.game.game)
@@ -123,7 +124,7 @@ def _tell(form: TellForm, entry: Entry, actor: Actor, *, via: Entry | None = Non
     return actions.tell_game(
         entry=entry,
         game=form.cleaned_data["game"],
-        spread=form.spread,
+        **form.told,
         key=form.cleaned_data["key"],
         opponent=opponent or form.cleaned_data["opponent"],
         was=form.cleaned_data["was"] if via is None else None,
@@ -132,8 +133,13 @@ def _tell(form: TellForm, entry: Entry, actor: Actor, *, via: Entry | None = Non
     )
 
 
-def _result(spread: int) -> str:
-    return TellForm.WON if spread > 0 else TellForm.LOST
+def _started(said: Said | None) -> dict[str, Any]:
+    """What stands in the form where this was told already."""
+    if said is None:
+        return {}
+    if said.spread is None:
+        return {"result": str(said.points)}
+    return {"result": TellForm.WON if said.won else TellForm.LOST, "by": abs(said.spread)}
 
 
 def _number(text: str) -> int | None:
@@ -157,12 +163,9 @@ def _card_page(
             return {**around, "off": words.phones_off()}
         shown = report.phone_page(entry, game)
         said = shown.now.said if shown.now and shown.now.said else None
-        started = {
-            "result": None if said is None else _result(said.said.spread),
-            "by": "" if said is None else abs(said.said.spread),
-            "opponent": said.said.opponent if said else "",
-        }
-        return {**around, "page": shown, "form": form or TellForm(initial=started), "new_key": uuid4()}
+        started = {**_started(said.said if said else None), "opponent": said.said.opponent if said else ""}
+        blank = TellForm(initial=started, records_spread=entry.event.records_spread)
+        return {**around, "page": shown, "form": form or blank, "new_key": uuid4()}
 
     forms = (form,) if form is not None else ()
     return _ours(live_page(request, "config/me/phone.html", link, read, refused, *forms))
@@ -182,9 +185,7 @@ def _turned_page(
     form: TellForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    theirs = shown.theirs
-    started = {} if theirs is None else {"result": _result(theirs.spread), "by": abs(theirs.spread)}
-    form_shown = form or TellForm(initial=started)
+    form_shown = form or TellForm(initial=_started(shown.theirs), records_spread=entry.event.records_spread)
     context = {"key": key, "turned": shown, "form": form_shown, "new_key": uuid4(), "refused": refused}
     forms = (form,) if form is not None else ()
     with hall_time(entry.event):

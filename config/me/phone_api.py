@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from config.me.api import KEY, opened
 from scorecards import actions, reads
 from scorecards.reads import PhoneGame
-from scorecards.rules.line import LARGEST_SPREAD
+from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS
 from tournaments.access import Actor
 from tournaments.api.shapes import StrictSerializer, TextField, TruthField, WholeNumberField, read, refusals
 from tournaments.limits import TELLING
@@ -29,7 +29,16 @@ class TellBody(StrictSerializer):
     """How one game ended for the player who tells it."""
 
     spread = WholeNumberField(
-        min_value=-LARGEST_SPREAD, max_value=LARGEST_SPREAD, help_text="Holes won by, or below zero lost by; not 0."
+        min_value=-LARGEST_SPREAD,
+        max_value=LARGEST_SPREAD,
+        required=False,
+        help_text="Holes won by, or below zero lost by; not 0. Left out where the event records no spread.",
+    )
+    points = WholeNumberField(
+        min_value=0,
+        max_value=SKUNK_POINTS,
+        required=False,
+        help_text="Only where the event records no spread: 2 or 3 for a win, 0 for a loss.",
     )
     key = serializers.UUIDField(help_text="Names this save: one that has arrived once changes nothing more.")
     opponent = TextField(
@@ -58,11 +67,20 @@ class PhoneGameSerializer(serializers.Serializer[Any]):
     state = serializers.CharField(
         help_text="`nothing`: neither has told it; `waiting`: only this player; `asked`: only the other; `agreed`; `different`."
     )
-    spread = serializers.IntegerField(allow_null=True, help_text="What this player said; null: nothing yet.")
+    spread = serializers.IntegerField(
+        allow_null=True, help_text="What this player said; null: nothing yet, or the event records no spread."
+    )
+    points = serializers.IntegerField(
+        allow_null=True, help_text="The game points that this player told, where the event records no spread."
+    )
     via = serializers.CharField(help_text="The seat on whose phone it was told; empty: not told.")
     theirs = serializers.IntegerField(
         allow_null=True,
         help_text="What the opponent said, as they see it; null until this player has told it, and while they have not.",
+    )
+    their_points = serializers.IntegerField(
+        allow_null=True,
+        help_text="The game points that the opponent told, likewise, where the event records no spread.",
     )
     awarded = serializers.BooleanField(help_text="Whether it is awarded without play; then it is not told.")
     at_desk = LineAtDeskSerializer(
@@ -82,8 +100,8 @@ class PhoneCardSerializer(serializers.Serializer[Any]):
         help_text="What the counted games so far come to; once the card is in, as it stands at the desk."
     )
     games_won = serializers.IntegerField(help_text="How many of them were won.")
-    plus = serializers.IntegerField(help_text="The plus column so far.")
-    minus = serializers.IntegerField(help_text="The minus column so far.")
+    plus = serializers.IntegerField(allow_null=True, help_text="The plus column so far; null where there is none.")
+    minus = serializers.IntegerField(allow_null=True, help_text="The minus column so far; null where there is none.")
 
 
 class PhoneCardView(APIView):
@@ -125,7 +143,8 @@ class PhoneGameView(APIView):
         actions.tell_game(
             entry=teller,
             game=game,
-            spread=sent["spread"],
+            spread=sent.get("spread"),
+            points=sent.get("points"),
             key=sent["key"],
             opponent=link.entry.seat if sent["for_opponent"] else sent.get("opponent", ""),
             via=link.entry,
@@ -166,8 +185,8 @@ def _card(entry: Entry) -> Response:
             "missing": list(card.missing),
             "game_points": tally.game_points,
             "games_won": tally.games_won,
-            "plus": tally.plus,
-            "minus": tally.minus,
+            "plus": tally.plus if card.event.records_spread else None,
+            "minus": tally.minus if card.event.records_spread else None,
         }
     )
     add_never_cache_headers(answer)
@@ -181,8 +200,10 @@ def _game(one: PhoneGame, is_in: bool) -> dict[str, Any]:
         "opponent": one.opponent,
         "state": one.state.value,
         "spread": one.said.said.spread if one.said else None,
+        "points": one.said.said.points if one.said else None,
         "via": one.said.via if one.said else "",
         "theirs": one.theirs.said.spread if one.theirs else None,
+        "their_points": one.theirs.said.points if one.theirs else None,
         "awarded": one.awarded is not None,
         "at_desk": None if line is None or one.line is None else {"opponent": one.line.opponent or "", **line},
     }

@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 
 from scorecards import actions
-from scorecards.tests.factories import COMMAND, make_card
+from scorecards.rules.line import Line
+from scorecards.tests.factories import COMMAND, make_card, sheet
 from scorecards.tests.test_phone import make_phone_event, opponents, tell, tell_everything
 from tournaments import actions as tournament_actions
 from tournaments.models import Event
@@ -193,3 +194,45 @@ def test_the_foot_does_not_say_that_paper_decides_where_there_is_none() -> None:
     assert "the paper card decides" not in text_of(Client().get(address))
     actions.use_phones(event=event, phones="beside", actor=COMMAND)
     assert "the paper card decides" in text_of(Client().get(address))
+
+
+def test_without_a_spread_the_game_points_are_told_and_compared() -> None:
+    """By page and API: three results to choose from, a loss does not say how many points the other won, no spread is taken."""
+    event = make_event(games=2, movement="none", records_spread=False, entrants=2, seated=True)
+    actions.use_phones(event=event, phones=Event.Phones.INSTEAD, actor=COMMAND)
+    one, two = key_of(event, "A-1"), key_of(event, "A-2")
+    page = Client().get(f"/me/{one}/card/")
+    told = text_of(page)
+    assert all(choice in told for choice in ("I won, 2 points", "I won, 3 points", "I lost"))
+    assert not any(word in page.content.decode() for word in ("+ spread", 'name="by"', "12.2"))
+    refused = put(event, "A-1", 1, 31, opponent="A-2")
+    assert [(fault["field"], fault["code"]) for fault in refused.json()["errors"]] == [
+        ("spread", "spread_not_recorded")
+    ]
+
+    sent = {"game": 1, "key": str(uuid4()), "opponent": "A-2", "result": "3", "was": 0}
+    assert Client().post(f"/me/{one}/card/", sent).status_code == 302
+    other = {"points": 0, "key": str(uuid4()), "opponent": "A-1"}
+    answer = api_of().put(f"/api/v1/me/{two}/card/games/1/", other, format="json").json()
+    seen = answer["games"][0]
+    assert (seen["state"], seen["points"], seen["their_points"], seen["spread"]) == ("agreed", 0, 3, None)
+    assert (answer["game_points"], answer["plus"], answer["minus"]) == (0, None, None)
+
+    # Both say that they won the second game; on one phone whoever won says for how many points.
+    Client().post(f"/me/{one}/card/", {**sent, "game": 2, "key": str(uuid4()), "result": "0"})
+    turned = Client().get(f"/me/{one}/card/turned/?game=2")
+    assert "You won." in text_of(turned)
+    assert "Yes, that is right" not in text_of(turned)
+    Client().post(f"/me/{one}/card/", {**sent, "game": 2, "key": str(uuid4()), "result": "2", "was": -1})
+    api_of().put(f"/api/v1/me/{two}/card/games/2/", {**other, "points": 2, "key": str(uuid4())}, format="json")
+    assert "you say that you won, 2 points; A-2 says that you lost" in text_of(
+        Client().get(f"/me/{one}/card/")
+    ).replace(entry_at(event, "A-2").name, "A-2")
+    for key in (one, two):
+        assert Client().post(f"/me/{key}/card/in/").status_code == 302
+    own = Client().get(f"/me/{one}/")
+    assert ">net<" not in own.content.decode()
+    checked = actions.start_cross_check(event=event, actor=COMMAND)
+    found = sheet(checked).crosscheck
+    assert [(game.game, game.outcome.value) for game in found.games] == [(1, "agrees"), (2, "unsettled")]
+    assert found.cards["A-1"].lines[0] == Line(1, "A-2", 3, None, None)

@@ -11,13 +11,14 @@ from scorecards import reads, words
 from scorecards.actions.cards import WrittenCard, WrittenLine, put_down
 from scorecards.actions.guards import refuse_no_show, refuse_posted, refuse_unseated
 from scorecards.models import ScoreLine, ToldGame
-from scorecards.rules.line import LARGEST_SPREAD
+from scorecards.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS
 from scorecards.rules.phone import Said, own_totals
 from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, refuse_own_card
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
+from tournaments.rules.finding import Finding
 
 RULE = "rule 12.1"
 
@@ -55,55 +56,58 @@ def tell_game(
     *,
     entry: Entry,
     game: int,
-    spread: int,
+    spread: int | None = None,
+    points: int | None = None,
     key: UUID,
     opponent: str = "",
     was: int | None = None,
     via: Entry | None = None,
     actor: Actor,
 ) -> bool:
-    """Note what this player says of one game: won (+) or lost (-) by so many holes; whether this is new.
+    """Note what this player says of one game: won (+) or lost (-) by so many holes; whether this is new. Where no spread is recorded
+    they say with how many game `points`, 2, 3 or 0.
 
     The same once more, or under a `key` that has arrived, changes nothing; a player may think better of it until the card is
-    in. `opponent` is asked for where there is no schedule. `was` is the spread that whoever tells it saw as told so far, 0 for
+    in. `opponent` is asked for where there is no schedule. `was` is the figure (`Said.figure`) that whoever tells it saw as told so far, 0 for
     none; None does not say. `via` is the opponent, on whose phone it is told. Raises Http404
-    (the opponent there is none of), Malformed (`game`, `spread`, `opponent`), Refused: `off`, `not_seated`, `no_show`, `posted`,
+    (the opponent there is none of), Malformed (`game`, `spread`, `points`, `opponent`), Refused: `off`, `not_seated`, `no_show`, `posted`,
     `handed_in`, `not_begun`, `awarded`, `own_phone` (the player has told it on their own), `used_key`, `stale` where
     something else was told meanwhile.
     """
     event = Event.objects.locked(entry.event)
     _refuse_to_tell(event, entry)
     other = _opponent(event, entry, game, opponent)
-    if not 1 <= abs(spread) <= LARGEST_SPREAD:
-        message = _("A game is won or lost by 1 to %(most)d holes.") % {"most": LARGEST_SPREAD}
-        raise Malformed(message, faults=[Fault("spread", "spread", message, RULE)])
+    _refuse_result(event, spread, points)
+    now = Said(game, other.seat, spread, points)
     via = via or entry
     if via not in (entry, other):
         raise Http404(_("This game is between two others."))
     arrived = ToldGame.objects.filter(key=key).first()
     if arrived is not None:
-        if (arrived.entry_id, arrived.game, arrived.spread, arrived.via_id) != (entry.pk, game, spread, via.pk):
+        came = (arrived.entry_id, arrived.game, arrived.spread, arrived.points, arrived.via_id)
+        if came != (entry.pk, game, spread, points, via.pk):
             message = _(
                 "Another game came under this key, so this one was not saved. Load the page again and save it once more."
             )
             raise Refused("used_key", message)
         return False
     said = ToldGame.objects.filter(entry=entry, game=game).order_by("-pk").first()
-    if said is not None and (said.opponent_id, said.spread) == (other.pk, spread):
+    if said is not None and (said.opponent_id, said.spread, said.points) == (other.pk, spread, points):
         return False
+    before = Said(game, "", said.spread, said.points) if said is not None else None
     if said is not None and via != entry and said.via_id == entry.pk:
         raise Refused("own_phone", words.told_on_own_phone(entry.name, game))
-    if said is not None and was is not None and was != said.spread:
-        raise Refused("stale", words.told_elsewhere(game, said.spread))
-    ToldGame.objects.create(entry=entry, game=game, opponent=other, spread=spread, via=via, key=key)
+    if before is not None and was is not None and was != before.figure:
+        raise Refused("stale", words.told_elsewhere(before))
+    ToldGame.objects.create(entry=entry, game=game, opponent=other, spread=spread, points=points, via=via, key=key)
     audit.record(
         tournament=event.tournament,
         event=event,
         actor=actor,
         action="game.told",
         subject=("card", entry.seat),
-        before={"spread": said.spread} if said is not None else None,
-        after={"game": game, "opponent": other.seat, "spread": spread, "via": via.seat},
+        before=before.result if before is not None else None,
+        after={"game": game, "opponent": other.seat, **now.result, "via": via.seat},
     )
     return True
 
@@ -176,9 +180,26 @@ def _take(event: Event, told: Mapping[str, Mapping[int, Said]], actor: Actor) ->
         lines = [said.line for _game, said in sorted({**games, **awards.get(seat, {})}.items())]
         cards[seat] = WrittenCard(
             tuple(WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in lines),
-            own_totals(line for line in lines if counted is None or line.game in counted[seat]),
+            own_totals(
+                (line for line in lines if counted is None or line.game in counted[seat]),
+                records_spread=event.records_spread,
+            ),
         )
     put_down(event, cards, actor)
+
+
+def _refuse_result(event: Event, spread: int | None, points: int | None) -> None:
+    """Refuse a result that no game ends with, or that is told otherwise than the event records it."""
+    if event.records_spread:
+        if spread is None or points is not None or not 1 <= abs(spread) <= LARGEST_SPREAD:
+            message = _("A game is won or lost by 1 to %(most)d holes.") % {"most": LARGEST_SPREAD}
+            raise Malformed(message, faults=[Fault("spread", "spread", message, RULE)])
+    elif spread is not None:
+        message = words.finding(Finding("spread_not_recorded"))
+        raise Malformed(message, faults=[Fault("spread", "spread_not_recorded", message)])
+    elif points not in (LOSS_POINTS, WIN_POINTS, SKUNK_POINTS):
+        message = _("Say whether you won 2 or 3 game points, or lost.")
+        raise Malformed(message, faults=[Fault("points", "points", message)])
 
 
 def _refuse_to_tell(event: Event, entry: Entry) -> None:

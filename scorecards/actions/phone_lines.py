@@ -63,7 +63,7 @@ def decide_told_line(
         Scorecard.objects.filter(entry=entry).update(again=again)
         after |= {"line": line_record(found.said.line)} | ({"again": again} if again else {})
     else:
-        told = {"opponent": found.said.opponent, "spread": found.said.spread}
+        told = {"opponent": found.said.opponent, **found.said.result}
         after |= {"told": told, "entrant": entry.number}
     audit.record(
         tournament=event.tournament,

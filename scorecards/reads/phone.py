@@ -14,7 +14,7 @@ from scorecards import words
 from scorecards.models import ScoreLine, ToldGame
 from scorecards.rules.line import Line
 from scorecards.rules.looks import Place
-from scorecards.rules.phone import Said, Together, find_contrary, said_on, together
+from scorecards.rules.phone import Said, Together, as_recorded, find_contrary, said_on, together
 from scorecards.rules.tally import Tally, tally_lines
 from tournaments import reads as tournament_reads
 from tournaments.errors import Refused
@@ -61,7 +61,7 @@ def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
     on_cards: dict[str, dict[int, Told]] = defaultdict(dict)
     lines = ScoreLine.objects.filter(Q(opponent=entry) | Q(card__entry__in=told_them) | Q(card__entry__in=named))
     for seat, _source, typed_at, line in _on_cards(lines):
-        theirs, said = on_cards[seat], said_on(line)
+        theirs, said = on_cards[seat], said_on(line, records_spread=entry.event.records_spread)
         if said is not None:
             theirs[said.game] = Told(said, typed_at, seat)
     return {**found, **on_cards}
@@ -69,18 +69,20 @@ def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
 
 def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
     found: dict[str, dict[int, Told]] = defaultdict(dict)
-    for table, seat, game, at_table, at_seat, spread, via_table, via_seat, at in rows.values_list(
+    for table, seat, game, at_table, at_seat, spread, points, records, via_table, via_seat, at in rows.values_list(
         "entry__table",
         "entry__seat_number",
         "game",
         "opponent__table",
         "opponent__seat_number",
         "spread",
+        "points",
+        "entry__event__records_spread",
         "via__table",
         "via__seat_number",
         "at",
     ):
-        said = Said(game, f"{at_table}-{at_seat}", spread)
+        said = as_recorded(Said(game, f"{at_table}-{at_seat}", spread, points), records_spread=records)
         found[f"{table}-{seat}"][game] = Told(said, at, f"{via_table}-{via_seat}")
     return dict(found)
 
@@ -130,8 +132,9 @@ def awards(event: Event) -> dict[str, dict[int, Said]]:
     spread = int(AWARD_WIN[1])
     for one in given:
         if (one.game, frozenset((one.winner, one.loser))) in meet:
-            found[one.winner][one.game] = Said(one.game, one.loser, spread)
-            found[one.loser][one.game] = Said(one.game, one.winner, -spread)
+            won, lost = Said(one.game, one.loser, spread), Said(one.game, one.winner, -spread)
+            found[one.winner][one.game] = as_recorded(won, records_spread=event.records_spread)
+            found[one.loser][one.game] = as_recorded(lost, records_spread=event.records_spread)
     return found
 
 
@@ -184,7 +187,8 @@ def upheld(event: Event) -> dict[Place, Upheld]:
     for row in rows:
         after = row.after or {}
         try:
-            said = Said(after["game"], after["told"]["opponent"], after["told"]["spread"])
+            told = after["told"]
+            said = Said(after["game"], told["opponent"], told.get("spread"), told.get("points"))
             one = Upheld(after["entrant"], Line(**after["line"]), said, row.reason, row.actor_name, row.at)
         except (KeyError, TypeError):
             # The trail of a file from elsewhere may say anything; what names no line decides none.
@@ -393,6 +397,7 @@ def _games_by_plan(
                 first_deal=meeting.first_deal if meeting else None,
                 counted=meeting is not None and meeting.counted,
                 awarded=awarded.get(game),
+                records_spread=event.records_spread,
             )
         )
     return tuple(found)
@@ -412,7 +417,18 @@ def _games_without_plan(
     for game in sorted({*range(1, most + 1), *own, *at_desk}):
         mine, line = own.get(game), at_desk.get(game)
         opponent = (line.opponent or "") if line else mine.said.opponent if mine and not at_desk else ""
-        found.append(_phone_game(entry.seat, game, opponent, mine, around, at_desk, name=names.get(opponent, "")))
+        found.append(
+            _phone_game(
+                entry.seat,
+                game,
+                opponent,
+                mine,
+                around,
+                at_desk,
+                name=names.get(opponent, ""),
+                records_spread=event.records_spread,
+            )
+        )
     return tuple(found)
 
 
@@ -436,13 +452,14 @@ def _phone_game(
     first_deal: str | None = None,
     counted: bool = True,
     awarded: Said | None = None,
+    records_spread: bool,
 ) -> PhoneGame:
     theirs = _theirs(seat, game, opponent, around)
     stands = awarded or (own.said if own else None)
     line, claim = stands.line if stands else None, own.said if own else None
     if at_desk:
         line = at_desk.get(game)
-        claim = said_on(line)
+        claim = said_on(line, records_spread=records_spread)
     state = together(seat, claim, theirs.said if theirs else None)
     if at_desk and state is Together.ASKED:
         # Nothing is asked of whoever's card is in; what the paper leaves open is read at the desk.

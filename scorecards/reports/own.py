@@ -35,6 +35,7 @@ class OwnGame:
     award: str = ""
     seat: str = ""
     deal: str = ""
+    records_spread: bool = True
 
     @property
     def deal_told(self) -> str:
@@ -43,7 +44,8 @@ class OwnGame:
 
     @property
     def award_told(self) -> str:
-        return words.award(self.award == WON, *AWARD_WIN) if self.award else ""
+        points, spread = AWARD_WIN
+        return words.award(self.award == WON, points, spread if self.records_spread else "") if self.award else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def own(entry: Entry, of: Whole, *, is_alone: bool = False) -> Own:
     """The page of this entrant; the entry comes with its event, tournament and player. `is_alone`: there is no other event."""
     event = entry.event
     plays = bool(entry.seat) and entry.status != Entry.Status.NO_SHOW
-    route = _route(of, entry.seat, event.deal) if plays else ()
+    route = _route(of, entry.seat, event) if plays else ()
     card, is_card_in, by_phone = of.cards[entry.seat] if plays else HowFar()
     # Whose card is whole has no game to sit down to, whatever is on for the others.
     game = None if card in reads.WHOLE else event.game_on
@@ -142,7 +144,7 @@ def _substitute(entry: Entry, changes: Iterable[Made]) -> str:
     return told[-1] if told else ""
 
 
-def _route(of: Whole, seat: str, deal: str) -> tuple[OwnGame, ...]:
+def _route(of: Whole, seat: str, event: Event) -> tuple[OwnGame, ...]:
     """Every game of the table in order, those that this seat misses too."""
     way = of.ways[seat]
     places: dict[int, Meeting | None] = {**dict.fromkeys(way.missed), **{one.game: one for one in way.meetings}}
@@ -153,7 +155,10 @@ def _route(of: Whole, seat: str, deal: str) -> tuple[OwnGame, ...]:
             # Where the two do not meet in that game any more the award fell away.
             if meeting is not None and meeting.opponent is not None and meeting.opponent.seat == other:
                 awards[one.game] = WON if seat == one.winner else LOST
-    return tuple(OwnGame(game, places[game], awards.get(game, ""), seat, deal) for game in sorted(places))
+    return tuple(
+        OwnGame(game, places[game], awards.get(game, ""), seat, event.deal, event.records_spread)
+        for game in sorted(places)
+    )
 
 
 def _next(event: Event, route: tuple[OwnGame, ...]) -> OwnGame | None:

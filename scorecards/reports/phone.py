@@ -113,7 +113,7 @@ def phone_page(entry: Entry, game: int | None = None) -> PhonePage:
         differing=tuple(
             (one.game, _differ(card, one), _is_open(card, one)) for one in card.games if one.state is Together.DIFFERENT
         ),
-        net=words.signed(card.tally.net),
+        net=words.signed(card.tally.net if card.event.records_spread else None),
     )
 
 
@@ -183,12 +183,21 @@ def _differ(card: PhoneCard, one: PhoneGame) -> str:
         "game": one.game,
         "mine": result(one.claim),
         "who": one.name or one.opponent,
-        "theirs": result(turned(one.opponent, one.theirs.said)),
+        "theirs": _turned_result(one.opponent, one.theirs.said),
     }
 
 
+def _turned_result(seat: str, theirs: Said) -> str:
+    """How a game went for this player, by what the other says of it: without a spread a loss does not say how many points they won."""
+    if theirs.spread is None:
+        return _("lost") if theirs.won else _("won")
+    return result(turned(seat, theirs))
+
+
 def result(said: Said) -> str:
-    """How a game went for whoever tells it: `won by 16`, `lost by 7`."""
+    """How a game went for whoever tells it: `won by 16`, `lost by 7`; without a spread `won, 3 points`, `lost`."""
+    if said.spread is None:
+        return _("won, %(points)d points") % {"points": said.points} if said.won else _("lost")
     by = {"by": abs(said.spread)}
     return _("won by %(by)d") % by if said.spread > 0 else _("lost by %(by)d") % by
 
@@ -206,6 +215,8 @@ class Turned:
     @property
     def sentence(self) -> str:
         """What the player who holds the phone has told, for the other."""
+        if self.said.spread is None:
+            return _("You won.") if self.said.won else _("You lost.")
         values = {"by": abs(self.said.spread)}
         return _("You won by %(by)d.") % values if self.said.spread > 0 else _("You lost by %(by)d.") % values
 
@@ -220,6 +231,9 @@ class Turned:
     def points(self) -> str:
         """What stands on their card then."""
         line = self.said.line
+        if line.spread is None:
+            # Whether it was a skunk is theirs to say.
+            return "" if self.said.won else _("Your card: 0.")
         sign = "+" if line.plus else MINUS
         return _("Your card: %(points)s and %(sign)s%(spread)s.") % {
             "points": format_points(line.points),

@@ -60,7 +60,8 @@ function showHeld({ look = false } = {}) {
 
 function say() {
   const form = document.getElementById("tell");
-  if (!form) return;
+  // Where no spread is recorded the result says all of it.
+  if (!form?.elements.by) return;
   const by = /^0*([1-9]\d{0,2})$/.exec(form.elements.by.value.trim())?.[1];
   const out = document.getElementById("by-say");
   const result = form.elements.result.value;
@@ -127,7 +128,7 @@ function turnOn(game) {
   form.elements.key.value = newKey();
   form.elements.was.value = 0;
   for (const radio of form.elements.result) radio.checked = false;
-  form.elements.by.value = "";
+  if (form.elements.by) form.elements.by.value = "";
   say();
   show(row);
 }
