@@ -1001,7 +1001,7 @@ def award(won: bool, points: str, spread: str) -> str:
 
 def results_told() -> list[tuple[int, str]]:
     """What a player can tell of a game where no spread is recorded, by the game points."""
-    return [(2, _("I won, 2 points")), (3, _("I won, 3 points")), (0, _("I lost"))]
+    return [(2, _("I won, 2 points")), (3, _("I won, 3 points: by 31 or more")), (0, _("I lost"))]
 
 
 def phones_off() -> str:

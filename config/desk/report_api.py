@@ -41,9 +41,9 @@ class CorrectedCardSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField(help_text="Where the card would stand.")
     game_points = serializers.IntegerField(help_text="By the corrected cards.")
     games_won = serializers.IntegerField(help_text="By the corrected cards.")
-    plus = serializers.IntegerField(help_text="By the corrected cards.")
-    minus = serializers.IntegerField(help_text="By the corrected cards.")
-    net = serializers.IntegerField(help_text="By the corrected cards.")
+    plus = serializers.IntegerField(allow_null=True, help_text="By the corrected cards; null without a spread.")
+    minus = serializers.IntegerField(allow_null=True, help_text="By the corrected cards; null without a spread.")
+    net = serializers.IntegerField(allow_null=True, help_text="By the corrected cards; null without a spread.")
 
 
 class ReportPlayerSerializer(serializers.Serializer[Any]):
@@ -229,6 +229,14 @@ def _lack(one: Lack) -> dict[str, Any]:
     return {"text": one.text, "page": one.url, "advised": one.advised}
 
 
+def _by_cards(line: PlayerLine) -> dict[str, Any] | None:
+    now = line.by_cards
+    if now is None:
+        return None
+    found = {name: getattr(now, name) for name in ("rank", "game_points", "games_won", "plus", "minus", "net")}
+    return found | (dict.fromkeys(("plus", "minus", "net")) if line.row.net is None else {})
+
+
 def _player(line: PlayerLine) -> dict[str, Any]:
     row, earned = line.row, line.row.earned
     return {
@@ -250,7 +258,7 @@ def _player(line: PlayerLine) -> dict[str, Any]:
         "points": earned.total if earned else None,
         "prizes": row.cents,
         "pools": line.pools,
-        "by_cards": line.by_cards,
+        "by_cards": _by_cards(line),
     }
 
 

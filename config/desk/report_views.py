@@ -105,9 +105,7 @@ def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         _("Seat"),
         _("Game points"),
         _("Games won"),
-        _("Plus"),
-        _("Minus"),
-        _("Net"),
+        *([_("Plus"), _("Minus"), _("Net")] if found.records_spread else []),
         _("Qualifier"),
         _("High nonqualifier"),
         _("Place"),
@@ -125,11 +123,11 @@ def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpRespons
     yes = _("yes, shared") if shared else _("yes")
     if values.results.kept:
         yes = _("yes, shared, as posted") if shared else _("yes, as posted")
-    rows = [_cells(line, yes) for line in values.players]
+    rows = [_cells(line, yes, records_spread=found.records_spread) for line in values.players]
     return spreadsheet(f"{tournament}-{event}-report.csv", [heads, *rows])
 
 
-def _cells(line: PlayerLine, yes: str) -> list[str]:
+def _cells(line: PlayerLine, yes: str, *, records_spread: bool) -> list[str]:
     row, earned = line.row, line.row.earned
     points = (earned.qualifying, earned.playoffs, earned.total) if earned else (None, None, None)
     return [
@@ -138,7 +136,7 @@ def _cells(line: PlayerLine, yes: str) -> list[str]:
         row.acc_number,
         line.club,
         row.seat,
-        *("" if n is None else str(n) for n in (row.game_points, row.games_won, row.plus, row.minus, row.net)),
+        *map(str, (row.game_points, row.games_won, *((row.plus, row.minus, row.net) if records_spread else ()))),
         str(row.seed or ""),
         yes if row.is_high_nonqualifier else "",
         str(row.place or ""),

@@ -203,7 +203,7 @@ def test_without_a_spread_the_game_points_are_told_and_compared() -> None:
     one, two = key_of(event, "A-1"), key_of(event, "A-2")
     page = Client().get(f"/me/{one}/card/")
     told = text_of(page)
-    assert all(choice in told for choice in ("I won, 2 points", "I won, 3 points", "I lost"))
+    assert all(choice in told for choice in ("I won, 2 points", "I won, 3 points: by 31 or more", "I lost"))
     assert not any(word in page.content.decode() for word in ("+ spread", 'name="by"', "12.2"))
     refused = put(event, "A-1", 1, 31, opponent="A-2")
     assert [(fault["field"], fault["code"]) for fault in refused.json()["errors"]] == [
