@@ -109,8 +109,8 @@ def deals_first(deal: str, first: str | None, seat: str) -> str:
 def spread_is_fixed() -> str:
     """Why whether cards record a spread does not change any more."""
     return _(
-        "The first card is written, and it has a spread or has none. To change this, take back every card that is written, or add "
-        "another event."
+        "The first card is written, and it has a spread or has none, so this stays as it is. Where it shall be otherwise, add another "
+        "event."
     )
 
 
