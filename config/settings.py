@@ -146,7 +146,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+        # What lies beside the file is written back early (config/backup/watch.py), and never takes more than a megabyte for long.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=200; "
+        "PRAGMA journal_size_limit=1048576",
     }
 else:
     # A machine that is off says nothing at all: whoever waits for it is told after five seconds.
@@ -207,6 +209,11 @@ CELERY_BEAT_SCHEDULE = {
     "forget-doors-every-night": {"task": "config.tasks.forget_doors", "schedule": crontab(hour=9, minute=15)},
     "forget-answers-every-night": {"task": "config.tasks.forget_answers", "schedule": crontab(hour=9, minute=20)},
     "forget-news-every-night": {"task": "config.tasks.forget_news", "schedule": crontab(hour=9, minute=30)},
+    # As config/backup/by_itself.py says when it is due.
+    "back-up-every-night": {
+        "task": "config.tasks.back_up_at_night",
+        "schedule": crontab(hour=9, minute=45),
+    },
     "check-standings-every-night": {
         "task": "scorecards.tasks.check_all_standings",
         "schedule": crontab(hour=9, minute=0),

@@ -1,4 +1,4 @@
-"""Jobs above the single apps: telling those who want it what is up. They change no result.
+"""Jobs above the single apps: telling those who want it what is up, and saving the whole site. They change no result.
 
 Like the standings: with a broker a Celery worker runs them, without one a thread of this process, and what is still to be told
 is read from the state, so that whatever got lost is found again at the next change or by the scheduler.
@@ -10,15 +10,20 @@ import logging
 from typing import Any
 
 from celery import shared_task
+from django.conf import settings
 from django.core.cache import cache
+from django.db import transaction
+from django.db.models.signals import post_save
 from django.utils import timezone
 
 from config import repeats
+from config.backup import by_itself, watch
 from config.notices import sending
 from config.sign_in import forget_places
 from scorecards.tasks import InProcess, queue_job
 from tournaments.limits import forget_old
 from tournaments.models import Event, event_touched
+from tournaments.precedence import precedence
 
 logger = logging.getLogger(__name__)
 
@@ -71,6 +76,35 @@ def forget_answers() -> int:
     return repeats.forget_old()
 
 
+@shared_task(ignore_result=True)
+def back_up(_site: int = 0) -> None:
+    """Make a backup of the whole site."""
+    cache.delete(BACKUP_WAITING)
+    by_itself.back_up(pause=precedence.wait)
+
+
+@shared_task(ignore_result=True)
+def back_up_at_night() -> None:
+    """Make the backup of the night, where none was made since it was due. Without a scheduler each process of the site looks."""
+    by_itself.back_up_at_night(timezone.now())
+
+
+BACKUP_WAITING = "backup-waiting"
+saving = InProcess(back_up, "backup")
+
+
+def when_saved(sender: Any, *, update_fields: frozenset[str] | None, **kwargs: Any) -> None:
+    """Connected to the saving of events: a phase that ends is one that is set."""
+    if update_fields and "phase" in update_fields:
+        transaction.on_commit(queue_backup, robust=True)
+
+
+def queue_backup() -> None:
+    """Have a backup made soon. Never raises. Without a broker a process of the site makes it; a command is over too soon."""
+    if watch.is_on() or not settings.CELERY_TASK_ALWAYS_EAGER:
+        queue_job(back_up, saving, 0, BACKUP_WAITING)
+
+
 in_process = InProcess(tell_news, "news")
 
 
@@ -87,3 +121,4 @@ def when_touched(sender: Any, *, event_id: int, **kwargs: Any) -> None:
 def connect() -> None:
     """Listen for changes of events; called once when the app is ready."""
     event_touched.connect(when_touched, dispatch_uid="config.news")
+    post_save.connect(when_saved, sender=Event, dispatch_uid="config.backup")

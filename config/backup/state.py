@@ -33,7 +33,7 @@ class Failure:
 def code_of(exc: BaseException) -> str:
     """Why a backup could not be made, as a code of `words`."""
     number = exc.errno if isinstance(exc, OSError) else None
-    if number in (errno.ENOSPC, errno.EDQUOT):
+    if number in (errno.ENOSPC, getattr(errno, "EDQUOT", None)) and number:
         return words.FULL
     if number in (errno.ENOENT, errno.ENOTDIR):
         return words.GONE

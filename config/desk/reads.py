@@ -18,6 +18,8 @@ from brackets.access import may_see_final
 from brackets.reads import BracketNow
 from brackets.rules import forfeit
 from brackets.rules.byes import bracket_size, bye_count
+from config.backup import state as backups
+from config.backup import words as backup_words
 from config.desk import words
 from config.desk.facts import Cards, Facts, calls_mark, facts
 from config.desk.missing import Missing, going_on, missing
@@ -132,6 +134,8 @@ class Desk:
     in_playoffs: bool
     next_note: str
     state: str
+    not_saved: str
+    """What is wrong with the backups of the site and what to do, for whoever directs; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +189,7 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
         in_playoffs=of.bracket is not None,
         next_note=words.missing_for_next(sum(one.number for one in missing(of))),
         state=_known_by(event, rights, of.calls, last, now),
+        not_saved=_not_saved(rights, now),
     )
 
 
@@ -199,7 +204,16 @@ def _known_by(event: Event, rights: Rights, waiting: Sequence[CallShown], last: 
     mark = calls_mark(waiting, now) if rights.may(Need.JUDGE) else ""
     beside = bracket_reads.known_with(event) if rights.may(Need.REGISTER) else ()
     # Not everything that is done changes a result: a game that is told by phone stands in the log and nowhere else yet.
-    return "-".join(filter(None, [str(event.revision), str(last or ""), mark, ".".join(map(str, beside))]))
+    failure = backups.failure() if rights.may(Need.DIRECT) else None
+    parts = [str(event.revision), str(last or ""), mark, ".".join(map(str, beside)), failure.at if failure else ""]
+    return "-".join(filter(None, parts))
+
+
+def _not_saved(rights: Rights, now: datetime) -> str:
+    failure = backups.failure() if rights.may(Need.DIRECT) else None
+    if failure is None:
+        return ""
+    return words.not_saved(failure.when, now, backup_words.cure(failure.code, failure.folder))
 
 
 # --- Phases ----------------------------------------------------------------------------------------------------------

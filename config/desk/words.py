@@ -31,6 +31,12 @@ def clock_or_day(moment: datetime, now: datetime) -> str:
     return clock(moment) if _same_day(moment, now) else date_format(localtime(moment), "SHORT_DAY_FORMAT")
 
 
+def not_saved(moment: datetime, now: datetime, cure: str) -> str:
+    """That the last backup could not be made, and how to have the next one made."""
+    told = _("No backup could be made (%(when)s). %(cure)s All that was typed is in the database.")
+    return told % {"when": day_or_clock(moment, now), "cure": cure}
+
+
 def _same_day(one: datetime, other: datetime) -> bool:
     return localtime(one).date() == localtime(other).date()
 

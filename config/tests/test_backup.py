@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import json
 import shutil
 import sqlite3
+import tempfile
 import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,15 +30,18 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import ConnectionHandler
 from django.test import Client, override_settings
+from django.utils import timezone
 
-from config.backup import archive, making, rows
+from config.backup import archive, by_itself, making, rows, state, watch
 from config.backup.archive import Unfit
 from config.tests import servers
 from config.tests.servers import Site
 from config.tests.test_export import make_weekend
+from scorecards.tests.factories import make_cards
 from tournaments import actions, reads
 from tournaments.models import Event, PersonalLink, Tally, Token, User
-from tournaments.tests.factories import make_actor
+from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import signed_in, text_of
 
 PASSWORD = "fifteen-two-and-a-pair"
 LITE = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": "PRAGMA journal_mode=WAL"}
@@ -416,7 +422,9 @@ def test_cards_are_saved_while_a_backup_is_made(
 
     with ThreadPoolExecutor() as checkers:
         typing = [checkers.submit(type_on, seat) for seat in saved]
-        while not all(saved.values()) and not any(one.done() for one in typing):
+        # The first card ends a phase, for which the site makes a backup by itself.
+        own = Path(each_site.env["DATA_DIR"]) / "backups"
+        while not (all(saved.values()) and list(own.glob("pegboard-*.zip"))) and not any(one.done() for one in typing):
             time.sleep(0.01)
         before, path = dict(saved), tmp_path_factory.mktemp("while") / "copy.zip"
         each_site.run(f"from django.core.management import call_command; call_command('backup', {str(path)!r})")
@@ -435,3 +443,151 @@ def test_cards_are_saved_while_a_backup_is_made(
     assert found["acts"] == found["versions"]
     assert found["revision"] == found["last"] + 1 == found["standings"]
     assert sum(saved.values()) > sum(before.values())
+    with archive.opened(next(own.glob("pegboard-*.zip"))) as (_file, manifest):
+        assert manifest.tables["scorecards.scorecard"].rows >= 1
+
+
+# --- By itself ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_database_that_holds_something_is_saved_before_a_migration(
+    places: Callable[[], Place], tmp_path: Path
+) -> None:
+    place = places()
+    told = io.StringIO()
+
+    def migrate() -> list[Path]:
+        call_command("migrate", verbosity=0, stderr=told)
+        return making.in_order(settings.BACKUP_DIR) if settings.BACKUP_DIR.exists() else []
+
+    with place.standing():
+        MigrationExecutor(connection).migrate([("tournaments", "0018_display_of_calls")])
+        # Nobody has entered anything, then there is nothing to apply.
+        assert migrate() == []
+        User.objects.create_user("rosa", password=PASSWORD)
+        assert migrate() == []
+        MigrationExecutor(connection).migrate([("tournaments", "0018_display_of_calls")])
+        [saved] = migrate()
+        assert f"Everything is saved in {saved}" in told.getvalue()
+        with archive.opened(saved) as (_file, manifest):
+            assert ("tournaments", "0018_display_of_calls") in manifest.migrations
+            assert ("tournaments", "0019_tokens_and_tallies") not in manifest.migrations
+    with place.standing(BACKUP_DIR=tmp_path / "stick" / "backups"):
+        MigrationExecutor(connection).migrate([("tournaments", "0018_display_of_calls")])
+        assert migrate() == []
+        assert "without a backup. The folder" in told.getvalue()
+        call_command("migrate", check_unapplied=True, verbosity=0)
+
+
+def test_the_end_of_a_phase_is_saved_and_a_failure_told_at_the_desk(
+    places: Callable[[], Place], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = places()
+    folder = tmp_path / "stick" / "backups"
+    monkeypatch.setattr(watch, "_watching", [threading.current_thread()])
+    with place.standing(BACKUP_DIR=folder, JOBS_IN_THREAD=False):
+        tournament = make_tournament("sierra")
+        event = make_event(tournament=tournament, games=3, entrants=4)
+        director = make_user("rosa", role="director", tournament=tournament)
+        clients = [signed_in(one) for one in (director, make_user("lena", role="checker", tournament=tournament))]
+
+        def desks() -> list[str]:
+            return [text_of(client.get("/t/sierra/main/")) for client in clients]
+
+        actions.draw_seats(event=event, tables=[4], seed=7, actor=make_actor(director))
+        event.refresh_from_db()
+        assert event.phase == "seating"
+        [shown, other] = desks()
+        assert f"The folder {folder} is not there: plug in its disk or stick" in shown
+        assert "No backup could be made" not in other
+        polled = clients[0].get("/t/sierra/main/?desk=1&v=", headers={"HX-Request": "true"}).content.decode()
+        assert "No backup could be made" in polled
+
+        folder.parent.mkdir()
+        make_cards(event, A_1="A-2 2 +12")
+        assert len(making.in_order(folder)) == 1
+        assert "No backup could be made" not in desks()[0]
+        # Cards that end no phase make none.
+        make_cards(event, A_2="A-1 0 -12")
+        assert len(making.in_order(folder)) == 1
+        # A file of always the same size, so that a full disk takes it.
+        assert (place.data / "backups.json").stat().st_size == state.SIZE
+        for number, code in ((errno.ENOSPC, "full"), (errno.EACCES, "closed"), (errno.EIO, "other")):
+            assert state.code_of(OSError(number, "")) == code
+
+
+def test_every_night_has_one_backup_and_the_newest_are_kept(weekend: Place, tmp_path: Path) -> None:
+    (tmp_path / "mine.zip").touch()
+    with weekend.standing(BACKUP_DIR=tmp_path, BACKUP_KEEP=3):
+        now = timezone.now()
+        tonight = now.replace(hour=9, minute=45, second=0, microsecond=0)
+        last = tonight if tonight <= now else tonight - timedelta(days=1)
+        for days in range(1, 5):
+            (tmp_path / f"pegboard-{last - timedelta(days=days):%Y%m%d-%H%M%S}.zip").touch()
+        before = making.in_order(tmp_path)
+
+        assert by_itself.back_up_at_night(last - timedelta(seconds=1)) is None
+        made = by_itself.back_up_at_night(now)
+        assert made is not None
+        assert by_itself.back_up_at_night(now) is None
+        assert making.in_order(tmp_path) == [*before[-2:], made.path]
+        assert by_itself.back_up_at_night(now + timedelta(days=1)) is not None
+    assert (tmp_path / "mine.zip").exists()
+
+
+def test_an_empty_site_is_not_saved_at_night(places: Callable[[], Place]) -> None:
+    with places().standing():
+        assert by_itself.back_up_at_night(timezone.now()) is None
+        assert not settings.BACKUP_DIR.exists()
+
+
+def test_who_comes_second_waits(places: Callable[[], Place]) -> None:
+    told: list[str] = []
+    held = threading.Event()
+
+    def second() -> None:
+        with making.alone(lambda said: (told.append(said), held.set())):
+            told.append("mine")
+
+    with places().standing(), making.alone():
+        other = threading.Thread(target=second)
+        other.start()
+        assert held.wait(60)
+        told.append("still the first’s")
+    other.join()
+
+    assert told == [making.WAITING, "still the first’s", "mine"]
+
+
+def test_a_copy_of_the_file_alone_has_what_was_written_a_moment_ago(
+    places: Callable[[], Place], tmp_path: Path
+) -> None:
+    """Nobody should copy it so, and somebody will."""
+    place = places()
+    file = place.data / "pegboard.sqlite3"
+
+    def copied() -> list[str]:
+        shutil.copy(file, tmp_path / "copy.sqlite3")
+        with contextlib.closing(sqlite3.connect(tmp_path / "copy.sqlite3")) as copy:
+            return [name for [name] in copy.execute("SELECT username FROM tournaments_user ORDER BY id")]
+
+    with place.standing():
+        log = watch.Log(file)
+        User.objects.create_user("rosa", password=PASSWORD)
+        log.look()
+        assert copied() == []
+        log.look()
+        assert copied() == ["rosa"]
+        # Whoever writes without a pause does not put it off for ever.
+        for number in range(watch.LONGEST + 1):
+            User.objects.create_user(f"checker-{number}", password=PASSWORD)
+            log.look()
+        assert len(copied()) > 2
+
+
+def test_what_lies_beside_the_file_stays_small() -> None:
+    code = "from django.db import connection as c\nfor name in ('wal_autocheckpoint', 'journal_size_limit'):\n"
+    code += "    print(c.cursor().execute(f'PRAGMA {name}').fetchone()[0])"
+    with tempfile.TemporaryDirectory() as data:
+        env = servers.site_environment(Path(data), database_url="")
+        assert servers.manage(env, "shell", "--verbosity", "0", "--command", code).split() == ["200", "1048576"]

@@ -134,6 +134,7 @@ WRITES_ELSEWHERE = {
     "config/backup/restoring.py::_settle": "lets PostgreSQL check what was filled",
     "config/backup/rows.py::_load_table": "fills a new database from a backup, history and all, which is no act in it",
     "config/backup/rows.py::load": "likewise",
+    "config/backup/watch.py::_ask": "has SQLite write back its log",
     "config/cache.py::LenientRedisCache.delete": "the cache, which holds nothing that cannot be made again",
     "config/database.py::_fault_of": "asks SQLite whether its file is whole",
     "config/database.py::alone": "holds a lock beside the database",

@@ -100,6 +100,7 @@ class Command(BaseCommand):
                 "DATA_DIR": folder,
                 "DATABASE_URL": f"sqlite:///{database.as_posix()}",
                 "REDIS_URL": "",
+                "BACKUP_DIR": "",
                 "PYTHONUNBUFFERED": "1",
             }
             again = [f"--{name}={options[name]}" for name in ("seed", "entrants", "games", "speed")]

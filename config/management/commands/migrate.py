@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
 
-from config.backup import restoring
+from config.backup import by_itself, restoring
 from config.database import alone, file_of, refuse_damaged
 
 
@@ -23,4 +23,5 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         with alone(connections[options["database"]], self.stderr.write):
+            by_itself.back_up_before_migrating(options, self.stderr.write)
             super().handle(*args, **options)
