@@ -8,7 +8,7 @@ ENV PYTHONUNBUFFERED=1 \
 
 # A volume that is empty takes over the owner of the folder it covers.
 RUN useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin pegboard \
-    && install --directory --owner pegboard --group pegboard /data
+    && install --directory --owner pegboard --group pegboard /data /data/backups
 
 WORKDIR /app
 COPY requirements.txt .

@@ -24,7 +24,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
 
 from config import database
-from config.backup import making, rows
+from config.backup import making, rows, state, words
 from config.backup.archive import SECRET, Manifest, Unfit, opened
 from config.backup.making import Made
 
@@ -58,13 +58,21 @@ def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
                 )
             _refuse_in_use()
             # What a restore left that was broken off was saved before that one began.
-            before = making.make(spare=path) if holding and not broken_off else None
+            before = _saved(spare=path) if holding and not broken_off else None
             if connection.vendor == "postgresql":
                 _into_postgres(archive, manifest, partial(_marked, path), empty=not holding)
             else:
                 _into_sqlite(archive, manifest, partial(_marked, path))
             other = settings.SECRET_KEY_GIVEN and archive.read(SECRET).decode() != settings.SECRET_KEY
             return Restored(manifest, before, other)
+
+
+def _saved(spare: Path) -> Made:
+    try:
+        return making.make(spare=spare)
+    except OSError as exc:
+        cure = words.cure(state.code_of(exc), str(settings.BACKUP_DIR))
+        raise Unfit(f"What is there now could not be saved first. {cure}") from exc
 
 
 def mark() -> Path:

@@ -94,6 +94,12 @@ def test_the_worker_brings_the_standings_up_to_date(desk: Desk, start_worker: Ca
 
     shown = desk.public_when(lambda shown: bool(shown["current"]) and plus_of("A-2", shown) == 31)
     assert plus_of("A-1", shown) == 12
+    # The first card ended a phase: the worker saves the whole site too.
+    backups = Path(desk.site.env["DATA_DIR"]) / "backups"
+    deadline = time.monotonic() + PATIENCE
+    while not list(backups.glob("pegboard-*.zip")):
+        assert time.monotonic() < deadline, "no backup was made"
+        time.sleep(0.1)
 
 
 def test_saving_goes_on_while_no_worker_runs_and_nothing_is_lost(

@@ -39,8 +39,10 @@ class Command(BaseCommand):
         except Unfit as exc:
             raise CommandError(str(exc)) from exc
         except OSError as exc:
-            where = path.parent if path else settings.BACKUP_DIR
-            raise CommandError(f"No backup was made. {words.cure(state.code_of(exc), str(where))}") from exc
+            if path is not None:
+                raise CommandError(f"No backup was made: {path} cannot be written ({exc.strerror}).") from exc
+            cure = words.cure(state.code_of(exc), str(settings.BACKUP_DIR))
+            raise CommandError(f"No backup was made. {cure}") from exc
         if path is None:
             state.note(None)
         counts = ", ".join(f"{made.rows.get(label, 0):,} {name}" for label, name in TOLD.items())

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import OperationalError, connection
 
 from config.backup import restoring, state, words
 from config.backup.archive import Unfit
@@ -33,8 +33,10 @@ class Command(BaseCommand):
         except Unfit as exc:
             raise CommandError(f"Nothing was restored. {exc}") from exc
         except OSError as exc:
-            where = Path(exc.filename).parent if exc.filename else settings.DATA_DIR
-            raise CommandError(f"Nothing was restored. {words.cure(state.code_of(exc), str(where))}") from exc
+            folder = str(Path(exc.filename).parent if exc.filename else settings.DATA_DIR)
+            raise CommandError(f"Nothing was restored. {words.cure(state.code_of(exc), folder)}") from exc
+        except OperationalError as exc:
+            raise CommandError(f"Nothing was restored. The database refused it: {exc}") from exc
         if done.before:
             self.stdout.write(f"What was there before is in {done.before.path}.")
         made = f"made at {done.manifest.made_at} by Pegboard {done.manifest.version}"
