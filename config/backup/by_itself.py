@@ -35,7 +35,8 @@ def back_up(wanted: Wanted = lambda: True, pause: Callable[[], object] = lambda:
                 return None
             made = making.make(pause=pause)
     except Exception as exc:  # Whatever it was, a game that was saved is saved, and the next backup may do.
-        logger.exception("no backup was made")
+        # What is wrong with a disk is said in a line; anything else is a fault of the program.
+        logger.error("no backup was made: %s", exc, exc_info=not isinstance(exc, OSError))
         state.note(state.failed(exc))
         return None
     state.note(None)
