@@ -17,6 +17,7 @@ from scorecards.rules.phone import Stands
 from scorecards.rules.search import SCANNED
 from scorecards.rules.tally import OwnTotals
 from scorecards.rules.typing import SIGNS, parse_total, parse_typed
+from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON, Event
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import parse_seat, read_seat
@@ -419,7 +420,7 @@ class TellForm(forms.Form):
         return {"spread": by if self.cleaned_data["result"] == self.WON else -by}
 
 
-class PhonesForm(forms.Form):
+class PhonesForm(WholeForm):
     """Whether players tell their games by phone."""
 
     phones = forms.ChoiceField(

@@ -77,6 +77,7 @@ class Overwriting(Refused):
     def moved(self, place: Callable[[str], str]) -> Refused:
         found = super().moved(place)
         assert isinstance(found, Overwriting)
+        found.current = {place(name): value for name, value in (self.current or {}).items()}
         found.since = {place(name): since for name, since in self.since.items()}
         found.time_zone = self.time_zone
         return found

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
 from django.utils.translation import gettext as _
 
-from tournaments.errors import Fault, Malformed, Refused
+from tournaments.errors import Fault, Malformed, Overwriting, Refused
 
 
 def site_for_others(request: HttpRequest) -> tuple[str, Refused | None]:
@@ -98,13 +98,17 @@ def told() -> str:
         return ""
 
 
-def tell(text: str) -> str:
+def tell(text: str, read: str | None = None) -> str:
     """Keep the address at which phones open this site, for all its tournaments; an empty one: it is found again.
 
     Returns it as it is kept. Refuses `invalid` on `address`: no address, one that only this computer can open, or a name to which
-    this site does not answer.
+    this site does not answer. `read` is which one somebody was shown: raises Overwriting where it is another one by now.
     """
     address = _read(text) if text.strip() else ""
+    now = told()
+    if read is not None and now not in (read, address):
+        message = _("Somebody else has changed this since you opened the page.")
+        raise Overwriting("stale", message, faults=[Fault("address", "stale", message)], current={"address": now})
     if address:
         _file().write_text(address, encoding="utf-8")
     else:

@@ -14,6 +14,7 @@ from brackets.rules.chart import chart_name, first_round, matches_of, next_slot,
 from scorecards.models import QualifyingResult
 from tournaments import audit
 from tournaments.access import Actor
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Event
 
@@ -81,12 +82,13 @@ def draw_bracket(
 
 
 @transaction.atomic
-def set_lengths(*, event: Event, rounds: Mapping[int, int], actor: Actor) -> int:
+def set_lengths(*, event: Event, rounds: Mapping[int, int], read: Read = None, actor: Actor) -> int:
     """Give rounds, from 1, another match length before they have begun; how many rounds it changed (ours).
 
     A round has begun once somebody has said who won one of its games, or won a match of it that is no bye. All the rounds
     change, or none.
-    Raises Malformed for lengths and rounds that there are not, Refused: `no_bracket`, `begun`.
+    Raises Malformed for lengths and rounds that there are not, Refused: `no_bracket`, `begun`, Overwriting where a round is of
+    another length than was `read`, by its number.
     """
     event = Event.objects.locked(event)
     bracket = Bracket.objects.filter(event=event).first()
@@ -95,6 +97,13 @@ def set_lengths(*, event: Event, rounds: Mapping[int, int], actor: Actor) -> int
     matches = list(Match.objects.select_for_update(of=("self",)).filter(bracket=bracket).order_by("number"))
     before = {row.round: row.best_of for row in matches}
     _lengths(None, rounds, len(before))
+    refuse_overwriting(
+        {str(played): length for played, length in rounds.items()},
+        read=read,
+        now={str(played): length for played, length in before.items()},
+        of=Written(event, ("bracket", event.slug)),
+        actor=actor,
+    )
     changed = {played: length for played, length in sorted(rounds.items()) if before[played] != length}
     begun = {row.round for row in matches if row.winner_id is not None and not row.bye}
     for said in (MatchGame, GameClaim):

@@ -10,27 +10,29 @@ from django.db import transaction
 from brackets.actions.winnings import winnings
 from tournaments import actions
 from tournaments.access import Actor
+from tournaments.actions.overwriting import Read
 from tournaments.models import Fee
 
 
 @transaction.atomic
-def change_fee(*, fee: Fee, changes: Mapping[str, Any], reason: str = "", actor: Actor) -> Fee:
+def change_fee(*, fee: Fee, changes: Mapping[str, Any], read: Read = None, reason: str = "", actor: Actor) -> Fee:
     """Change kind, name, cents or optional of a fee; accounts follow, and the funds of pools.
 
     Raises Malformed (also without a reason where people took it or paid, naming those who were paid and come to have won
-    less), Forbidden (`own_card`) where it changes what the actor has won by now, Refused `exists` (the name is taken).
+    less), Forbidden (`own_card`) where it changes what the actor has won by now, Refused `exists` (the name is taken),
+    Overwriting where something of `changes` is another one than was `read`.
     """
     around = winnings(fee.event.tournament, reason, actor)
-    return actions.change_fee(fee=fee, changes=changes, reason=reason, around=around, actor=actor)
+    return actions.change_fee(fee=fee, changes=changes, read=read, reason=reason, around=around, actor=actor)
 
 
 @transaction.atomic
-def remove_fee(*, fee: Fee, reason: str = "", actor: Actor) -> None:
+def remove_fee(*, fee: Fee, read: Read = None, reason: str = "", actor: Actor) -> None:
     """Take a fee away, so that nobody owes it; what was received stays and is then to be given back.
 
     Raises Malformed without a reason where people took it or paid, naming those who were paid and come to have won less,
     Forbidden (`own_card`) where it changes what the actor has won by now, Refused `impossible` where it is set how it is paid
-    out.
+    out, Overwriting where it is another one than was `read`.
     """
     around = winnings(fee.event.tournament, reason, actor)
-    actions.remove_fee(fee=fee, reason=reason, around=around, actor=actor)
+    actions.remove_fee(fee=fee, read=read, reason=reason, around=around, actor=actor)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -14,8 +15,9 @@ from brackets.actions.guards import current, refuse_bye
 from brackets.models import Bracket, Match
 from tournaments import audit
 from tournaments.access import Actor
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Refused
-from tournaments.models import Event
+from tournaments.models import AuditEntry, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +29,13 @@ class RoundSet:
     own: tuple[int, ...] = ()
 
 
-def set_on_match(event: Event, row: Match, name: str, value: Any, *, action: str, over: str, actor: Actor) -> Match:
-    """Give the match this value; `over` says why not once it is won."""
+def set_on_match(
+    event: Event, row: Match, name: str, value: Any, *, read: Read = None, action: str, over: str, actor: Actor
+) -> Match:
+    """Give the match this value; `over` says why not once it is won. Raises Overwriting where it is another one than was `read`."""
     refuse_bye(event, row)
+    of = Written(event, ("match", str(row.number)), find=lambda _name: last_set_on_match(event, row.number, name))
+    refuse_overwriting({name: value}, read=read, now={name: getattr(row, name)}, of=of, actor=actor)
     before = getattr(row, name)
     if before == value:
         return row
@@ -48,6 +54,13 @@ def set_on_match(event: Event, row: Match, name: str, value: Any, *, action: str
     )
     event.touch()
     return row
+
+
+def last_set_on_match(event: Event, number: int, name: str) -> AuditEntry | None:
+    """The row of the trail by which a match came to its table or time: alone, or with its round."""
+    alone = Q(subject_kind="match", subject_key=str(number), after__has_key=name)
+    of_round = Q(action={"table": "round.placed", "scheduled_at": "round.scheduled"}[name], after__has_key=str(number))
+    return AuditEntry.objects.filter(alone | of_round, event=event).order_by("-pk").first()
 
 
 def open_matches(event: Event, round_number: int, *, over: str) -> list[Match]:

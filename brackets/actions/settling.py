@@ -17,13 +17,14 @@ from django.utils.translation import gettext as _
 from brackets import reads, words
 from brackets.actions.winnings import winnings
 from brackets.models import Item, Payout, PoolPlan, Prize
-from brackets.rules.payout import PLACES
+from brackets.rules.payout import PLACES, by_key
 from tournaments import audit
 from tournaments.access import Actor, is_own, may_be_own, refuse_own_money
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
-from tournaments.errors import Fault, Forbidden, Refused
-from tournaments.models import MAX_REASON, Entry, Event, Fee, Player, Tournament
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
+from tournaments.errors import Fault, Forbidden, Overwriting, Refused
+from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, Fee, Player, Tournament
 from tournaments.rules.money import MOST_CENTS
 from tournaments.words import amount_form
 
@@ -54,11 +55,18 @@ class PrizePlan:
 
 @transaction.atomic
 def set_prizes(
-    *, event: Event, prizes: Sequence[PrizePlan], mark: str | None = None, reason: str = "", actor: Actor
+    *,
+    event: Event,
+    prizes: Sequence[PrizePlan],
+    mark: str | None = None,
+    read: Sequence[PrizePlan] | None = None,
+    reason: str = "",
+    actor: Actor,
 ) -> None:
     """Set the table of prizes of an event: what is not in it is no prize any more. Payouts that were made stay.
 
-    `mark` is that of the table that somebody looked at (`reads.prizes_mark`). Raises Malformed with every fault, Forbidden
+    `mark` is that of the table that somebody looked at (`reads.prizes_mark`), `read` the table itself: then only the prizes that are
+    others than were read are written, and Overwriting names every one that somebody else has changed meanwhile. Raises Malformed with every fault, Forbidden
     (`own_card`) with every prize that the actor gives to themselves by name and that is not in the table already, and where
     the table changes what the actor has won by now; Malformed without a reason where somebody who was paid comes to have won
     less, Refused `stale` where the table is another one now.
@@ -67,8 +75,10 @@ def set_prizes(
     if mark is not None and mark != reads.prizes_mark(event):
         raise Refused("stale", words.prizes_are_stale(), current={"prizes": _prizes_now(event)})
     entries = {entry.number: entry for entry in Entry.objects.of(event).select_related("player")}
-    raise_malformed(_prize_faults(prizes, entries))
     before = _prizes_now(event)
+    if read is not None:
+        prizes = _merged(event, prizes, read, before, actor)
+    raise_malformed(_prize_faults(prizes, entries))
     _refuse_own_prizes(prizes, before, entries, actor)
     after = sorted(map(_plan_values, prizes), key=_in_table)
     if before == after:
@@ -97,6 +107,40 @@ def set_prizes(
         reason=reason,
     )
     event.touch()
+
+
+def _merged(
+    event: Event, wanted: Sequence[PrizePlan], read: Sequence[PrizePlan], now: Sequence[Mapping[str, Any]], actor: Actor
+) -> list[PrizePlan]:
+    """The prizes that stay as they are now, and those that are others than were read; in the order of what is wanted."""
+    plans = by_key(map(_plan_values, wanted))
+    try:
+        said = settled(
+            _every(plans, read_rows := by_key(map(_plan_values, read)), now_rows := by_key(now)),
+            read=_every(read_rows, plans, now_rows),
+            now=_every(now_rows, plans, read_rows),
+            of=Written(event, ("prizes", event.slug), find=lambda key: _last_set(event, key)),
+            actor=actor,
+        )
+    except Overwriting as refused:
+        refused.current = {"prizes": list(now)}
+        raise
+    return [PrizePlan(**dict(values)) for values in said.values() if values]
+
+
+def _last_set(event: Event, key: str) -> AuditEntry | None:
+    """The row of the trail by which the prize of this key became what it is."""
+    for row in AuditEntry.objects.filter(event=event, action="prizes.set").order_by("-pk"):
+        before, after = (by_key((values or {}).get("prizes", ())).get(key) for values in (row.before, row.after))
+        if before != after:
+            return row
+    return None
+
+
+def _every(rows: Mapping[str, Any], *others: Mapping[str, Any]) -> dict[str, Any]:
+    """These rows, and nothing for what stands in another table alone."""
+    keys = dict.fromkeys([*rows, *(key for other in others for key in other)])
+    return {key: tuple(rows[key].items()) if key in rows else None for key in keys}
 
 
 def _refuse_own_prizes(
@@ -183,11 +227,20 @@ def _prize_faults(prizes: Sequence[PrizePlan], entries: Mapping[int, Entry]) -> 
 
 @transaction.atomic
 def plan_pool(
-    *, fee: Fee, type: str, ratio: int = 4, by_hand: Sequence[int] = (), reason: str = "", actor: Actor
+    *,
+    fee: Fee,
+    type: str,
+    ratio: int = 4,
+    by_hand: Sequence[int] = (),
+    reason: str = "",
+    read: Read = None,
+    actor: Actor,
 ) -> PoolPlan:
     """Say how a pool is paid out: by its type to one in `ratio`, or with these amounts (in cents, the best place first).
 
-    The reason is kept with amounts by hand. Raises Malformed with every fault (amounts by hand need it, and whatever takes
+    The reason is kept with amounts by hand. `read` is what somebody was shown of the plan: `type`, `ratio`, `reason`, the `by_hand`
+    that were kept, and the `amounts` that stood in their places; what is wanted as it was read stays as it is now, and Overwriting
+    names what somebody else has changed meanwhile. Raises Malformed with every fault (amounts by hand need it, and whatever takes
     from somebody who was paid; the type “by hand” needs amounts), Forbidden (`own_card`) where it changes what the actor has
     won by now, Refused `impossible` for a fee that is no pool.
     """
@@ -196,9 +249,11 @@ def plan_pool(
     if fee.kind not in reads.POOLS:
         raise Refused("impossible", words.no_pool(fee.name))
     wanted = {"type": str(type), "ratio": ratio, "by_hand": list(by_hand), "reason": reason.strip() if by_hand else ""}
-    raise_malformed(_pool_faults(wanted))
     plan: PoolPlan | None = getattr(fee, "pool", None)
     before = _plan_of(plan) if plan else None
+    if before is not None and read is not None:
+        wanted |= _not_over_plan(fee, wanted, read, before, actor)
+    raise_malformed(_pool_faults(wanted))
     if plan is not None and before == wanted:
         return plan
     plan = plan or PoolPlan(fee=fee)
@@ -221,17 +276,18 @@ def plan_pool(
 
 
 @transaction.atomic
-def remove_pool_plan(*, fee: Fee, reason: str = "", actor: Actor) -> None:
+def remove_pool_plan(*, fee: Fee, reason: str = "", read: Read = None, actor: Actor) -> None:
     """Take back how a fee is paid out, so that nothing of it is; doing it twice is the same as once.
 
     Raises Forbidden (`own_card`) where it changes what the actor has won by now, Malformed without a reason where
-    somebody who was paid comes to have won less.
+    somebody who was paid comes to have won less, Overwriting where it is paid out otherwise than was `read`.
     """
     event = Event.objects.locked(fee.event)
     plan = PoolPlan.objects.filter(fee=fee.pk).first()
     if plan is None:
         return
     before = _plan_of(plan)
+    refuse_overwriting(read or {}, read=read, now=before, of=_written(fee), actor=actor)
     with winnings(event.tournament, reason, actor):
         plan.delete()
     audit.record(
@@ -245,6 +301,42 @@ def remove_pool_plan(*, fee: Fee, reason: str = "", actor: Actor) -> None:
         reason=reason,
     )
     event.touch()
+
+
+def _not_over_plan(
+    fee: Fee, wanted: Mapping[str, Any], read: Mapping[str, Any], before: Mapping[str, Any], actor: Actor
+) -> dict[str, Any]:
+    """What is written of a plan that stands: amounts place by place where others are written by hand by now."""
+    amounts = read.get("amounts", ())
+    by_place = bool(amounts) and bool(before["by_hand"]) and before["by_hand"] != list(read["by_hand"])
+    most = max(len(amounts), len(before["by_hand"]), len(wanted["by_hand"]))
+
+    def parts(of: Mapping[str, Any], places: Sequence[int]) -> dict[str, Any]:
+        found = {name: of[name] for name in ("type", "ratio", "reason") if name in read}
+        if not by_place:
+            return {**found, "by_hand": list(of["by_hand"])}
+        padded = [*places, *[0] * (most - len(places))]
+        return {**found, **{f"by_hand.{place}": cents for place, cents in enumerate(padded)}}
+
+    said = settled(
+        parts(wanted, wanted["by_hand"]),
+        read=parts(read, amounts),
+        now=parts(before, before["by_hand"]),
+        of=_written(fee, most),
+        # Whoever chooses a type drops the amounts by hand: not those that they have not seen.
+        always=() if by_place else ["by_hand"],
+        actor=actor,
+    )
+    if by_place:
+        by_hand = [said.pop(f"by_hand.{place}") for place in range(most)]
+        while by_hand and not by_hand[-1]:
+            by_hand.pop()
+        said["by_hand"] = by_hand
+    return said
+
+
+def _written(fee: Fee, places: int = 0) -> Written:
+    return Written(fee.event, ("pool", fee.name), {f"by_hand.{place}": "by_hand" for place in range(places)})
 
 
 def _plan_of(plan: PoolPlan) -> dict[str, Any]:

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from brackets import words
 from brackets.access import match_of, refuse_own_match
-from brackets.actions.setting import RoundSet, open_matches, own_of, set_on_match, set_on_round
+from brackets.actions.setting import RoundSet, last_set_on_match, open_matches, own_of, set_on_match, set_on_round
 from brackets.models import Match
 from tournaments.access import Actor
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults
+from tournaments.actions.overwriting import Read, Written, settled
 from tournaments.errors import Fault
 from tournaments.models import Event
 
@@ -21,17 +22,18 @@ LAST_TABLE = 999
 
 
 @transaction.atomic
-def place_match(*, event: Event, match: int, table: str, actor: Actor) -> Match:
+def place_match(*, event: Event, match: int, table: str, read: Read = None, actor: Actor) -> Match:
     """Say at which table, or board, a match is played; empty: nowhere yet.
 
-    Raises Http404, Malformed, Forbidden (`own_card`), Refused: `over` (a bye, or the match is won).
+    Raises Http404, Malformed, Forbidden (`own_card`), Refused: `over` (a bye, or the match is won), Overwriting where it
+    is at another table than was `read`.
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
     refuse_own_match(actor, row, words.own_table(match))
     raise_malformed(text_faults("table", table, MAX_TABLE))
     over = _("This match is over. Its table stays as it was.")
-    return set_on_match(event, row, "table", table, action="match.placed", over=over, actor=actor)
+    return set_on_match(event, row, "table", table, read=read, action="match.placed", over=over, actor=actor)
 
 
 @transaction.atomic
@@ -41,6 +43,7 @@ def place_round(
     round_number: int,
     tables: Mapping[int, str] | None = None,
     first: int | None = None,
+    read: Mapping[int, str] | None = None,
     actor: Actor,
 ) -> RoundSet:
     """Place the matches of a round that are not won yet: each as `tables` says by its number, or all at once at the tables
@@ -48,7 +51,7 @@ def place_round(
 
     Raises Http404 (no such round), Malformed (a match that is none of these, a text that is too long, no such number), Forbidden
     (`own_card`: `tables` moves a match of the actor's, or none but theirs is left), Refused: `no_bracket`, `over` (no match of
-    this round is left).
+    this round is left), Overwriting where a match is at another table than was `read`, by its number (`tables.N`).
     """
     event = Event.objects.locked(event)
     if first is not None and not 1 <= first <= LAST_TABLE:
@@ -61,12 +64,36 @@ def place_round(
     else:
         wanted = dict(tables or {})
     _refuse_wrong(wanted, rows)
+    if first is None:
+        wanted = _settled(event, rows, wanted, read, actor)
     for row in own:
         if (first is None or len(own) == len(rows)) and wanted.get(row.number, row.table) != row.table:
             refuse_own_match(actor, row, words.own_table(row.number))
         wanted.pop(row.number, None)
     changed = set_on_round(event, round_number, rows, "table", wanted, action="round.placed", actor=actor)
     return RoundSet(changed, tuple(row.number for row in own))
+
+
+def _settled(
+    event: Event, rows: list[Match], wanted: Mapping[int, str], read: Mapping[int, str] | None, actor: Actor
+) -> dict[int, str]:
+    """The tables of the matches that are moved; those that stay where they were read stay where they are now."""
+
+    def named(tables: Mapping[int, str]) -> dict[str, str]:
+        return {f"tables.{number}": table for number, table in tables.items()}
+
+    found = settled(
+        named(wanted),
+        read=None if read is None else named(read),
+        now=named({row.number: row.table for row in rows}),
+        of=Written(
+            event,
+            ("round", str(rows[0].round)),
+            find=lambda name: last_set_on_match(event, int(name.removeprefix("tables.")), "table"),
+        ),
+        actor=actor,
+    )
+    return {number: found[f"tables.{number}"] for number in wanted}
 
 
 def _refuse_wrong(wanted: Mapping[int, str], rows: list[Match]) -> None:

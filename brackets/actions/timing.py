@@ -12,6 +12,7 @@ from brackets.access import match_of, refuse_own_match
 from brackets.actions.setting import RoundSet, open_matches, own_of, set_on_match, set_on_round
 from brackets.models import Match
 from tournaments.access import Actor
+from tournaments.actions.overwriting import Read
 from tournaments.errors import Fault, Malformed
 from tournaments.models import Event
 
@@ -20,17 +21,22 @@ YEARS = range(2000, 2101)
 
 
 @transaction.atomic
-def schedule_match(*, event: Event, match: int, scheduled_at: datetime | None, actor: Actor) -> Match:
+def schedule_match(
+    *, event: Event, match: int, scheduled_at: datetime | None, read: Read = None, actor: Actor
+) -> Match:
     """Set when a match starts, or that it has no time; the clock of rule 13.1 runs from there.
 
-    Raises Http404, Malformed (no time that can be meant), Forbidden (`own_card`), Refused: `over` (a bye, or the match is won).
+    Raises Http404, Malformed (no time that can be meant), Forbidden (`own_card`), Refused: `over` (a bye, or the match is won),
+    Overwriting where it starts at another time than was `read`.
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
     refuse_own_match(actor, row, words.own_time(match))
     _refuse_slip(scheduled_at)
     over = _("This match is over. Its time stays as it was.")
-    return set_on_match(event, row, "scheduled_at", scheduled_at, action="match.scheduled", over=over, actor=actor)
+    return set_on_match(
+        event, row, "scheduled_at", scheduled_at, read=read, action="match.scheduled", over=over, actor=actor
+    )
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from brackets import words
 from brackets.rules.match import DEFAULT_BEST_OF, LENGTHS
+from tournaments.forms.whole import WholeForm
 
 
 class DrawForm(forms.Form):
@@ -28,7 +29,7 @@ class DrawForm(forms.Form):
         return {number: self.cleaned_data[name] for number, name in enumerate(self.fields, start=1)}
 
 
-class LengthForm(forms.Form):
+class LengthForm(WholeForm):
     """The match length of one round."""
 
     best_of = forms.TypedChoiceField(choices=[(length, length) for length in LENGTHS], coerce=int)
@@ -51,7 +52,7 @@ class ForfeitForm(forms.Form):
     game = forms.IntegerField(min_value=1, max_value=99)
 
 
-class ScheduleForm(forms.Form):
+class ScheduleForm(WholeForm):
     """When a match starts, by the clock of the hall: the view has activated its time zone."""
 
     scheduled_at = forms.DateTimeField(

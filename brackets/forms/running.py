@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from brackets.models import Match
+from tournaments.forms.whole import WholeForm
 
 
 class Player(Protocol):
@@ -48,7 +49,7 @@ class EndingForm(forms.Form):
         loser.choices = [(side.seat, f"{side.name} ({side.seat})") for side in sides]
 
 
-class TableForm(forms.Form):
+class TableForm(WholeForm):
     """Where a match is played."""
 
     table = forms.CharField(
@@ -59,8 +60,10 @@ class TableForm(forms.Form):
     )
 
 
-class RoundTablesForm(forms.Form):
+class RoundTablesForm(WholeForm):
     """Where the matches of a round are played: each for itself, or all of them numbered from a first table on."""
+
+    told = frozenset({"first"})
 
     first = forms.IntegerField(
         label=gettext_lazy("Number them from table"),
@@ -89,11 +92,15 @@ class RoundTablesForm(forms.Form):
 
     def tables(self) -> dict[int, str]:
         """The table of each match, by its number."""
-        return {
-            int(name.removeprefix("table_")): table
-            for name, table in self.cleaned_data.items()
-            if name.startswith("table_")
-        }
+        return _by_number(self.values)
+
+    def tables_read(self) -> dict[int, str]:
+        """The table of each match as the page showed it, by its number."""
+        return _by_number(self.read)
+
+
+def _by_number(tables: Mapping[str, str]) -> dict[int, str]:
+    return {int(name.removeprefix("table_")): table for name, table in tables.items()}
 
 
 class ClaimForm(forms.Form):

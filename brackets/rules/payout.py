@@ -5,8 +5,9 @@ the difference is shown and the director adjusts by hand. Everything else here i
 director. Nothing is decided by chance: people who share a rank share what the places that they fill give.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from typing import Any
 
 from brackets.rules.byes import bracket_size
 from brackets.rules.chart import round_count
@@ -169,3 +170,19 @@ def proposal(fund: int, qualifiers: int, *, high_nonqualifier: bool) -> Mapping[
         better = place
     found[1] += left // ROUND * ROUND
     return {place: cents for place, cents in found.items() if cents}
+
+
+def by_key(prizes: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+    """Return prizes by what each of them is known by, whatever its amount: its kind, its place or rank, or its name.
+
+    >>> list(by_key([{"kind": "place", "place": 2, "name": ""}, {"kind": "other", "place": None, "name": "Raffle"}]))
+    ['place 2', 'other Raffle 0']
+    """
+    found: dict[str, Mapping[str, Any]] = {}
+    for prize in prizes:
+        if prize["name"]:
+            same = sum(key.startswith(f"{prize['kind']} {prize['name']} ") for key in found)
+            found[f"{prize['kind']} {prize['name']} {same}"] = prize
+        else:
+            found[f"{prize['kind']} {prize['place'] or ''}".strip()] = prize
+    return found

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from brackets import actions
-from tournaments.access import Need, event_for
+from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
-from tournaments.forms import FeeChangeForm
+from tournaments.forms import FeeChangeForm, FeeForm
+from tournaments.models import Event
 from tournaments.views.money import fees_page
 from tournaments.views.page import actor_of, put_beside
 
@@ -22,17 +23,16 @@ def change_fee(request: HttpRequest, tournament: str, event: str, fee: int) -> H
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     known = found.fees.select_related("event__tournament").filter(pk=fee).first()
     if known is None:
-        raise Http404(_("This event has no such fee. Somebody may have taken it away."))
+        return _gone(request, found, rights, FeeChangeForm(request.POST, prefix=f"fee{fee}"))
     form = FeeChangeForm(request.POST, prefix=f"fee{known.pk}")
     if not form.is_valid():
         return fees_page(request, found, rights, change=(known.pk, form))
-    changes = dict(form.cleaned_data)
-    reason = changes.pop("reason")
+    reason = form.cleaned_data["reason"]
     try:
         if "remove" in request.POST:
-            actions.remove_fee(fee=known, reason=reason, actor=actor_of(request))
+            actions.remove_fee(fee=known, read=form.read, reason=reason, actor=actor_of(request))
         else:
-            actions.change_fee(fee=known, changes=changes, reason=reason, actor=actor_of(request))
+            actions.change_fee(fee=known, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return fees_page(request, found, rights, change=(known.pk, form), refused=refused)
@@ -40,3 +40,14 @@ def change_fee(request: HttpRequest, tournament: str, event: str, fee: int) -> H
     saved = _("“%(fee)s” is saved; every account follows.")
     messages.success(request, (gone if "remove" in request.POST else saved) % {"fee": known.name})
     return redirect("tournaments:fees", tournament, event)
+
+
+def _gone(request: HttpRequest, event: Event, rights: Rights, form: FeeChangeForm) -> HttpResponse:
+    """The page where somebody has taken the fee away: what was typed stands in the form of a new one."""
+    if not form.is_valid() or "remove" in request.POST:
+        raise Http404(_("This event has no such fee. Somebody may have taken it away."))
+    new = FeeForm(initial=form.values)
+    refused = Refused(
+        "stale", _("Somebody has taken this fee away meanwhile. To have it again, add it: it is filled in.")
+    )
+    return fees_page(request, event, rights, form=new, refused=refused, gone=refused)

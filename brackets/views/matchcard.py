@@ -13,7 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 from brackets import access, actions, reads, words
 from brackets.forms import EndingForm, ForfeitForm, GameForm, LastGameForm, ScheduleForm, TableForm
 from brackets.models import Match
-from brackets.views.page import malformed, show_page
+from brackets.views.page import malformed, show_page, where_beside
 from tournaments.access import Need, Rights, require
 from tournaments.errors import Refused
 from tournaments.forms import ReasonForm
@@ -45,6 +45,7 @@ def _match_page(
     *,
     part: str = "",
     schedule_form: ScheduleForm | None = None,
+    table_form: TableForm | None = None,
     ending_form: EndingForm | None = None,
     refused: Refused | None = None,
     where: str = "",
@@ -76,7 +77,7 @@ def _match_page(
         "may_remove": may_remove,
         "may_end": may_score or may_remove,
         "schedule_form": schedule_form or ScheduleForm(initial={"scheduled_at": page.now.scheduled_at}),
-        "table_form": TableForm(initial={"table": page.now.table}),
+        "table_form": table_form or TableForm(initial={"table": page.now.table}),
         "ending_form": ending_form or EndingForm(sides=page.now.sides),
         "refused": refused,
         "where": where,
@@ -237,10 +238,15 @@ def schedule(request: HttpRequest, tournament: str, event: str, number: int) -> 
         if not valid:
             raise malformed(form)
         actions.schedule_match(
-            event=found, match=number, scheduled_at=form.cleaned_data["scheduled_at"], actor=actor_of(request)
+            event=found,
+            match=number,
+            scheduled_at=form.cleaned_data["scheduled_at"],
+            read=form.read,
+            actor=actor_of(request),
         )
     except Refused as refused:
-        return _match_page(request, found, row, rights, schedule_form=form, refused=refused, where="schedule")
+        where = where_beside(refused, form, "schedule")
+        return _match_page(request, found, row, rights, schedule_form=form, refused=refused, where=where)
     messages.success(request, words.scheduled(1))
     return redirect("brackets:match", tournament, event, number)
 
@@ -253,9 +259,12 @@ def table(request: HttpRequest, tournament: str, event: str, number: int) -> Htt
     try:
         if not form.is_valid():
             raise malformed(form)
-        actions.place_match(event=found, match=number, table=form.cleaned_data["table"], actor=actor_of(request))
+        actions.place_match(
+            event=found, match=number, table=form.cleaned_data["table"], read=form.read, actor=actor_of(request)
+        )
     except Refused as refused:
-        return _match_page(request, found, row, rights, refused=refused, where="table")
+        where = where_beside(refused, form, "table")
+        return _match_page(request, found, row, rights, table_form=form, refused=refused, where=where)
     messages.success(request, words.placed(1))
     return redirect("brackets:match", tournament, event, number)
 

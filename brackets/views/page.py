@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from brackets import words
 from tournaments.access import Rights
-from tournaments.errors import Fault, Malformed
+from tournaments.errors import Fault, Malformed, Overwriting, Refused
+from tournaments.forms import WholeForm
 from tournaments.models import Event
-from tournaments.views.page import show
+from tournaments.views.page import put_beside, show
 
 
 def show_page(
@@ -22,6 +23,14 @@ def show_page(
     return show(
         request, template, event, rights, {"current": "bracket", "rules": words.cited(event), **context}, status=status
     )
+
+
+def where_beside(refused: Refused, form: WholeForm, where: str) -> str:
+    """Where this refusal is shown: beside the field itself, and so nowhere else, where somebody else has set it meanwhile."""
+    if not isinstance(refused, Overwriting):
+        return where
+    put_beside(refused, {"": form})
+    return ""
 
 
 def malformed(form: forms.Form) -> Malformed:

@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from brackets import access, actions, reads, words
 from brackets.forms import DrawForm, LengthForm, ScheduleForm
 from brackets.rules.match import LENGTHS
-from brackets.views.page import malformed, show_page
+from brackets.views.page import malformed, show_page, where_beside
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
@@ -58,11 +58,13 @@ def _bracket_page(
     rights: Rights,
     *,
     draw_form: DrawForm | None = None,
+    length_form: LengthForm | None = None,
     refused: Refused | None = None,
     refused_round: int = 0,
     refused_what: str = "time",
 ) -> HttpResponse:
-    """The page. `refused_round` and `refused_what` ("time", "length") name the control beside which a refusal is shown."""
+    """The page. `refused_round` and `refused_what` ("time", "length") name the control beside which a refusal is shown;
+    `length_form` is the form of a length that could not be set."""
     status = status_of(refused)
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     view = request.GET.get("view", "") if request.GET.get("view") in ("list", "wall") else ""
@@ -95,6 +97,7 @@ def _bracket_page(
         "wanted": wanted,
         "poll": urlencode({name: value for name, value in followed.items() if value}),
         "lengths": [(games, words.best_of(games)) for games in LENGTHS],
+        "length_form": length_form,
         "refused": refused,
         "refused_round": refused_round,
         "refused_what": refused_what,
@@ -155,9 +158,14 @@ def round_length(request: HttpRequest, tournament: str, event: str, number: int)
         if not form.is_valid():
             raise malformed(form)
         best_of = form.cleaned_data["best_of"]
-        actions.set_lengths(event=found, rounds={number: best_of}, actor=actor_of(request))
-    except Refused as refused:
-        return _bracket_page(request, found, rights, refused=refused, refused_round=number, refused_what="length")
+        read = {str(number): games for games in form.read.values()}
+        actions.set_lengths(event=found, rounds={number: best_of}, read=read, actor=actor_of(request))
+    except Refused as exc:
+        refused = exc.moved(lambda name: "best_of" if name == str(number) else name)
+        where = where_beside(refused, form, "length")
+        return _bracket_page(
+            request, found, rights, length_form=form, refused=refused, refused_round=number, refused_what=where
+        )
     messages.success(request, words.length_set(number, best_of))
     return redirect("brackets:bracket", tournament, event)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -17,7 +18,7 @@ from brackets.forms import FundForm, PoolForm, PoolPlacesForm, PrizesForm
 from brackets.reads import EventAwards, EventBooks, PoolShown
 from brackets.rules.payout import paid_places, places_of, proposal
 from tournaments.access import Need, Rights, event_for
-from tournaments.errors import Refused
+from tournaments.errors import Overwriting, Refused
 from tournaments.models import Event, Fee
 from tournaments.rules.money import written
 from tournaments.views.page import actor_of, put_beside, show, status_of
@@ -35,32 +36,49 @@ def prizes(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     form = _prizes_form(found, awards, request.POST)
     if not form.is_valid():
         return _prizes_page(request, found, rights, books, awards, form=form)
+    read = form.plans_read()
     try:
         actions.set_prizes(
             event=found,
             prizes=[PrizePlan(**plan) for plan in form.plans()],
-            mark=form.cleaned_data["mark"] or None,
+            read=None if read is None else [PrizePlan(**plan) for plan in read],
             reason=form.cleaned_data.get("reason", ""),
             actor=actor_of(request),
         )
+    except Overwriting as refused:
+        return _overtaken(request, found, rights, form, refused)
     except Refused as refused:
         put_beside(refused.moved(form.field_of), {"": form})
-        # Whoever looks now has seen the table as it is now.
-        form.data = {**request.POST.dict(), "mark": reads.prizes_mark(found)}
         return _prizes_page(request, found, rights, books, awards, form=form, refused=refused)
     messages.success(request, _("The prizes are saved."))
     return redirect("brackets:prizes", tournament, event)
 
 
+def _overtaken(
+    request: HttpRequest, event: Event, rights: Rights, form: PrizesForm, refused: Overwriting
+) -> HttpResponse:
+    """The table as it is now with what was typed, and beside each prize that somebody else has changed what it is."""
+    books, awards = reads.event_books(event.tournament, event.slug)
+    fresh = _prizes_form(event, awards, prizes=list((refused.current or {})["prizes"]), spare=form.most_changed)
+    typed, said = form.taken_over(refused, fresh)
+    bound = _prizes_form(event, awards, fresh.as_sent(typed))
+    bound.is_overtaken = True
+    for name, told in said.items():
+        bound.add_error(name, told)
+    if not said:
+        bound.add_error(None, refused.message)
+    return _prizes_page(request, event, rights, books, awards, form=bound, refused=refused)
+
+
 def _prizes_form(
-    event: Event, awards: EventAwards, data: Any = None, *, prizes: list[dict[str, Any]] | None = None
+    event: Event, awards: EventAwards, data: Any = None, *, prizes: list[dict[str, Any]] | None = None, spare: int = 0
 ) -> PrizesForm:
     return PrizesForm(
         data,
         places=places_of(awards.qualifiers),
         prizes=[reads.prize_values(prize) for prize in awards.prizes] if prizes is None else prizes,
         entrants=list(event.entries.order_by("name").values_list("number", "name")),
-        mark=reads.prizes_mark(event),
+        spare=spare,
         asks_why=bool(reads.paid_in(event)),
     )
 
@@ -80,8 +98,9 @@ def _prizes_page(
     if form is None and fund.is_bound and fund.is_valid():
         proposed = fund.cleaned_data["fund"]
         start = proposal(proposed, awards.qualifiers, high_nonqualifier=awards.entrants > awards.qualifiers)
-        kept = [reads.prize_values(prize) for prize in awards.prizes if prize.kind in {"rank", "other"}]
-        form = _prizes_form(event, awards, prizes=[*_as_prizes(start), *kept])
+        # The start is typed for the director: what it was read from is the table as it is.
+        table = _prizes_form(event, awards)
+        form = _prizes_form(event, awards, table.as_sent(_as_typed(start, table)))
     context = {
         "current": "money",
         "books": books,
@@ -91,16 +110,15 @@ def _prizes_page(
         "proposed": proposed,
         "left": books.fund - books.prizes,
     }
-    given: list[forms.Form] = [form] if form and form.is_bound else []
+    given: list[forms.Form] = [form] if form and proposed is None else []
     return show(request, "brackets/prizes.html", event, rights, context, status=status_of(refused, *given, fund))
 
 
-def _as_prizes(start: Any) -> list[dict[str, Any]]:
-    """A start for the prizes as the table is sent: 0 is the high nonqualifier."""
-    return [
-        {"kind": "place" if place else "hnq", "place": place or None, "name": "", "cents": cents, "entrant": None}
-        for place, cents in start.items()
-    ]
+def _as_typed(start: Mapping[int, int], table: PrizesForm) -> dict[str, str]:
+    """A start for the prizes in the fields of the table: 0 is the high nonqualifier, and a place without one has none."""
+    fields = [field.name for field in table.of_places]
+    amounts = {f"place_{place}" if place else "hnq": written(cents) for place, cents in start.items()}
+    return {name: amounts.get(name, "") for name in fields}
 
 
 # --- Pools -----------------------------------------------------------------------------------------------------------
@@ -125,19 +143,19 @@ def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> Ht
     """Say how a pool is paid out, or with `remove` take that back."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     known = _fee(found, fee)
+    now = _pool(found, known)
+    form = _pool_form(found, now, request.POST)
     if "remove" in request.POST:
         why = request.POST.get(f"pool{known.pk}-reason", "")
         try:
-            actions.remove_pool_plan(fee=known, reason=why, actor=actor_of(request))
+            read = _plan_read(form) if form.is_valid() else None
+            actions.remove_pool_plan(fee=known, reason=why, read=read, actor=actor_of(request))
+        except Overwriting as refused:
+            return _pool_overtaken(request, found, rights, known, form, refused)
         except Refused as refused:
             return _pools_page(request, found, rights, refused=refused, refused_fee=known.pk)
         messages.success(request, _("Nothing is said any more of how “%(fee)s” is paid out.") % {"fee": known.name})
         return redirect("brackets:pools", tournament, event)
-    now = _pool(found, known)
-    paid = bool(reads.paid_in(found))
-    form = PoolForm(
-        request.POST, ratio=now.ratio, by_hand=now.type == "by_hand", asks_why=paid, prefix=f"pool{known.pk}"
-    )
     if not form.is_valid():
         return _pools_page(request, found, rights, plan=(known.pk, form))
     given = form.cleaned_data
@@ -149,8 +167,11 @@ def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> Ht
             ratio=given["ratio"],
             by_hand=kept,
             reason=now.reason if kept else given.get("reason", ""),
+            read=_plan_read(form),
             actor=actor_of(request),
         )
+    except Overwriting as refused:
+        return _pool_overtaken(request, found, rights, known, form, refused)
     except Refused as refused:
         put_beside(refused, {"": form})
         return _pools_page(request, found, rights, plan=(known.pk, form), refused=refused)
@@ -164,7 +185,7 @@ def pool_places(request: HttpRequest, tournament: str, event: str, fee: int) -> 
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     known = _fee(found, fee)
     now = _pool(found, known)
-    form = PoolPlacesForm(request.POST, amounts=_amounts(now), prefix=f"places{known.pk}")
+    form = PoolPlacesForm(request.POST, amounts=_amounts(now), by_hand=now.by_hand, prefix=f"places{known.pk}")
     if not form.is_valid():
         return _pools_page(request, found, rights, places=(known.pk, form))
     try:
@@ -174,13 +195,43 @@ def pool_places(request: HttpRequest, tournament: str, event: str, fee: int) -> 
             ratio=now.ratio,
             by_hand=form.amounts(),
             reason=form.cleaned_data["reason"],
+            read=form.shown(),
             actor=actor_of(request),
         )
     except Refused as refused:
         put_beside(refused.moved(_place_field), {"": form})
+        if isinstance(refused, Overwriting):
+            # Whoever looks now has seen which amounts are kept now.
+            form.carry("by_hand", _pool(found, known).by_hand)
         return _pools_page(request, found, rights, places=(known.pk, form), refused=refused)
     messages.success(request, _("The amounts of “%(fee)s” are saved.") % {"fee": known.name})
     return redirect("brackets:pools", tournament, event)
+
+
+def _pool_form(event: Event, pool: PoolShown, data: Any = None) -> PoolForm:
+    return PoolForm(
+        data,
+        ratio=pool.ratio,
+        by_hand=pool.type == "by_hand",
+        asks_why=bool(reads.paid_in(event)),
+        prefix=f"pool{pool.fee}",
+        initial={"type": pool.type or "graduated", "ratio": pool.ratio, "by_hand": pool.by_hand},
+    )
+
+
+def _plan_read(form: PoolForm) -> dict[str, Any] | None:
+    """What the page showed of the plan of a pool; None where it did not carry it."""
+    kept = form.cleaned_data["by_hand"]
+    return None if kept is None else {**form.read, "by_hand": kept}
+
+
+def _pool_overtaken(
+    request: HttpRequest, event: Event, rights: Rights, fee: Fee, form: PoolForm, refused: Overwriting
+) -> HttpResponse:
+    """The page where somebody else has said meanwhile how this pool is paid out: whoever looks now has seen that."""
+    put_beside(refused, {"": form})
+    form.carry("by_hand", (refused.current or {})["by_hand"])
+    return _pools_page(request, event, rights, plan=(fee.pk, form), refused=refused)
 
 
 def _place_field(fault: str) -> str:
@@ -212,20 +263,14 @@ def _pools_page(
     """The page. `plan` and `places` are forms that could not be saved, each with the key of its fee; `refused_fee` is that of
     the pool whose plan could not be taken back."""
     _books, awards = reads.event_books(event.tournament, event.slug)
-    paid = bool(reads.paid_in(event))
     rows = []
     for pool in awards.pools:
         failed = plan[1] if plan and plan[0] == pool.fee else None
         wrong = places[1] if places and places[0] == pool.fee else None
-        initial = {"type": pool.type or "graduated", "ratio": pool.ratio}
-        form = failed or PoolForm(
-            ratio=pool.ratio,
-            by_hand=pool.type == "by_hand",
-            asks_why=paid,
-            prefix=f"pool{pool.fee}",
-            initial=initial,
+        form = failed or _pool_form(event, pool)
+        amounts = wrong or PoolPlacesForm(
+            amounts=_amounts(pool), by_hand=pool.by_hand, reason=pool.reason, prefix=f"places{pool.fee}"
         )
-        amounts = wrong or PoolPlacesForm(amounts=_amounts(pool), reason=pool.reason, prefix=f"places{pool.fee}")
         rows.append((pool, form, amounts, wrong is not None))
     context = {"current": "money", "rows": rows, "awards": awards, "refused": refused, "refused_fee": refused_fee}
     given: list[forms.Form] = [one[1] for one in (plan, places) if one]

@@ -38,11 +38,12 @@ def round_tables(request: HttpRequest, tournament: str, event: str, number: int)
                 round_number=number,
                 tables=form.tables(),
                 first=form.cleaned_data["first"],
+                read=form.tables_read(),
                 actor=actor_of(request),
             )
         except Refused as exc:
             refused = exc
-            put_beside(exc, {"": form, "tables.": form})
+            put_beside(exc.moved(lambda field: field.replace("tables.", "table_")), {"": form})
         else:
             messages.success(request, words.placed(done.changed))
             for match in done.own:

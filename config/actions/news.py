@@ -24,6 +24,7 @@ from tournaments import audit
 from tournaments import words as tournament_words
 from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Refused
 from tournaments.keys import new_nonce
 from tournaments.models import AuditEntry, Event, News, Notice, PersonalLink, Subscription
@@ -36,7 +37,9 @@ LONGEST_MAIL, LONGEST_PUSH = 254, 1000
 
 
 @transaction.atomic
-def ask_for_mails(*, link: PersonalLink, address: str, wants: Collection[str], site: str, actor: Actor) -> Subscription:
+def ask_for_mails(
+    *, link: PersonalLink, address: str, wants: Collection[str], site: str, read: Read = None, actor: Actor
+) -> Subscription:
     """Ask for mails to this address: a mail there asks first whether it is theirs. `site` is where this site was reached.
 
     The same address again asks once more. Raises Malformed (no address, nothing ticked), Refused `not_ready` without a mail
@@ -60,7 +63,7 @@ def ask_for_mails(*, link: PersonalLink, address: str, wants: Collection[str], s
     if one is None:
         one = _make(link, Subscription.Channel.MAIL, address, site, wants)
     else:
-        _choose(one, wants)
+        _choose(one, _wanted(one, wants, read, actor))
     asking = {"sent_at": None, "tries": 0, "try_at": timezone.now(), "tried_at": None, "failure": ""}
     Notice.objects.update_or_create(subscription=one, what=Notice.CONFIRM, defaults=asking)
     _record(one, "news.asked", actor)
@@ -118,10 +121,13 @@ def tell_browser(
 
 
 @transaction.atomic
-def choose_news(*, subscription: Subscription, wants: Collection[str], actor: Actor) -> None:
-    """Change what somebody is told of. Raises Malformed where nothing is ticked, Refused `over` once ended."""
+def choose_news(*, subscription: Subscription, wants: Collection[str], read: Read = None, actor: Actor) -> None:
+    """Change what somebody is told of: what is ticked otherwise than was `read`, where that is said. Raises Malformed where nothing
+    is ticked, Refused `over` once ended."""
     raise_malformed(_want_faults(wants))
     one = _standing(subscription)
+    wants = _wanted(one, wants, read, actor)
+    raise_malformed(_want_faults(wants))
     if _choose(one, wants):
         _record(one, "news.chosen", actor)
 
@@ -206,6 +212,15 @@ def _make(
         notice.subscription = one
     Notice.objects.bulk_create(notices)
     return one
+
+
+def _wanted(one: Subscription, wants: Collection[str], read: Read, actor: Actor) -> Collection[str]:
+    """What is wanted with what was ticked meanwhile in another window."""
+    event = one.link.entry.event
+    now = {"wants": [what for what in News.values if one.wants(what)]}
+    of = Written(event, ("entrant", str(one.link.entry.number)))
+    found: Collection[str] = refuse_overwriting({"wants": list(wants)}, read=read, now=now, of=of, actor=actor)["wants"]
+    return found
 
 
 def _choose(one: Subscription, wants: Collection[str]) -> bool:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from config.report import REPORT_NOTED, report_note
 from tournaments import audit
 from tournaments.access import Actor
+from tournaments.actions.overwriting import Read, Written, settled
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Event
 
@@ -16,13 +17,20 @@ LONGEST_NOTES = 2000
 
 @transaction.atomic
 def note_report(
-    *, event: Event, notes: str | None = None, receipts: bool | None = None, seen: int | None = None, actor: Actor
+    *,
+    event: Event,
+    notes: str | None = None,
+    receipts: bool | None = None,
+    seen: int | None = None,
+    read: Read = None,
+    actor: Actor,
 ) -> bool:
     """Write the director's notes for the report, and whether the receipts are put with it; False where it says so already.
     What is None stays as it is.
 
     `seen` is which version of the notes was looked at. The notes are kept in the trail alone, where each version stays.
-    Raises Malformed (too long), Refused: `stale` (somebody else wrote them meanwhile).
+    Raises Malformed (too long), Refused: `stale` (somebody else wrote them meanwhile), Overwriting where one of the two is
+    otherwise than was `read`.
     """
     event = Event.objects.locked(event)
     if notes is not None and len(notes) > LONGEST_NOTES:
@@ -30,6 +38,14 @@ def note_report(
         raise Malformed(message, faults=[Fault("notes", "max_length", message)])
     now = report_note(event)
     notes, receipts = now.notes if notes is None else notes, now.receipts if receipts is None else receipts
+    said = settled(
+        {"notes": notes, "receipts": receipts},
+        read=read,
+        now={"notes": now.notes, "receipts": now.receipts},
+        of=Written(event, ("report", event.slug)),
+        actor=actor,
+    )
+    notes, receipts = said["notes"], said["receipts"]
     if (now.notes, now.receipts) == (notes, receipts):
         return False
     if seen is not None and seen != now.version:

@@ -16,13 +16,14 @@ from config.report import PlayerLine, Report, report
 from scorecards.words import corrected_after_posting, signed
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
+from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
-from tournaments.views.page import actor_of, plain_amount, show, spreadsheet, status_of
+from tournaments.views.page import actor_of, plain_amount, put_beside, show, spreadsheet, status_of
 from tournaments.views.paper import paper_size
 
 
-class NotesForm(forms.Form):
-    """What the director adds to the report; `seen` is the version that was looked at."""
+class NotesForm(WholeForm):
+    """What the director adds to the report."""
 
     notes = forms.CharField(
         label=gettext_lazy("Notes"),
@@ -32,7 +33,6 @@ class NotesForm(forms.Form):
         help_text=gettext_lazy("Whatever else the ACC should know of this event."),
     )
     receipts = forms.BooleanField(label=gettext_lazy("The receipts are put with the report"), required=False)
-    seen = forms.IntegerField(min_value=0, max_value=100_000, required=False, widget=forms.HiddenInput)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,8 +45,9 @@ def report_page(request: HttpRequest, tournament: str, event: str) -> HttpRespon
     if not form.is_valid():
         return _page(request, found, rights, form=form)
     try:
-        note_report(event=found, actor=actor_of(request), **form.cleaned_data)
+        note_report(event=found, **form.values, read=form.read, actor=actor_of(request))
     except Refused as refused:
+        put_beside(refused, {"": form})
         return _page(request, found, rights, form=form, refused=refused)
     messages.success(request, _("The notes are kept with the report."))
     return redirect("config:report", tournament, event)
@@ -72,7 +73,6 @@ def _page(
         "no_points": words.no_points(event),
         "others": event.tournament.events.exclude(pk=event.pk),
         "form": form or NotesForm(initial={"notes": note.notes, "receipts": note.receipts}),
-        "refused": refused,
         "size": paper_size(request, event.tournament),
     }
     return show(request, "config/report.html", event, rights, context, status=status_of(refused, *filter(None, [form])))

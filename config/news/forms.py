@@ -7,10 +7,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.whole import WholeForm
 from tournaments.models import News, Subscription
 
 
-class WantsForm(forms.Form):
+class WantsFields(forms.Form):
     """What somebody wants to be told of; a new one has everything ticked."""
 
     wants = forms.MultipleChoiceField(
@@ -21,14 +22,20 @@ class WantsForm(forms.Form):
         error_messages={"required": _("Tick at least one, or end it.")},
     )
 
+
+class WantsForm(WholeForm, WantsFields):
+    """What one address or browser is told of."""
+
     @classmethod
     def of(cls, one: Subscription) -> WantsForm:
         """What is ticked now."""
         return cls(initial={"wants": [what for what in News.values if one.wants(what)]}, prefix=f"s{one.pk}")
 
 
-class MailForm(WantsForm):
-    """Where mails go."""
+class MailForm(WholeForm, WantsFields):
+    """Where mails go. The same address again changes only what was ticked otherwise than it was shown."""
+
+    told = frozenset({"address"})
 
     address = forms.EmailField(
         label=_("Your e-mail address"),
@@ -39,7 +46,7 @@ class MailForm(WantsForm):
     field_order = ["address", "wants"]
 
 
-class BrowserForm(WantsForm):
+class BrowserForm(WantsFields):
     """What the script of the page sends: where this browser's service is, and the two keys of the browser."""
 
     address = forms.CharField(max_length=1000, widget=forms.HiddenInput)

@@ -71,7 +71,9 @@ def own_news(request: HttpRequest, key: str) -> HttpResponse:
         site, only_here = reachable.site_for_others(request)
         if only_here:
             raise only_here
-        actions.ask_for_mails(link=link, **form.cleaned_data, site=site, actor=Actor.of_entry(link.entry))
+        actions.ask_for_mails(
+            link=link, **form.cleaned_data, site=site, read=form.read, actor=Actor.of_entry(link.entry)
+        )
     except Refused as refused:
         put_beside(refused, {"": form})
         return _own_page(request, key, link, mail_form=form, refused=refused)
@@ -109,7 +111,12 @@ def choose(request: HttpRequest, key: str, number: int) -> HttpResponse:
     form = WantsForm(request.POST, prefix=f"s{number}")
     if not form.is_valid():
         return _own_page(request, key, link, wants_form=(number, form))
-    actions.choose_news(subscription=one, wants=form.cleaned_data["wants"], actor=Actor.of_entry(link.entry))
+    try:
+        wants = form.cleaned_data["wants"]
+        actions.choose_news(subscription=one, wants=wants, read=form.read, actor=Actor.of_entry(link.entry))
+    except Refused as refused:
+        put_beside(refused, {"": form})
+        return _own_page(request, key, link, wants_form=(number, form), refused=refused)
     messages.success(request, _("Saved."))
     return redirect("news:own", key)
 

@@ -329,7 +329,7 @@ def test_notes_and_receipts_are_kept_and_the_log_says_so(tournament: Tournament)
     event = make_finished(tournament)
     client = in_role(tournament, "director")
 
-    client.post(page(event), {"notes": "Power cut in game 9.\nTwenty minutes.", "receipts": "on", "seen": "0"})
+    client.post(page(event), {"notes": "Power cut in game 9.\nTwenty minutes.", "receipts": "on"})
 
     text = text_of(client.get(page(event)))
     assert "Power cut in game 9." in text
@@ -351,9 +351,10 @@ def test_the_same_notes_again_change_nothing_and_old_ones_are_refused(tournament
     director = make_user(role="director", tournament=tournament)
     stale = api_of(director).patch(api(event), {"notes": "Three", "receipts": True, "seen": 0}, format="json")
     assert (stale.status_code, stale.json()["code"]) == (409, "stale")
-    typed = signed_in(director).post(page(event), {"notes": "Three", "seen": "0"})
+    typed = signed_in(director).post(page(event), {"notes": "Three", "initial-notes": ""})
     assert typed.status_code == 409
-    assert "They say now: One" in text_of(typed)
+    assert "tests has set this to “One”" in text_of(typed)
+    assert "Three</textarea>" in typed.content.decode()
     assert api_of(director).get(api(event)).json()["version"] == 1
 
 

@@ -4,13 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
+import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
 
+from brackets import actions as bracket_actions
+from brackets.actions import PrizePlan
+from brackets.models import PoolPlan, Prize
+from brackets.tests.factories import make_bracket
+from config.tests.test_notices import ask, link_of
+from scorecards.tests.factories import make_cards
+from tournaments import actions, reads
+from tournaments.access import Actor
+from tournaments.actions import RegistrationPlan
 from tournaments.models import Event, Tournament
-from tournaments.tests.factories import make_event, make_tournament, make_user
+from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, form_on, of, signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(settings: Settings, tmp_path: Path) -> None:
+    """The address of the hall is kept in a file."""
+    settings.DATA_DIR = tmp_path
+
 
 Typed = Mapping[str, str | list[str]]
 
@@ -20,7 +42,7 @@ class Kind:
     """A kind of whole form: its page, where it goes, and what two people do with it.
 
     `one` and `other` are different fields, `clash` the same field twice; `said` are the two values in words where they are not
-    those that are typed.
+    those that are typed. `with_each` is sent with every form, and `having` is a field of it where several go to one address.
     """
 
     page: str
@@ -30,21 +52,42 @@ class Kind:
     other: Typed = field(default_factory=dict)
     with_each: Typed = field(default_factory=dict)
     said: tuple[str, str] | None = None
-    prefix: str = ""
-
-
-def _seated(tournament: Tournament, slug: str, **more: object) -> Event:
-    return make_event(tournament=tournament, slug=slug, entrants=8, seated=True, **more)  # type: ignore[arg-type]  # a test's own
+    having: str = ""
+    by: str = "ann has set this to"
 
 
 def kinds(tournament: Tournament) -> dict[str, Kind]:
     """Every kind, each on something of its own."""
-    event = make_event(tournament=tournament, slug="plan", games=9)
-    settings = of("event_settings", event)
+    plan = make_event(tournament=tournament, slug="plan", games=9, entrants=4)
+    clock = make_event(tournament=tournament, slug="clock", games=3, entrants=8, seated=True)
+    begun = make_event(tournament=tournament, slug="begun", games=1, entrants=4, seated=True)
+    make_cards(begun, A_1="A-2 2 +16")
+    bracket = make_bracket(4, tournament=tournament, slug="bracket")
+    fee = actions.add_fee(event=plan, name="Entry", cents=7500, kind="entry", actor=make_actor())
+    pool, by_hand = (
+        actions.add_fee(event=plan, name=name, cents=1000, kind="q_pool", optional=True, actor=make_actor())
+        for name in ("Pool", "By hand")
+    )
+    bracket_actions.plan_pool(fee=pool, type="graduated", actor=make_actor())
+    bracket_actions.plan_pool(
+        fee=by_hand, type="graduated", by_hand=[3000, 2000, 1000], reason="Flyer", actor=make_actor()
+    )
+    prizes = [PrizePlan("rank", 3000, place=1), PrizePlan("other", 2500, name="Raffle")]
+    bracket_actions.set_prizes(event=bracket, prizes=prizes, actor=make_actor())
+    actions.add_display(tournament=tournament, name="Ballroom", actor=make_actor())
+    for name in ("cora", "dora"):
+        make_user(name)
+    asked = RegistrationPlan("Ruth Quill", email="ruth@example.org", events=("plan",))
+    registration = actions.send_registration(tournament=tournament, plan=asked, actor=Actor.of_form())
+    link = link_of(clock)
+    address_of_link = reads.key_of_link(link)
+    told = ask(link)
+    settings, slug = of("event_settings", plan), tournament.slug
+    match = [slug, bracket.slug, 1]
     return {
         "TournamentForm": Kind(
-            address("tournament", tournament.slug),
-            address("tournament", tournament.slug),
+            address("tournament", slug),
+            address("tournament", slug),
             one={"venue": "Elks Lodge"},
             other={"name": "Sierra Autumn Open"},
             clash=({"venue": "Town Hall"}, {"venue": "Grand Hotel"}),
@@ -53,28 +96,141 @@ def kinds(tournament: Tournament) -> dict[str, Kind]:
             settings,
             settings,
             one={"starts_at": "2026-03-06T09:30"},
-            other={"games": "11"},
-            clash=({"games": "12"}, {"games": "10"}),
+            other={"games": "2"},
+            clash=({"games": "1"}, {"games": "3"}),
         ),
         "HiddenForm": Kind(
             settings,
-            of("hidden", event),
+            of("hidden", plan),
             one={"hidden": ["bracket"]},
             other={"hidden": ["schedule"]},
             clash=({}, {}),
         ),
         "QuotaForm": Kind(
             settings,
-            of("quota", event),
-            clash=({"quota": "5", "reason": "Flyer"}, {"quota": "6", "reason": "Hall"}),
+            of("quota", plan),
+            clash=({"quota": "2", "reason": "Flyer"}, {"quota": "3", "reason": "Hall"}),
         ),
         "FlyerForm": Kind(
-            address("flyer_words", tournament.slug),
-            address("flyer_words", tournament.slug),
+            address("flyer_words", slug),
+            address("flyer_words", slug),
             one={"hotel": "Nugget", "notes": "Bring a board.\r\nAnd a friend."},
             other={"charity": "none", "entry_deadline": "2026-03-01T20:00"},
             clash=({"entry_deadline": "2026-03-02T20:00"}, {"entry_deadline": "2026-03-03T20:00"}),
             said=("Mar 2, 8:00 PM", "Mar 3, 8:00 PM"),
+        ),
+        "ExemptionForm": Kind(
+            reverse("scorecards:exemption", args=[slug, begun.slug]),
+            reverse("scorecards:exemption", args=[slug, begun.slug]),
+            one={"muggins": ["on"]},
+            other={"deal_procedure": "By the card"},
+            clash=({"deal_procedure": "By the caller"}, {"deal_procedure": "By the board"}),
+            with_each={"step": "change", "reason": "The flyer"},
+        ),
+        "StatusForm": Kind(
+            of("entrant", clock, 2),
+            of("status", clock, 2),
+            clash=({"status": "withdrawn", "reason": "Ill"}, {"status": "withdrawn", "reason": "Left"}),
+            said=("Ill", "Left"),
+        ),
+        "CorrectEntrantForm": Kind(
+            of("entrant", plan, 2),
+            of("correct", plan, 2),
+            one={"club": "Reno"},
+            other={"acc_number": "HI296"},
+            clash=({"name": "Dale Ashbury"}, {"name": "Dale Ashford"}),
+        ),
+        "LinkForm": Kind(
+            of("entrant", plan, 3), of("link", plan, 3), clash=({"username": "cora"}, {"username": "dora"})
+        ),
+        "SendBackForm": Kind(
+            address("registration", slug, registration.number),
+            address("registration", slug, registration.number),
+            clash=({"message": "Which club?"}, {"message": "Which number?"}),
+            with_each={"marked": ["club"], "return": "on"},
+            having="message",
+        ),
+        "ClockForm": Kind(of("round", clock), of("game_clock", clock), clash=({"minutes": "15"}, {"minutes": "20"})),
+        "RenameForm": Kind(
+            address("displays", slug), address("rename_display", slug, 1), clash=({"name": "Lobby"}, {"name": "Bar"})
+        ),
+        "HallAddressForm": Kind(
+            address("hall_address", slug),
+            address("hall_address", slug),
+            clash=({"address": "http://testserver:8000"}, {"address": "http://testserver:8001"}),
+            by="Somebody else has set this to",
+        ),
+        "FeeChangeForm": Kind(
+            of("fees", plan),
+            reverse("brackets:change_fee", args=[slug, plan.slug, fee.pk]),
+            one={f"fee{fee.pk}-cents": "80"},
+            other={f"fee{fee.pk}-name": "Entrance"},
+            clash=({f"fee{fee.pk}-cents": "85"}, {f"fee{fee.pk}-cents": "90"}),
+        ),
+        "PoolForm": Kind(
+            reverse("brackets:pools", args=[slug, plan.slug]),
+            reverse("brackets:plan_pool", args=[slug, plan.slug, pool.pk]),
+            one={f"pool{pool.pk}-ratio": "6"},
+            other={f"pool{pool.pk}-type": "equal"},
+            clash=({f"pool{pool.pk}-ratio": "8"}, {f"pool{pool.pk}-ratio": "10"}),
+        ),
+        "PoolPlacesForm": Kind(
+            reverse("brackets:pools", args=[slug, plan.slug]),
+            reverse("brackets:pool_places", args=[slug, plan.slug, by_hand.pk]),
+            one={f"places{by_hand.pk}-place_1": "35"},
+            other={f"places{by_hand.pk}-place_2": "25"},
+            clash=({f"places{by_hand.pk}-place_1": "40"}, {f"places{by_hand.pk}-place_1": "45"}),
+        ),
+        "PrizesForm": Kind(
+            reverse("brackets:prizes", args=[slug, bracket.slug]),
+            reverse("brackets:prizes", args=[slug, bracket.slug]),
+            one={"place_1": "100", "rank_0_cents": "35"},
+            other={"place_2": "50", "other_0_cents": "30"},
+            clash=({"other_0_cents": "31"}, {"other_0_cents": "32"}),
+            said=("$31", "$32"),
+        ),
+        "ScheduleForm": Kind(
+            reverse("brackets:match", args=match),
+            reverse("brackets:schedule", args=match),
+            clash=({"scheduled_at": "2026-03-07T09:00"}, {"scheduled_at": "2026-03-07T10:00"}),
+            said=("Mar 7, 9:00 AM", "Mar 7, 10:00 AM"),
+        ),
+        "TableForm": Kind(
+            reverse("brackets:match", args=match),
+            reverse("brackets:table", args=match),
+            clash=({"table": "11"}, {"table": "12"}),
+        ),
+        "RoundTablesForm": Kind(
+            reverse("brackets:round_tables", args=match),
+            reverse("brackets:round_tables", args=match),
+            one={"table_1": "21"},
+            other={"table_2": "22"},
+            clash=({"table_1": "23"}, {"table_1": "24"}),
+        ),
+        "LengthForm": Kind(
+            reverse("brackets:bracket", args=match[:2]),
+            reverse("brackets:round_length", args=match),
+            clash=({"best_of": "5"}, {"best_of": "7"}),
+        ),
+        "NotesForm": Kind(
+            reverse("config:report", args=[slug, plan.slug]),
+            reverse("config:report", args=[slug, plan.slug]) + "#notes",
+            one={"notes": "The hall was warm."},
+            other={"receipts": ["on"]},
+            clash=({"notes": "Cold."}, {"notes": "Hot."}),
+        ),
+        "PhonesForm": Kind(
+            reverse("scorecards:phones", args=[slug, plan.slug]),
+            reverse("scorecards:phones", args=[slug, plan.slug]),
+            clash=({"phones": "beside"}, {"phones": "instead"}),
+            said=(str(Event.Phones.BESIDE.label), str(Event.Phones.INSTEAD.label)),
+        ),
+        "WantsForm": Kind(
+            reverse("news:own", args=[address_of_link]),
+            reverse("news:choose", args=[address_of_link, told.pk]),
+            one={f"s{told.pk}-wants": ["seat", "match"]},
+            other={f"s{told.pk}-wants": ["seat", "qualifiers"]},
+            clash=({}, {}),
         ),
     }
 
@@ -87,7 +243,7 @@ class TwoDirectors:
         self.of_ann, self.of_bob = self.shown(ann), self.shown(bob)
 
     def shown(self, client: Client) -> dict[str, list[str]]:
-        return form_on(client.get(self.kind.page), self.kind.action)
+        return form_on(client.get(self.kind.page), self.kind.action, self.kind.having)
 
     def send(self, client: Client, form: dict[str, list[str]], typed: Typed) -> HttpResponse:
         sent = {**form, **self.kind.with_each, **typed}
@@ -98,10 +254,6 @@ def _as_sent(typed: Typed) -> dict[str, list[str]]:
     return {name: value if isinstance(value, list) else [value] for name, value in typed.items()}
 
 
-def _both_open(kind: Kind, ann: Client, bob: Client) -> TwoDirectors:
-    return TwoDirectors(kind, ann, bob)
-
-
 def each_kind(db_tournament: Tournament, act: Callable[[str, Kind, Client, Client], None]) -> None:
     ann = signed_in(make_user("ann", role="director", tournament=db_tournament))
     bob = signed_in(make_user("bob", role="director", tournament=db_tournament))
@@ -109,7 +261,7 @@ def each_kind(db_tournament: Tournament, act: Callable[[str, Kind, Client, Clien
         act(name, kind, ann, bob)
 
 
-def test_two_people_who_change_different_fields_both_get_what_they_want(db: None) -> None:
+def test_two_people_who_change_different_fields_both_get_what_they_want() -> None:
     def act(name: str, kind: Kind, ann: Client, bob: Client) -> None:
         if not kind.one:
             return
@@ -120,14 +272,15 @@ def test_two_people_who_change_different_fields_both_get_what_they_want(db: None
         now = both.shown(ann)
         wanted = _as_sent({**kind.one, **kind.other})
         for field_name in kind.one.keys() & kind.other.keys():
-            # Boxes of one field: each is ticked for itself.
-            wanted[field_name] = sorted([*_as_sent(kind.one)[field_name], *_as_sent(kind.other)[field_name]])
+            # Boxes of one field: each is ticked, or its tick taken away, for itself.
+            was, ones, others = (set(one.get(field_name, [])) for one in (both.of_ann, kind.one, kind.other))
+            wanted[field_name] = sorted((ones | others) - (was - ones) - (was - others))
         assert {key: sorted(now[key]) for key in wanted} == wanted, name
 
     each_kind(make_tournament("whole"), act)
 
 
-def test_the_same_field_is_refused_with_both_values_and_nothing_typed_is_lost(db: None) -> None:
+def test_the_same_field_is_refused_with_both_values_and_nothing_typed_is_lost() -> None:
     def act(name: str, kind: Kind, ann: Client, bob: Client) -> None:
         first, second = kind.clash
         if not first:
@@ -138,12 +291,12 @@ def test_the_same_field_is_refused_with_both_values_and_nothing_typed_is_lost(db
         refused = both.send(bob, both.of_bob, {**beside, **second})
         said = text_of(refused)
         assert refused.status_code == 409, (name, said)
-        assert "ann has set this to" in said, name
+        assert kind.by in said, (name, said)
         for value in kind.said or [str(one) for typed in kind.clash for one in typed.values()]:
             assert f"“{value}”" in said, (name, value)
         # Nothing of it is written, and nothing that was typed is lost.
         assert {key: both.shown(ann)[key] for key in first} == _as_sent(first), name
-        again = form_on(refused, kind.action)
+        again = form_on(refused, kind.action, kind.having)
         typed = _as_sent({**beside, **second})
         assert {key: again[key] for key in typed} == typed, name
         # Who sends it again has seen it.
@@ -154,10 +307,218 @@ def test_the_same_field_is_refused_with_both_values_and_nothing_typed_is_lost(db
     each_kind(make_tournament("whole"), act)
 
 
-def test_the_same_change_twice_is_no_quarrel(db: None) -> None:
+def test_the_same_change_twice_is_no_quarrel() -> None:
     def act(name: str, kind: Kind, ann: Client, bob: Client) -> None:
         both = TwoDirectors(kind, ann, bob)
         assert both.send(ann, both.of_ann, kind.clash[0] or kind.one).status_code == 302, name
         assert both.send(bob, both.of_bob, kind.clash[0] or kind.one).status_code == 302, name
 
     each_kind(make_tournament("whole"), act)
+
+
+# --- Forms that are about something else once they are sent, or that say of somebody what may be said already -------
+
+
+def test_a_role_that_somebody_has_is_given_otherwise_only_by_whoever_was_shown_it() -> None:
+    tournament = make_tournament("whole")
+    ann, bob = (signed_in(make_user(name, role="director", tournament=tournament)) for name in ("ann", "bob"))
+    make_user("cora")
+    page = address("people", tournament.slug)
+    form = form_on(bob.get(page), page)
+    judge = {"username": "cora", "kind": "judge"}
+    assert ann.post(page, {**form, **judge, "is_head": "on", "ends_at": "day"}).status_code == 302
+
+    refused = bob.post(page, {**form, **judge, "is_senior": "on"})
+
+    assert refused.status_code == 409
+    assert text_of(refused).count("ann has set this to") == 2
+    assert "“ticked”" in text_of(refused)
+    [role] = tournament.roles.filter(user__username="cora")
+    assert (role.is_head, role.is_senior, role.ends_at is None) == (True, False, False)
+    assert bob.post(page, form_on(refused, page)).status_code == 302
+    role.refresh_from_db()
+    assert (role.is_head, role.is_senior, role.ends_at) == (False, True, None)
+
+
+def test_two_people_are_related_otherwise_only_by_whoever_was_shown_how() -> None:
+    event = make_event(tournament=make_tournament("whole"), entrants=4, seated=True)
+    tournament = event.tournament
+    ann, bob = (signed_in(make_user(name, role="checker", tournament=tournament)) for name in ("ann", "bob"))
+    page, to = address("people", tournament.slug), address("relate", tournament.slug)
+    form = form_on(bob.get(page), f"{to}#relations")
+    pair = {"one": "A-1", "other": "A-2"}
+    assert ann.post(to, {**form, **pair, "relation": "partner"}).status_code == 302
+
+    refused = bob.post(to, {**form, **pair, "relation": "club"})
+
+    assert refused.status_code == 409
+    assert "ann has set this to" in text_of(refused)
+    assert tournament.relations.get().kind == "partner"
+    assert bob.post(to, form_on(refused, f"{to}#relations")).status_code == 302
+    assert tournament.relations.get().kind == "club"
+
+
+def test_what_somebody_corrects_does_not_take_back_what_was_corrected_in_another_window() -> None:
+    event = make_event(tournament=make_tournament("whole"))
+    asked = RegistrationPlan("Ruth Quill", club="Reno", email="ruth@example.org", events=("main",))
+    row = actions.send_registration(tournament=event.tournament, plan=asked, actor=Actor.of_form())
+    marked = ["name", "club", "events"]
+    page = address("registered", event.tournament.slug, reads.key_of_registration(row))
+    ruth = Client()
+
+    def send_back() -> None:
+        actions.send_back(registration=row, marked=marked, message="Look again.", actor=make_actor())
+
+    send_back()
+    form = form_on(ruth.get(page), page, "name")
+    assert ruth.post(page, {**form, "club": "Sparks"}).status_code == 302
+    send_back()
+
+    assert ruth.post(page, {**form, "name": "Ruth Quilt"}).status_code == 302
+    row.refresh_from_db()
+    assert (row.name, row.club) == ("Ruth Quilt", "Sparks")
+    send_back()
+    refused = ruth.post(page, {**form, "club": "Elko"})
+    assert refused.status_code == 409
+    assert "“Sparks”" in text_of(refused)
+    assert "“Elko”" in text_of(refused)
+
+
+def test_a_mail_that_is_sent_again_leaves_what_was_ticked_meanwhile() -> None:
+    event = make_event(tournament=make_tournament("whole"), entrants=4, seated=True)
+    link = link_of(event)
+    one = ask(link)
+    page = reverse("news:own", args=[reads.key_of_link(link)])
+    client = Client()
+    form = form_on(client.get(page), page, "address")
+    choose = reverse("news:choose", args=[reads.key_of_link(link), one.pk])
+    assert client.post(choose, {f"s{one.pk}-wants": ["seat"]}).status_code == 302
+
+    assert client.post(page, form).status_code == 302
+
+    one.refresh_from_db()
+    assert (one.seat, one.qualifiers, one.match) == (True, False, False)
+
+
+def test_a_fee_that_was_taken_away_keeps_what_was_typed_of_it() -> None:
+    event = make_event(tournament=make_tournament("whole"))
+    ann, bob = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "bob"))
+    fee = actions.add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
+    page, to = of("fees", event), reverse("brackets:change_fee", args=[event.tournament.slug, event.slug, fee.pk])
+    form = form_on(bob.get(page), to)
+    assert ann.post(to, {**form, "remove": "on"}).status_code == 302
+
+    refused = bob.post(to, {**form, f"fee{fee.pk}-cents": "80"})
+
+    assert refused.status_code == 409
+    assert "taken this fee away" in text_of(refused)
+    again = form_on(refused, page)
+    assert (again["name"], again["cents"]) == (["Entry"], ["80"])
+    assert bob.post(page, again).status_code == 302
+    assert event.fees.get().cents == 8000
+
+
+def test_a_fee_is_not_taken_away_by_whoever_has_not_seen_what_it_costs_by_now() -> None:
+    event = make_event(tournament=make_tournament("whole"))
+    ann, bob = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "bob"))
+    fee = actions.add_fee(event=event, name="Entry", cents=7500, kind="entry", actor=make_actor())
+    page, to = of("fees", event), reverse("brackets:change_fee", args=[event.tournament.slug, event.slug, fee.pk])
+    form = form_on(bob.get(page), to)
+    assert ann.post(to, {**form, f"fee{fee.pk}-cents": "80"}).status_code == 302
+
+    refused = bob.post(to, {**form, "remove": "on"})
+
+    assert refused.status_code == 409
+    assert "“80”" in text_of(refused)
+    assert bob.post(to, {**form_on(refused, to), "remove": "on"}).status_code == 302
+    assert not event.fees.exists()
+
+
+def test_lines_of_a_table_are_added_changed_and_taken_away_each_for_itself() -> None:
+    bracket = make_bracket(4, tournament=make_tournament("whole"))
+    ann, bob = (signed_in(make_user(name, role="director", tournament=bracket.tournament)) for name in ("ann", "bob"))
+    prizes = [
+        PrizePlan("rank", 3000, place=1),
+        PrizePlan("rank", 2000, place=2),
+        PrizePlan("other", 2500, name="Raffle"),
+    ]
+    bracket_actions.set_prizes(event=bracket, prizes=prizes, actor=make_actor())
+    page = reverse("brackets:prizes", args=[bracket.tournament.slug, bracket.slug])
+
+    def table() -> set[tuple[str, int | None, str, int]]:
+        return {(one.kind, one.place, one.name, one.cents) for one in Prize.objects.filter(event=bracket)}
+
+    form = form_on(bob.get(page), page)
+    # Ann takes rank 1 away, changes rank 2, and adds one of her own.
+    of_ann = {
+        "rank_0_place": "",
+        "rank_0_cents": "",
+        "rank_1_cents": "21",
+        "other_1_name": "Late",
+        "other_1_cents": "5",
+    }
+    assert ann.post(page, {**form, **of_ann}).status_code == 302
+    # On the old page Bob adds rank 3 and a prize of his own: all of it stands.
+    of_bob = {"rank_2_place": "3", "rank_2_cents": "9", "other_1_name": "Youth", "other_1_cents": "7"}
+    assert bob.post(page, {**form, **of_bob}).status_code == 302
+    merged = {
+        ("rank", 2, "", 2100),
+        ("rank", 3, "", 900),
+        ("other", None, "Raffle", 2500),
+        ("other", None, "Late", 500),
+        ("other", None, "Youth", 700),
+    }
+    assert table() == merged
+
+    # What Ann has taken away or changed is not written over.
+    refused = bob.post(page, {**form, "rank_0_cents": "31", "rank_1_cents": "22", "other_0_cents": "26"})
+
+    said = text_of(refused)
+    assert refused.status_code == 409
+    assert "ann has set this to “nothing”" in said, said
+    assert "“$21”" in said
+    assert "“$22”" in said
+    assert table() == merged
+    again = form_on(refused, page)
+    assert bob.post(page, again).status_code == 302
+    assert table() == merged - {("rank", 2, "", 2100), ("other", None, "Raffle", 2500)} | {
+        ("rank", 1, "", 3100),
+        ("rank", 2, "", 2200),
+        ("other", None, "Raffle", 2600),
+    }
+
+
+def test_a_start_for_the_prizes_is_read_from_the_table_as_it_is() -> None:
+    bracket = make_bracket(4, tournament=make_tournament("whole"))
+    ann, bob = (signed_in(make_user(name, role="director", tournament=bracket.tournament)) for name in ("ann", "bob"))
+    page = reverse("brackets:prizes", args=[bracket.tournament.slug, bracket.slug])
+    start = form_on(bob.get(f"{page}?fund=300"), page)
+    assert ann.post(page, {**form_on(ann.get(page), page), "place_1": "77"}).status_code == 302
+
+    refused = bob.post(page, start)
+
+    assert refused.status_code == 409
+    assert "“$77”" in text_of(refused)
+    assert bob.post(page, form_on(refused, page)).status_code == 302
+    assert sum(one.cents for one in Prize.objects.filter(event=bracket)) > 7700
+
+
+def test_amounts_by_hand_are_not_dropped_by_a_type_chosen_before_they_were_written() -> None:
+    event = make_event(tournament=make_tournament("whole"))
+    ann, bob = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "bob"))
+    fee = actions.add_fee(event=event, name="Pool", cents=1000, kind="q_pool", optional=True, actor=make_actor())
+    bracket_actions.plan_pool(fee=fee, type="graduated", actor=make_actor())
+    args = [event.tournament.slug, event.slug]
+    page = reverse("brackets:pools", args=args)
+    plan, places = (reverse(f"brackets:{name}", args=[*args, fee.pk]) for name in ("plan_pool", "pool_places"))
+    form = form_on(bob.get(page), plan)
+    amounts = {f"places{fee.pk}-place_1": "30", f"places{fee.pk}-reason": "Flyer"}
+    assert ann.post(places, {**form_on(ann.get(page), places), **amounts}).status_code == 302
+
+    refused = bob.post(plan, {**form, f"pool{fee.pk}-type": "equal"})
+
+    assert refused.status_code == 409
+    assert "ann has changed this" in text_of(refused)
+    assert PoolPlan.objects.get(fee=fee).by_hand == [3000]
+    assert bob.post(plan, form_on(refused, plan)).status_code == 302
+    assert (PoolPlan.objects.get(fee=fee).type, PoolPlan.objects.get(fee=fee).by_hand) == ("equal", [])

@@ -16,6 +16,7 @@ from scorecards.rules.phone import Said, own_totals
 from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, refuse_own_card
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
 from tournaments.rules.finding import Finding
@@ -24,12 +25,15 @@ RULE = "rule 12.1"
 
 
 @transaction.atomic
-def use_phones(*, event: Event, phones: str, actor: Actor) -> Event:
+def use_phones(*, event: Event, phones: str, read: Read = None, actor: Actor) -> Event:
     """Say whether players tell their games by phone: not at all, beside their paper cards, or instead of them.
 
-    The same again changes nothing. What was told stays, whatever is chosen. Raises Malformed (`phones`), Refused `posted`.
+    The same again changes nothing. What was told stays, whatever is chosen. Raises Malformed (`phones`), Refused `posted`,
+    Overwriting where it is otherwise than was `read`.
     """
     event = Event.objects.locked(event)
+    of = Written(event, ("event", event.slug))
+    refuse_overwriting({"phones": phones}, read=read, now={"phones": event.phones}, of=of, actor=actor)
     if phones not in Event.Phones.values:
         message = _("Say off, beside or instead.")
         raise Malformed(message, faults=[Fault("phones", "unknown", message)])

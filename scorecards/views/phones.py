@@ -34,7 +34,7 @@ def phones(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, found, rights, form=form)
     try:
-        actions.use_phones(event=found, phones=form.cleaned_data["phones"], actor=actor_of(request))
+        actions.use_phones(event=found, phones=form.cleaned_data["phones"], read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _page(request, found, rights, form=form, refused=refused)

@@ -11,24 +11,33 @@ from tournaments import audit, reads
 from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.faults import EntrantPlan, entrant_faults, raise_malformed, text_faults
 from tournaments.actions.lines import locked_tournament
+from tournaments.actions.overwriting import Read, Written, settled
 from tournaments.actions.rows import change, difference
 from tournaments.models import MAX_REASON, Entry, Event, Player
 
 
 @transaction.atomic
 def correct_entrant(
-    *, entry: Entry, name: str, acc_number: str, club: str, reason: str = "", actor: Actor
+    *, entry: Entry, name: str, acc_number: str, club: str, reason: str = "", read: Read = None, actor: Actor
 ) -> list[Entry]:
     """Put right how an entrant is written, in every event of the tournament in which the person is written as here.
 
     The person is put right too, unless they are known from another tournament: then only their club is, which is what was
     said of it last. Saying what is there already changes nothing. Returns the entries that were put right. Raises
     Malformed (a fault of name, number or club; no reason although the seats of one of these events are drawn),
-    Forbidden (`own_card`, once its cards have begun).
+    Forbidden (`own_card`, once its cards have begun), Overwriting where name, number or club is another one than was `read`.
     """
     tournament = locked_tournament(entry.event.tournament)
     entry = Entry.objects.select_related("player", "event").get(pk=entry.pk)
     player, club_before = entry.player, entry.player.club
+    said = settled(
+        {"name": name, "acc_number": acc_number, "club": club},
+        read=read,
+        now={"name": entry.name, "acc_number": entry.acc_number, "club": club_before},
+        of=Written(entry.event, ("entrant", str(entry.number))),
+        actor=actor,
+    )
+    name, acc_number, club = said["name"], said["acc_number"], said["club"]
     alike = player.entries.filter(event__tournament=tournament, name=entry.name, acc_number=entry.acc_number)
     entries = list(alike.select_related("player", "event").order_by("event", "number"))
     events = {one.event_id: Event.objects.locked(one.event) for one in entries}

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments import audit, words
 from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_ANNOUNCEMENT, MAX_DISPLAY_NAME, Display, Event, Tournament
 from tournaments.reads import DISPLAYED_PARTS, OF_AN_EVENT
@@ -85,11 +86,14 @@ def show_on_display(
 
 
 @transaction.atomic
-def rename_display(*, tournament: Tournament, number: int, name: str, actor: Actor) -> Display:
-    """Call a display something else; the same name changes nothing. Raises Http404, Malformed."""
+def rename_display(*, tournament: Tournament, number: int, name: str, read: Read = None, actor: Actor) -> Display:
+    """Call a display something else; the same name changes nothing. Raises Http404, Malformed, Overwriting where it is called
+    something else than was `read`."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     display = _display(tournament, number)
     name = name.strip()
+    of = Written(tournament, _subject(display))
+    refuse_overwriting({"name": name}, read=read, now={"name": display.name}, of=of, actor=actor)
     if name == display.name:
         return display
     raise_malformed(_name_faults(tournament, name))

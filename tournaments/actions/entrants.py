@@ -32,6 +32,7 @@ from tournaments.actions.faults import (
     unknown,
 )
 from tournaments.actions.meeting_again import end_needless_meeting_again
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import change, difference, insert, plan_of, refuse_posted
 from tournaments.actions.seats import exchange, impossible, refuse_impossible, wider_frames, write_tables
 from tournaments.errors import Fault, Refused
@@ -184,7 +185,9 @@ def refuse_noted(on: reads.Ground, seat: str) -> None:
 
 
 @transaction.atomic
-def set_status(*, entry: Entry, status: str, reason: str, deals: Basis | None = None, actor: Actor) -> Entry:
+def set_status(
+    *, entry: Entry, status: str, reason: str, read: Read = None, deals: Basis | None = None, actor: Actor
+) -> Entry:
     """Mark an entrant as no-show or withdrawn, or take that back (`playing`), with the reason.
 
     A no-show leaves the quota's count, its seat stays empty and moves; where people moved up for one who plays after all,
@@ -193,7 +196,8 @@ def set_status(*, entry: Entry, status: str, reason: str, deals: Basis | None = 
     Malformed (unknown status, no reason), Forbidden (`own_card`), Refused `posted`, `begun` (a no-show has no card, this one has games on it),
     `not_ready` (something of the day is noted for a no-show, or they were removed from play: that is undone on the page of the round),
     `not_seated` (nobody withdraws before the draw), `closed` (the seat is somebody else's by now), `impossible` (no game is left to play).
-    First deals to come are announced anew, on the basis `deals` where this is a part of an act.
+    First deals to come are announced anew, on the basis `deals` where this is a part of an act. Overwriting where status or
+    reason is another one than was `read`.
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.select_related("player", "event").get(pk=entry.pk)
@@ -205,6 +209,13 @@ def set_status(*, entry: Entry, status: str, reason: str, deals: Basis | None = 
     raise_malformed(faults)
     refuse_posted(event)
     stored_reason = "" if status == Entry.Status.PLAYING else reason
+    refuse_overwriting(
+        {"status": status, "reason": stored_reason},
+        read=read,
+        now={"status": entry.status, "reason": entry.status_reason},
+        of=Written(event, ("entrant", str(entry.number)), {"reason": "status_reason"}),
+        actor=actor,
+    )
     if (entry.status, entry.status_reason) == (status, stored_reason):
         return entry
     if status == Entry.Status.WITHDRAWN and not event.is_seated:

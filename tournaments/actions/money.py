@@ -17,6 +17,7 @@ from tournaments import audit, reads, words
 from tournaments.access import Actor, Need, Rights, missing_role, refuse_own_money
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import difference
 from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
@@ -71,6 +72,7 @@ def change_fee(
     *,
     fee: Fee,
     changes: Mapping[str, Any],
+    read: Read = None,
     reason: str = "",
     around: AbstractContextManager[None] | None = None,
     actor: Actor,
@@ -78,11 +80,13 @@ def change_fee(
     """Change kind, name, cents or optional; accounts follow, what was received stays.
 
     The change is made within `around`, which refuses what it does to what rests on fees. Raises Malformed (also without a
-    reason where people took it or paid), Refused `exists` (the name is taken).
+    reason where people took it or paid), Refused `exists` (the name is taken), Overwriting where something of `changes` is
+    another one than was `read`.
     """
     locked_tournament(fee.event.tournament)
     event = Event.objects.locked(fee.event)
     fee = event.fees.select_related("event").get(pk=fee.pk)
+    changes = refuse_overwriting(changes, read=read, now=_values(fee), of=_written(fee, read), actor=actor)
     raise_malformed([*_fee_faults(changes), *text_faults("reason", reason, MAX_REASON)])
     before, after = difference(fee, changes)
     if not after:
@@ -112,16 +116,33 @@ def change_fee(
     return fee
 
 
+def _values(fee: Fee) -> dict[str, Any]:
+    return {"kind": fee.kind, "name": fee.name, "cents": fee.cents, "optional": fee.optional}
+
+
+def _written(fee: Fee, read: Read) -> Written:
+    """The trail calls a fee by the name that it had."""
+    return Written(fee.event, ("fee", (read or {}).get("name", fee.name)))
+
+
 @transaction.atomic
-def remove_fee(*, fee: Fee, reason: str = "", around: AbstractContextManager[None] | None = None, actor: Actor) -> None:
+def remove_fee(
+    *,
+    fee: Fee,
+    read: Read = None,
+    reason: str = "",
+    around: AbstractContextManager[None] | None = None,
+    actor: Actor,
+) -> None:
     """Take a fee away, so that nobody owes it; what was received stays and is then to be given back.
 
     It goes within `around`, which refuses what that does to what rests on fees. Raises Malformed without a reason where people
-    took it or paid, Refused `impossible` where it is set how it is paid out.
+    took it or paid, Refused `impossible` where it is set how it is paid out, Overwriting where it is another one than was `read`.
     """
     locked_tournament(fee.event.tournament)
     event = Event.objects.locked(fee.event)
     fee = event.fees.select_related("event").get(pk=fee.pk)
+    refuse_overwriting(read or {}, read=read, now=_values(fee), of=_written(fee, read), actor=actor)
     raise_malformed(text_faults("reason", reason, MAX_REASON))
     people = reads.paid_for(fee)
     taken = list(fee.taken.order_by("entry__number").values_list("entry__number", flat=True))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments import reads, words
 from tournaments.access import Actor
 from tournaments.errors import Fault, Overwriting, Since
-from tournaments.models import Event, Tournament
-from tournaments.rules.overwriting import find_overwritten, merged
+from tournaments.models import AuditEntry, Event, Tournament
+from tournaments.rules.overwriting import find_overwritten, is_same, merged
 
 Read = Mapping[str, Any] | None
 """What somebody was shown before they changed it, by name; None where they name what they set and ask for no comparison."""
@@ -18,11 +18,24 @@ Read = Mapping[str, Any] | None
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What is written: the subject of its rows in the trail, and its names there where they are others."""
+    """What is written: the subject of its rows in the trail, and its names there where they are others. Where the trail tells it
+    otherwise, `find` finds the row by which a value became what it is."""
 
     place: Tournament | Event
     subject: tuple[str, str]
     names: Mapping[str, str] = field(default_factory=dict)
+    find: Callable[[str], AuditEntry | None] | None = None
+
+    def last_set(self, name: str) -> AuditEntry | None:
+        """By which row of the trail this value became what it is; None where nobody knows."""
+        if self.find is not None:
+            return self.find(name)
+        event = self.place if isinstance(self.place, Event) else None
+        return reads.last_set(self.tournament, event, self.subject, self.names.get(name, name))
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.place.tournament if isinstance(self.place, Event) else self.place
 
 
 def refuse_overwriting(
@@ -38,15 +51,35 @@ def refuse_overwriting(
     found = find_overwritten(read, wanted, now)
     if not found:
         return merged(read, wanted, now)
-    event = of.place if isinstance(of.place, Event) else None
-    tournament = event.tournament if event is not None else of.place
-    assert isinstance(tournament, Tournament)
     since = {}
     for name in found:
-        if row := reads.last_set(tournament, event, of.subject, of.names.get(name, name)):
+        if row := of.last_set(name):
             is_own = actor is not None and (row.actor_kind, row.actor_key) == (actor.kind, actor.key)
             since[name] = Since(row.actor_name, row.at, own=is_own)
     faults = [Fault(name, "stale", words.set_meanwhile(since.get(name))) for name in found]
     refused = Overwriting("stale", words.changed_meanwhile(), faults=faults, current=dict(now))
-    refused.since, refused.time_zone = since, tournament.time_zone
+    refused.since, refused.time_zone = since, of.tournament.time_zone
     raise refused
+
+
+def settled(
+    wanted: Mapping[str, Any],
+    *,
+    read: Read,
+    now: Mapping[str, Any],
+    of: Written,
+    always: Collection[str] = (),
+    actor: Actor | None = None,
+) -> dict[str, Any]:
+    """All of what is wanted, where an act names every value: what is wanted as it was read stays as it is `now`, but for what the
+    act `always` sets.
+
+    Raises Overwriting as `refuse_overwriting`.
+    """
+    shown = {} if read is None else read
+    is_changed = {
+        name: name in always or name not in shown or not is_same(wanted[name], shown[name]) for name in wanted
+    }
+    changes = {name: value for name, value in wanted.items() if is_changed[name]}
+    kept = {name: now[name] for name in wanted if name not in changes}
+    return {**kept, **refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)}

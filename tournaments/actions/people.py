@@ -15,6 +15,7 @@ from tournaments import audit, keys, reads, words
 from tournaments.access import TOLD_APART, Actor, is_same_name, may_be_own
 from tournaments.actions.faults import raise_malformed, unknown
 from tournaments.actions.money import hand_over_ledger
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.relations import hand_over_relations, refuse_letting_go
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import Entry, Event, Player, Role, Token, Tournament, User
@@ -25,17 +26,19 @@ FORGOTTEN_AFTER = timedelta(days=30)
 
 
 @transaction.atomic
-def link_player(*, entry: Entry, username: str | None, actor: Actor) -> Entry:
+def link_player(*, entry: Entry, username: str | None, read: Read = None, actor: Actor) -> Entry:
     """Say which account is this entrant's, or that none is; from then on its cards are that user's own.
 
     It holds for the entries of this tournament: a person known from elsewhere keeps what was said there. Raises
     Malformed for an unknown username, Forbidden (`own_card`) where it is one's own and the person has a seat, and for
-    another account where the player has the actor's own name.
+    another account where the player has the actor's own name; Overwriting where it is another account than was `read`.
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.select_related("player__user", "event").get(pk=entry.pk)
     user = _user(username) if username is not None else None
     before = entry.player.user.get_username() if entry.player.user else None
+    of = Written(event, ("entrant", str(entry.number)), {"username": "user"})
+    refuse_overwriting({"username": username}, read=read, now={"username": before}, of=of, actor=actor)
     if before == username:
         return entry
     refuse_letting_go(event.tournament, actor, [entry.player], words.own_account(entry.name))
@@ -170,6 +173,7 @@ def grant_role(
     is_senior: bool = False,
     event: Event | None = None,
     ends_at: datetime | None = None,
+    read: Read = None,
     actor: Actor,
 ) -> Role:
     """Give somebody a role; `is_head` makes a judge the head judge, `is_senior` notes that they are a senior judge.
@@ -177,7 +181,8 @@ def grant_role(
     Granting twice is the same as granting once. With `event` it holds in that event of the tournament alone; after `ends_at` it
     holds no more. The same role for the same event once more sets its end anew. Raises Malformed (unknown user or role, a head
     who is no judge or judges one event alone, a senior who is no judge, an end that is over), Refused: `exists` (there is another
-    head judge), `impossible` (the last director would end).
+    head judge), `impossible` (the last director would end), Overwriting where the role is held already, otherwise than was
+    `read`.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     raise_malformed(role_faults(kind, event, ends_at, is_head=is_head, is_senior=is_senior))
@@ -187,6 +192,13 @@ def grant_role(
     if role is not None:
         if (role.is_head, role.is_senior, role.ends_at) == (is_head, is_senior, ends_at):
             return role
+        refuse_overwriting(
+            {"is_head": is_head, "is_senior": is_senior, "ends_at": ends_at},
+            read=read,
+            now={"is_head": role.is_head, "is_senior": role.is_senior, "ends_at": role.ends_at},
+            of=Written(tournament, ("role", role_key(role))),
+            actor=actor,
+        )
         before = _reach(role)
         if ends_at is not None:
             _refuse_last_director(role)

@@ -30,6 +30,7 @@ from tournaments.actions.faults import (
 )
 from tournaments.actions.lines import locked_tournament
 from tournaments.actions.money import take_fees
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
 from tournaments.errors import Fault, Refused
 from tournaments.models import Entry, Event, Fee, Player, Registration, Tournament
 from tournaments.rules.acc_number import is_acc_number
@@ -110,10 +111,13 @@ def send_registration(
 
 
 @transaction.atomic
-def correct_registration(*, registration: Registration, changes: Mapping[str, Any], actor: Actor) -> Registration:
+def correct_registration(
+    *, registration: Registration, changes: Mapping[str, Any], read: Read = None, actor: Actor
+) -> Registration:
     """Write the marked fields of a registration anew and send it again.
 
-    Raises Malformed with every fault (a field that nobody marked is one), Refused `not_open` where it was not sent back.
+    Raises Malformed with every fault (a field that nobody marked is one), Refused `not_open` where it was not sent back,
+    Overwriting where something of `changes` is another one than was `read`.
     """
     known = _locked(registration)
     if known.state != State.RETURNED:
@@ -121,7 +125,12 @@ def correct_registration(*, registration: Registration, changes: Mapping[str, An
     unmarked = [name for name in changes if (name if name != "pools" else "events") not in known.marked]
     raise_malformed([Fault(name, "unknown", _("The desk did not ask for this to be changed.")) for name in unmarked])
     before = _plan_of(known)
-    plan = replace(before, **changes)
+    of = Written(known.tournament, ("registration", str(known.number)))
+    now = {one.name: getattr(before, one.name) for one in fields(RegistrationPlan)}
+    wanted = refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
+    for name in wanted.keys() & {"events", "pools"}:
+        wanted[name] = tuple(wanted[name])
+    plan = replace(before, **wanted)
     raise_malformed(_faults(plan, reads.offer(known.tournament), chosen=before.events))
     for name in _TEXTS:
         setattr(known, name, getattr(plan, name))
@@ -151,8 +160,11 @@ def withdraw_registration(*, registration: Registration, actor: Actor) -> Regist
 
 
 @transaction.atomic
-def send_back(*, registration: Registration, marked: Sequence[str], message: str, actor: Actor) -> Registration:
-    """Ask the person to look at these fields again. Raises Malformed (nothing marked, no message), Refused `not_open`."""
+def send_back(
+    *, registration: Registration, marked: Sequence[str], message: str, read: Read = None, actor: Actor
+) -> Registration:
+    """Ask the person to look at these fields again. Raises Malformed (nothing marked, no message), Refused `not_open`, Overwriting
+    where it was sent back meanwhile with other words than were `read`."""
     known = _locked(registration)
     faults = text_faults("message", message, MAX_MESSAGE, required=True)
     if not marked:
@@ -162,6 +174,15 @@ def send_back(*, registration: Registration, marked: Sequence[str], message: str
     raise_malformed(faults)
     if known.state not in _WAITING:
         raise Refused("not_open", words.registration_stands(known.state))
+    of = Written(known.tournament, ("registration", str(known.number)), {"message": "marked"})
+    said = settled(
+        {"marked": list(marked), "message": message},
+        read=read,
+        now={"marked": list(known.marked), "message": known.message},
+        of=of,
+        actor=actor,
+    )
+    marked, message = said["marked"], said["message"]
     known.marked = [name for name in REGISTRATION_FIELDS if name in marked]
     _decide(known, State.RETURNED, message, actor)
     after = {"name": known.name, "marked": known.marked}

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments import audit, words
 from tournaments.access import Actor, may_be_own
 from tournaments.actions.faults import raise_malformed, unknown
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Forbidden
 from tournaments.models import Entry, Player, Relation, Tournament, User
 
@@ -29,13 +30,14 @@ def refuse_letting_go(tournament: Tournament, actor: Actor, people: Iterable[Pla
 
 @transaction.atomic
 def record_relation(
-    *, tournament: Tournament, one: Entry | User, other: Entry | User, kind: str, actor: Actor
+    *, tournament: Tournament, one: Entry | User, other: Entry | User, kind: str, read: Read = None, actor: Actor
 ) -> Relation:
     """Say how two people are related; saying it again changes nothing, saying it otherwise replaces it.
 
     Each is an entrant, or the account of somebody who helps: that becomes a person without an entry. Raises Malformed
     where both are the same person or may be by their name, for an unknown kind, and for an entrant of another tournament;
-    Forbidden (`own_card`) where somebody says otherwise of themselves than was said, once one of the two has a seat.
+    Forbidden (`own_card`) where somebody says otherwise of themselves than was said, once one of the two has a seat;
+    Overwriting where they are recorded as related already, otherwise than was `read`.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     faults = []
@@ -62,6 +64,8 @@ def record_relation(
         if {_identity(known.one), _identity(known.other)} == set(map(_identity, pair)):
             if known.kind == kind:
                 return known
+            of = Written(tournament, ("relation", _subject(known)), {"relation": "kind"})
+            refuse_overwriting({"relation": kind}, read=read, now={"relation": known.kind}, of=of, actor=actor)
             refuse_letting_go(tournament, actor, pair, words.own_relation())
             before = _told(known)
             known.kind, known.noted_by = kind, actor.name

@@ -24,6 +24,7 @@ from tournaments.actions.entrants import (
 )
 from tournaments.actions.faults import MAX_NAME, out_of_range, raise_malformed, text_faults
 from tournaments.actions.meeting_again import allow_meeting_again, end_needless_meeting_again, refuse_needless
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.paper import WITH_FIRST_DEALS
 from tournaments.actions.rows import change, refuse_posted
 from tournaments.actions.seats import exchange
@@ -63,9 +64,12 @@ def call_game(*, event: Event, game: int | None, actor: Actor) -> Event:
 
 
 @transaction.atomic
-def set_clock(*, event: Event, minutes: int | None, actor: Actor) -> Event:
-    """Give every game this many minutes, or none: then there is no clock. Raises Malformed, Refused `posted`."""
+def set_clock(*, event: Event, minutes: int | None, read: Read = None, actor: Actor) -> Event:
+    """Give every game this many minutes, or none: then there is no clock. Raises Malformed, Refused `posted`, Overwriting where
+    there is another one than was `read`."""
     event = Event.objects.locked(event)
+    of = Written(event, ("event", event.slug))
+    refuse_overwriting({"minutes": minutes}, read=read, now={"minutes": event.game_minutes}, of=of, actor=actor)
     if minutes is not None and not MIN_MINUTES <= minutes <= MAX_MINUTES:
         raise_malformed([out_of_range("minutes", MIN_MINUTES, MAX_MINUTES)])
     refuse_posted(event)

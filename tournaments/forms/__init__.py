@@ -4,7 +4,7 @@ A field that the program itself would refuse is only read here: the action names
 """
 
 from tournaments.forms.announcements import AnnouncementForm
-from tournaments.forms.displays import DisplayNameForm, HallAddressForm, ShowForm
+from tournaments.forms.displays import DisplayNameForm, HallAddressForm, RenameForm, ShowForm
 from tournaments.forms.entering import DeskForm, ListForm
 from tournaments.forms.entrants import (
     CorrectEntrantForm,
@@ -91,6 +91,7 @@ __all__ = [
     "RegistrationForm",
     "RelationForm",
     "RemoveForm",
+    "RenameForm",
     "ReversalForm",
     "RoleForm",
     "SameForm",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from tournaments.models import MAX_DISPLAY_NAME, Event, Tournament
+from tournaments.forms.whole import WholeForm
+from tournaments.models import MAX_DISPLAY_NAME, Display, Event, Tournament
 
 
 class DisplayNameForm(forms.Form):
@@ -19,7 +22,15 @@ class DisplayNameForm(forms.Form):
     )
 
 
-class HallAddressForm(forms.Form):
+class RenameForm(WholeForm, DisplayNameForm):
+    """What a display that is there is called."""
+
+    def __init__(self, data: Any = None, *, display: Display) -> None:
+        super().__init__(data, initial={"name": display.name}, auto_id=f"rename-{display.number}-%s")
+        self.fields["name"].help_text = ""
+
+
+class HallAddressForm(WholeForm):
     """The address at which phones open the site; empty: it is found."""
 
     address = forms.CharField(

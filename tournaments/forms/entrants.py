@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import words
+from tournaments.forms.whole import WholeForm
 from tournaments.models import Entry
 from tournaments.reads import LateSeats
 from tournaments.rules.seat import read_seat
@@ -129,7 +130,7 @@ class PasteForm(forms.Form):
         return tuple(found)
 
 
-class StatusForm(forms.Form):
+class StatusForm(WholeForm):
     """Whether somebody plays, and why not."""
 
     status = forms.ChoiceField(label=gettext_lazy("Status"), widget=forms.RadioSelect)
@@ -147,8 +148,10 @@ class StatusForm(forms.Form):
         status.choices = words.statuses_explained(seated=entry.event.is_seated)
 
 
-class CorrectEntrantForm(forms.Form):
+class CorrectEntrantForm(WholeForm):
     """How an entrant is written."""
+
+    told = frozenset({"reason"})
 
     name = forms.CharField(
         label=gettext_lazy("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -228,7 +231,7 @@ class FreeSeatForm(forms.Form):
         seat.choices = late_choices(late)
 
 
-class LinkForm(forms.Form):
+class LinkForm(WholeForm):
     """Which account is this player's."""
 
     username = forms.CharField(

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import words
+from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON, Fee, LedgerLine
-from tournaments.rules.money import read_cents
+from tournaments.rules.money import read_cents, written
 
 
 class AmountField(forms.CharField):
@@ -20,6 +21,9 @@ class AmountField(forms.CharField):
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"inputmode": "decimal", "autocomplete": "off"}
         super().__init__(max_length=20, widget=forms.TextInput(attrs=attrs), **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return written(value) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> int | None:
         typed = super().clean(value)
@@ -46,8 +50,10 @@ class FeeForm(forms.Form):
     )
 
 
-class FeeChangeForm(FeeForm):
+class FeeChangeForm(WholeForm, FeeForm):
     """A fee that is there already, as it shall be."""
+
+    told = frozenset({"reason"})
 
     reason = forms.CharField(
         label=gettext_lazy("Why it changes"),

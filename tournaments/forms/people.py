@@ -8,10 +8,12 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import reads, words
+from tournaments.forms.whole import WholeForm
 from tournaments.models import Entry, Event, Relation, Role, Tournament, User
 from tournaments.reads import Somebody
 
@@ -43,8 +45,10 @@ class ReachForm(InEventForm):
         return reads.term_end(self._tournament, self.cleaned_data["ends_at"], timezone.now())
 
 
-class RoleForm(ReachForm):
-    """A role for somebody who can sign in."""
+class RoleForm(WholeForm, ReachForm):
+    """A role for somebody who can sign in. Who has it already is given it otherwise only by whoever was shown that."""
+
+    told = frozenset({"username", "kind", "event"})
 
     username = forms.CharField(
         label=gettext_lazy("User name"),
@@ -67,6 +71,10 @@ class RoleForm(ReachForm):
         required=False,
         help_text=gettext_lazy("Only with the role of a judge. Wherever possible a senior judge is the head judge."),
     )
+
+    def cleaned_initial(self, name: str, sent: Any) -> Any:
+        # A term is chosen, and what stands is its end.
+        return parse_datetime(sent) if name == "ends_at" else super().cleaned_initial(name, sent)
 
 
 class InviteForm(ReachForm):
@@ -140,11 +148,14 @@ class NewcomerForm(forms.Form):
 MOST_OFFERED = 12
 
 
-class RelationForm(forms.Form):
+class RelationForm(WholeForm):
     """Two people, and how they are related. Once it is valid, `one` and `other` are an entry or an account each.
 
-    Where several people fit what was typed they are offered, and `one_is` and `other_is` say which of them is meant.
+    Where several people fit what was typed they are offered, and `one_is` and `other_is` say which of them is meant. Who is
+    related already is said to be so otherwise only by whoever was shown that.
     """
+
+    told = frozenset({"one", "one_is", "other", "other_is"})
 
     one = forms.CharField(
         label=gettext_lazy("Who"),

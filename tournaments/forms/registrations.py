@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import reads, words
 from tournaments.forms.entrants import tidy_number
+from tournaments.forms.whole import WholeForm
 
 NONCE = r"\A[0-9a-f]{32}\Z"
 
@@ -114,7 +115,7 @@ class RegistrationForm(ChoosesEvents):
         return tidy_number(self.cleaned_data["acc_number"])
 
 
-class CorrectionForm(RegistrationForm):
+class CorrectionForm(WholeForm, RegistrationForm):
     """The fields of a registration that the desk marked, and no others."""
 
     def __init__(self, *args: Any, marked: Collection[str], **kwargs: Any) -> None:
@@ -129,7 +130,7 @@ class CorrectionForm(RegistrationForm):
         return [field for field in self if field.name not in ("events", "pools")]
 
 
-class SendBackForm(forms.Form):
+class SendBackForm(WholeForm):
     """What the person is to look at again."""
 
     marked = forms.MultipleChoiceField(

@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import words
 from tournaments.forms.fields import one_player
+from tournaments.forms.whole import WholeForm
 from tournaments.reads import DayPlan, What
 from tournaments.rules.naming import find_player
 
 
-class ClockForm(forms.Form):
+class ClockForm(WholeForm):
     """How many minutes a game has."""
 
     minutes = forms.IntegerField(

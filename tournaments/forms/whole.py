@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
@@ -40,6 +41,9 @@ class WholeForm(forms.Form):
     told: ClassVar[frozenset[str]] = frozenset()
     """Fields that are said with the act, and are read from nothing."""
 
+    is_overtaken = False
+    """Whether somebody else has set meanwhile what was changed here."""
+
     def __getitem__(self, name: str) -> forms.BoundField:
         field = self.fields.get(name)
         if field is not None and self.is_read(name) and not field.show_hidden_initial:
@@ -52,12 +56,17 @@ class WholeForm(forms.Form):
         """Whether this field shows something that stands."""
         return name in self.fields and name not in self.told and not self.fields[name].widget.is_hidden
 
+    @property
+    def at_first(self) -> dict[str, str]:
+        """What each field was read from, unseen, for a template that draws the control itself."""
+        return {name: self[name].as_hidden(only_initial=True) for name in self.fields if self.is_read(name)}
+
     def _post_clean(self) -> None:
         super()._post_clean()  # type: ignore[misc]  # Django's own
         self.read: dict[str, Any] = {}
         for name in self.fields:
             if self.is_read(name) and (sent := self._sent_initial(name)) is not None:
-                self.read[name] = self._cleaned(name, sent)
+                self.read[name] = self.cleaned_initial(name, sent)
         self.changes: dict[str, Any] = {
             name: value
             for name, value in self.values.items()
@@ -73,7 +82,7 @@ class WholeForm(forms.Form):
         widget = self.fields[name].hidden_widget()
         return widget.value_from_datadict(self.data, MultiValueDict(), self[name].html_initial_name)
 
-    def _cleaned(self, name: str, sent: Any) -> Any:
+    def cleaned_initial(self, name: str, sent: Any) -> Any:
         """What the page showed, as the field means it; as it was sent where it could not be chosen today."""
         field = self.fields[name]
         for read in (field.clean, field.to_python):
@@ -89,47 +98,73 @@ class WholeForm(forms.Form):
             return value.replace(second=0, microsecond=0)
         return value
 
+    def as_sent(self, other: Mapping[str, Any]) -> QueryDict:
+        """What a browser would send of this form as it stands, but for `other` values, as they are typed, in some of its controls."""
+        data = QueryDict(mutable=True)
+        for name, field in self.fields.items():
+            stands = self.get_initial_for_field(field, name)
+            typed = [str(other[name])] if name in other else _in_control(field, stands)
+            data.setlist(self.add_prefix(name), typed)
+            if self.is_read(name):
+                data[self[name].html_initial_name] = self._hidden(name, stands)
+        return data
+
+    def _hidden(self, name: str, value: Any) -> str:
+        field = self.fields[name]
+        hidden = self[name].field.hidden_widget().format_value(field.prepare_value(value))
+        return "" if hidden is None else str(hidden)
+
     # --- After a refusal ---------------------------------------------------------------------------------------------
 
-    def bring_up_to_date(self, refused: Overwriting) -> set[str]:
-        """Show what is set by now where nothing was changed, and beside what was changed what another has set meanwhile; the
-        fields beside which that is said."""
+    def bring_up_to_date(self, refused: Overwriting) -> None:
+        """Show what is set by now where nothing was changed, and beside what was changed what another has set meanwhile."""
+        self.is_overtaken = True
         now = refused.current or {}
         wanted, changes, read = self.values, dict(self.changes), dict(self.read)
         refused_fields = {fault.field for fault in refused.faults}
-        data = self.data.copy() if isinstance(self.data, MultiValueDict) else QueryDict(mutable=True)
-        if not isinstance(self.data, MultiValueDict):
-            data.update(self.data)
+        data = self._own_data()
         with timezone.override(ZoneInfo(refused.time_zone)):
             for name in read:
                 if name not in now or name not in wanted:
                     continue
-                field = self.fields[name]
-                hidden = field.hidden_widget().format_value(field.prepare_value(now[name]))
-                data[self[name].html_initial_name] = "" if hidden is None else str(hidden)
+                data[self[name].html_initial_name] = self._hidden(name, now[name])
                 if name not in changes and name not in refused_fields:
-                    data.setlist(self.add_prefix(name), _in_control(field, now[name]))
+                    data.setlist(self.add_prefix(name), _in_control(self.fields[name], now[name]))
                 elif name in refused_fields:
                     told = words.set_otherwise(
                         self._said(name, now[name]), self._said(name, wanted[name]), refused.since.get(name)
                     )
                     self.add_error(name, told)
         self.data = data
-        return refused_fields & self.fields.keys()
+        for fault in refused.faults:
+            if fault.field not in read:
+                # Nobody sees the field: it is said of the whole.
+                self.add_error(None, fault.message)
+
+    def carry(self, name: str, value: Any) -> None:
+        """Carry another value in a hidden field, for whoever sends the form again."""
+        data = self._own_data()
+        data[self.add_prefix(name)] = str(self.fields[name].prepare_value(value))
+        self.data = data
+
+    def _own_data(self) -> QueryDict:
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        return data
 
     def _said(self, name: str, value: Any) -> str:
         """A value in the words of its control."""
         field = self.fields[name]
         if isinstance(field, forms.BooleanField):
             return words.ticked(bool(value))
+        if isinstance(value, datetime):
+            return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
         if isinstance(field, forms.ChoiceField) and value not in (None, ""):
             labels = {str(key): str(label) for key, label in _flat(field.choices)}
             several = value if is_choice_of(value) else [value]
             return ", ".join(labels.get(str(one), str(one)) for one in several) or words.nothing_set()
         if value in (None, "", [], ()):
             return words.nothing_set()
-        if isinstance(value, datetime):
-            return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
         if isinstance(value, date):
             return date_format(value, "DATE_FORMAT")
         return str(field.prepare_value(value))

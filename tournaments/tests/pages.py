@@ -96,9 +96,11 @@ def _lines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
 
 
-def form_on(response: HttpResponse, action: str) -> dict[str, list[str]]:
-    """What the form of this page that goes to `action` would send as it stands."""
+def form_on(response: HttpResponse, action: str, having: str = "") -> dict[str, list[str]]:
+    """What the form of this page that goes to `action`, `having` this field, would send as it stands."""
+    # Without an address of its own a form goes to that of its page.
     reader = _Forms()
     reader.feed(response.content.decode())
-    [sent] = [data for to, data in reader.found if to == action and "csrfmiddlewaretoken" in data]
+    forms = [data for to, data in reader.found if to in (action, "") and "csrfmiddlewaretoken" in data]
+    [sent] = [data for data in forms if not having or having in data]
     return {name: values for name, values in sent.items() if name != "csrfmiddlewaretoken"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 from tournaments import actions, reachable, reads, words
 from tournaments.access import Need, Rights, tournament_for
 from tournaments.errors import Malformed, Refused
-from tournaments.forms import DisplayNameForm, ShowForm
+from tournaments.forms import DisplayNameForm, RenameForm, ShowForm
 from tournaments.http import is_htmx
 from tournaments.models import MAX_ANNOUNCEMENT, Display, Tournament
 from tournaments.qr import square
@@ -67,12 +67,19 @@ def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResp
 def rename_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
     """Call a display something else."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
+    display = found.displays.filter(number=number).first()
+    if display is None:
+        raise Http404(_("There is no such display. Look at the page of the displays again."))
+    form = RenameForm(request.POST, display=display)
+    if not form.is_valid():
+        return _displays_page(request, found, rights, rename=(number, form))
     try:
         actions.rename_display(
-            tournament=found, number=number, name=request.POST.get("name", ""), actor=actor_of(request)
+            tournament=found, number=number, name=form.cleaned_data["name"], read=form.read, actor=actor_of(request)
         )
     except Refused as refused:
-        return _displays_page(request, found, rights, refused=refused, of=number)
+        put_beside(refused, {"": form})
+        return _displays_page(request, found, rights, rename=(number, form), refused=refused)
     return _back(tournament, number)
 
 
@@ -95,10 +102,11 @@ def _displays_page(
     rights: Rights,
     *,
     form: DisplayNameForm | None = None,
+    rename: tuple[int, RenameForm] | None = None,
     refused: Refused | None = None,
     of: int = 0,
 ) -> HttpResponse:
-    """The page. `of` is the display beside which a refusal is shown."""
+    """The page. `of` is the display beside which a refusal is shown, `rename` the form of one that could not be called so."""
     shown = [_told(one) for one in reads.displays(tournament)]
     if is_htmx(request):
         return show(request, "tournaments/displays.html#states", tournament, rights, {"displays": shown, "oob": True})
@@ -106,6 +114,9 @@ def _displays_page(
     for one in shown:
         one["link"] = site + reverse("walls:screen", args=[tournament.slug, one["row"].number])
         one["qr"] = square(one["link"]) if site else ""
+        one["rename"] = RenameForm(display=one["row"])
+        if rename is not None and rename[0] == one["row"].number:
+            one["rename"] = rename[1]
     context = {
         "site": site,
         "only_here": only_here,
@@ -123,7 +134,7 @@ def _displays_page(
         tournament,
         rights,
         context,
-        status=status_of(refused, *[form] if form else []),
+        status=status_of(refused, *(one for one in (form, rename and rename[1]) if one)),
     )
 
 

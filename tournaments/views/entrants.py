@@ -220,7 +220,7 @@ def status(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
         messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
         return redirect("tournaments:undo_no_show", tournament, event, number)
     try:
-        entry = actions.set_status(entry=entry, **form.cleaned_data, actor=actor_of(request))
+        entry = actions.set_status(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _entrant_page(request, found, entry, rights, form=form, refused=refused)
@@ -290,7 +290,7 @@ def correct(request: HttpRequest, tournament: str, event: str, number: int) -> H
     if not form.is_valid():
         return _entrant_page(request, found, entry, rights, correct_form=form)
     try:
-        done = actions.correct_entrant(entry=entry, **form.cleaned_data, actor=actor_of(request))
+        done = actions.correct_entrant(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return _entrant_page(request, found, entry, rights, correct_form=form, refused=refused)
@@ -324,7 +324,9 @@ def link(request: HttpRequest, tournament: str, event: str, number: int) -> Http
     if not form.is_valid():
         return _entrant_page(request, found, entry, rights, link_form=form)
     try:
-        actions.link_player(entry=entry, username=form.cleaned_data["username"] or None, actor=actor_of(request))
+        actions.link_player(
+            entry=entry, username=form.cleaned_data["username"] or None, read=form.read, actor=actor_of(request)
+        )
     except Refused as refused:
         put_beside(refused, {"": form})
         return _entrant_page(request, found, entry, rights, link_form=form, refused=refused)

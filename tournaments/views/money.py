@@ -23,7 +23,6 @@ from tournaments.forms import FeeChangeForm, FeeForm, LedgerForm, ReversalForm
 from tournaments.http import is_htmx
 from tournaments.live import keeps_up
 from tournaments.models import Event, Fee, Player, Tournament
-from tournaments.rules.money import written
 from tournaments.views.page import actor_of, hall_time, plain_amount, put_beside, show, spreadsheet, status_of
 
 PAGE_SIZE = 100
@@ -340,17 +339,20 @@ def fees_page(
     form: FeeForm | None = None,
     change: tuple[int, FeeChangeForm] | None = None,
     refused: Refused | None = None,
+    gone: Refused | None = None,
 ) -> HttpResponse:
-    """The page Fees. `change` is the form of one fee that could not be saved, with the fee's key."""
+    """The page Fees. `change` is the form of one fee that could not be saved, with the fee's key; `gone` says that there is none
+    with that key any more."""
     rows = []
     for fee in reads.fees(event):
-        initial = {"name": fee.name, "cents": written(fee.cents), "kind": fee.kind, "optional": fee.optional}
+        initial = {"name": fee.name, "cents": fee.cents, "kind": fee.kind, "optional": fee.optional}
         bound = change[1] if change and change[0] == fee.pk else None
         rows.append((fee, bound or FeeChangeForm(initial=initial, prefix=f"fee{fee.pk}"), bound is not None))
     unpaid = reads.unpaid(event)
     context = {
         "name": event.name,
         "rows": rows,
+        "gone": gone,
         "form": form or FeeForm(initial={"kind": "entry" if not rows else "q_pool", "optional": bool(rows)}),
         "unpaid": len(unpaid),
         "unpaid_cents": sum(unpaid.values()),

@@ -67,7 +67,8 @@ def status_of(refused: Refused | None, *bound: forms.Form) -> int:
     """The status of a page that is shown again: 403, 409 or, where something is not written as it must be, 422."""
     if isinstance(refused, Forbidden):
         return 403
-    if refused is not None and not isinstance(refused, Malformed):
+    overtaken = any(isinstance(form, WholeForm) and form.is_overtaken for form in bound)
+    if overtaken or (refused is not None and not isinstance(refused, Malformed)):
         return 409
     return 422 if refused is not None or any(form.errors for form in bound) else 200
 
@@ -77,12 +78,11 @@ def put_beside(refused: Refused, by_lead: Mapping[str, forms.Form]) -> None:
 
     `by_lead` are the forms by what the names of their fields begin with in the refusal, one of them with "".
     """
-    faults = refused.faults or (Fault("", refused.code, refused.message),)
-    form = by_lead.get("")
-    if isinstance(refused, Overwriting) and isinstance(form, WholeForm):
-        said = form.bring_up_to_date(refused)
-        faults = tuple(fault for fault in faults if fault.field not in said)
-    for fault in faults:
+    whole = by_lead.get("")
+    if isinstance(refused, Overwriting) and isinstance(whole, WholeForm):
+        whole.bring_up_to_date(refused)
+        return
+    for fault in refused.faults or [Fault("", refused.code, refused.message)]:
         lead = max((lead for lead in by_lead if fault.field.startswith(lead)), key=len)
         form = by_lead[lead]
         name = fault.field.removeprefix(lead).partition(".")[0]

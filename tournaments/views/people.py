@@ -40,7 +40,7 @@ def people(request: HttpRequest, tournament: str) -> HttpResponse:
     if not form.is_valid():
         return people_page(request, found, rights, form=form)
     try:
-        role = actions.grant_role(tournament=found, **form.cleaned_data, actor=actor_of(request))
+        role = actions.grant_role(tournament=found, **form.cleaned_data, read=form.read, actor=actor_of(request))
     except Refused as refused:
         put_beside(refused, {"": form})
         return people_page(request, found, rights, form=form, refused=refused)
@@ -114,7 +114,7 @@ def _rerank(request: HttpRequest, tournament: str, form: Form, told: str) -> Htt
         kept = {"is_head": role.is_head, "is_senior": role.is_senior, "ends_at": role.ends_at}
         given = {**kept, **form.cleaned_data, "kind": Role.Kind.JUDGE}
         try:
-            actions.grant_role(tournament=found, **given, actor=actor_of(request))
+            actions.grant_role(tournament=found, **given, read=kept, actor=actor_of(request))
         except Refused as refused:
             return people_page(
                 request, found, rights, refused=refused, where=(given["username"], Role.Kind.JUDGE.value, "")
@@ -161,6 +161,7 @@ def relate(request: HttpRequest, tournament: str) -> HttpResponse:
                 one=given["one"],
                 other=given["other"],
                 kind=given["relation"],
+                read=form.read,
                 actor=actor_of(request),
             )
         except Refused as refused:

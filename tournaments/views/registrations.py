@@ -123,7 +123,7 @@ def registered(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
     if not form.is_valid():
         return _registered_page(request, row, rights, offered, form=form)
     try:
-        actions.correct_registration(registration=row, changes=form.cleaned_data, actor=Actor.of_form())
+        actions.correct_registration(registration=row, changes=form.changes, read=form.read, actor=Actor.of_form())
     except Refused as refused:
         put_beside(refused, {"": form})
         return _registered_page(request, row, rights, offered, form=form, refused=refused)
@@ -267,8 +267,8 @@ def registration(request: HttpRequest, tournament: str, number: int) -> HttpResp
 
 
 def _decide(row: Registration, kind: str, form: forms.Form, marks: Mapping[str, str], actor: Actor) -> None:
-    if kind == "back":
-        actions.send_back(registration=row, **form.cleaned_data, actor=actor)
+    if isinstance(form, SendBackForm):
+        actions.send_back(registration=row, **form.cleaned_data, read=form.read, actor=actor)
     elif kind == "decline":
         actions.decline_registration(registration=row, **form.cleaned_data, actor=actor)
     else:

@@ -59,7 +59,9 @@ def clock(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     form = ClockForm(request.POST)
     if form.is_valid():
         try:
-            actions.set_clock(event=found, minutes=form.cleaned_data["minutes"], actor=actor_of(request))
+            actions.set_clock(
+                event=found, minutes=form.cleaned_data["minutes"], read=form.read, actor=actor_of(request)
+            )
         except Refused as refused:
             put_beside(refused, {"": form})
         else:
