@@ -73,6 +73,12 @@ from tournaments.models import Event
 from tournaments.tests.factories import make_actor
 actions.call_game(event=Event.objects.select_related("tournament").get(), game=2, actor=make_actor())
 """
+SET = """
+from tournaments import actions
+from tournaments.models import Tournament
+from tournaments.tests.factories import make_actor
+actions.change_tournament(tournament=Tournament.objects.get(), changes={changes}, actor=make_actor())
+"""
 KEY = """
 from tournaments import reads
 from tournaments.models import Event
@@ -369,6 +375,43 @@ def test_a_form_that_somebody_fills_in_stays_while_another_calls_a_game(kept_sit
     expect(page.locator("[name=minutes]")).to_have_value("55")
     page.get_by_role("button", name="Set the clock").click()
     expect(page.locator("main")).to_contain_text("The clock is out at")
+
+
+def test_what_a_form_was_read_from_goes_with_what_it_shows_and_stays_with_what_is_typed(
+    kept_site: Site, page: Page
+) -> None:
+    hold_round(kept_site)
+    kept_site.sign_in(page, "dora")
+    page.goto(f"{kept_site.url}/t/sierra/")
+    name, venue = page.locator("[name=name]"), page.locator("[name=venue]")
+    read = page.locator("[name=initial-venue]")
+
+    # Untouched, the form shows what another sets, and carries it.
+    kept_site.run(SET.format(changes={"venue": "Town Hall"}))
+    expect(venue).to_have_value("Town Hall")
+    expect(read).to_have_value("Town Hall")
+
+    # Ticked or typed in, it stays with what it was read from.
+    page.locator("[name=public]").uncheck()
+    page.locator("h1").first.click()
+    kept_site.run(SET.format(changes={"venue": "Elks Lodge", "name": "Sierra Autumn Open"}))
+    expect(page.locator("h1").first).to_have_text("Sierra Autumn Open")
+    expect(page.locator("[name=public]")).not_to_be_checked()
+    expect(read).to_have_value("Town Hall")
+    venue.fill("Grand Hotel")
+    expect(venue).to_have_value("Grand Hotel")
+    expect(read).to_have_value("Town Hall")
+    page.get_by_role("button", name="Save").first.click()
+    expect(page.locator("main")).to_contain_text("“Elks Lodge”")
+    expect(venue).to_have_value("Grand Hotel")
+    expect(name).to_have_value("Sierra Autumn Open")
+
+    # Saved again it stands, and takes away nothing else.
+    kept_site.run(SET.format(changes={"name": "Sierra Winter Open"}))
+    page.get_by_role("button", name="Save").first.click()
+    expect(page.locator("h1").first).to_have_text("Sierra Winter Open")
+    expect(venue).to_have_value("Grand Hotel")
+    expect(name).to_have_value("Sierra Winter Open")
 
 
 def test_pages_of_the_staff_say_how_old_they_are_while_the_server_is_away(kept_site: Site, page: Page) -> None:

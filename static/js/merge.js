@@ -17,9 +17,14 @@ const written = new WeakMap();
 let held = false;
 let isOwn = false;
 
+/** What a field was read from, beside it: it goes with what its field shows, and says nothing of what the form is about. */
+const AT_FIRST = "input[type=hidden][name^=initial-]";
+
 /** What a form is about: where it goes, and what it carries unseen. */
 export function aboutOf({ attributes, elements }) {
-  const unseen = [...elements].filter(({ type, name }) => type === "hidden" && !["csrfmiddlewaretoken", "form_key"].includes(name));
+  const isUnseen = (field) =>
+    field.type === "hidden" && !["csrfmiddlewaretoken", "form_key"].includes(field.name) && !field.matches(AT_FIRST);
+  const unseen = [...elements].filter(isUnseen);
   return [attributes.action?.value, ...unseen.map(({ name, value }) => `${name}=${value}`)].join("\n");
 }
 
@@ -63,7 +68,14 @@ function wasTyped(field) {
   return field.selectedIndex !== Math.max(options.findLastIndex(({ defaultSelected }) => defaultSelected), options.length ? 0 : -1);
 }
 
-const isTypedIn = (part) => [...part.querySelectorAll(TYPED)].some((field) => field === document.activeElement || wasTyped(field));
+/** Whether somebody has ticked or chosen something in a form that carries what it was read from: it must stay with that. */
+function isTickedIn(part) {
+  const ticks = part.querySelector(AT_FIRST) ? [...part.querySelectorAll("input[type=radio], input[type=checkbox]")] : [];
+  return ticks.some((one) => one.checked !== one.defaultChecked);
+}
+
+const isTypedIn = (part) =>
+  [...part.querySelectorAll(TYPED)].some((field) => field === document.activeElement || wasTyped(field)) || isTickedIn(part);
 
 /** So long somebody who touched the page is taken to be at work on it, milliseconds. */
 const AT_WORK = 10_000;
