@@ -340,8 +340,11 @@ class PostingForm(forms.Form):
         return cleaned
 
 
-class OrderForm(forms.Form):
-    """The order that a tied group played out to: one field with the seats, or a place for each of them."""
+class OrderForm(WholeForm):
+    """The order that a tied group played out to: one field with the seats, or a place for each of them. The page carries the order
+    that was recorded."""
+
+    told = frozenset({"reason", "members"})
 
     order = forms.CharField(max_length=4000, required=False)
     reason = forms.CharField(max_length=300, required=False)

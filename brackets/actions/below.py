@@ -10,18 +10,21 @@ from brackets.actions.winnings import winnings
 from scorecards import actions
 from scorecards.models import TieBreak
 from tournaments.access import Actor
+from tournaments.actions.overwriting import Read
 from tournaments.models import Event
 
 
 @transaction.atomic
-def record_tiebreak(*, event: Event, order: Sequence[str], reason: str = "", actor: Actor) -> TieBreak:
+def record_tiebreak(
+    *, event: Event, order: Sequence[str], reason: str = "", read: Read = None, actor: Actor
+) -> TieBreak:
     """Record how a tied group played it out, best first; after posting the one for the high nonqualifier, which makes a new list.
 
     Raises what `scorecards.actions.record_tiebreak` raises, and after posting Malformed (`reason`) without a reason where
     somebody who was paid already comes to have won less, Forbidden (`own_card`) where it changes what the actor has won.
     """
     around = winnings(event.tournament, reason, actor)
-    return actions.record_tiebreak(event=event, order=order, reason=reason, around=around, actor=actor)
+    return actions.record_tiebreak(event=event, order=order, reason=reason, read=read, around=around, actor=actor)
 
 
 @transaction.atomic

@@ -12,8 +12,8 @@ from brackets import actions
 from scorecards.forms import OrderForm
 from scorecards.views.standings import standings_page
 from tournaments.access import Need, event_for
-from tournaments.errors import Refused
-from tournaments.views.page import actor_of
+from tournaments.errors import Overwriting, Refused
+from tournaments.views.page import actor_of, put_beside
 
 LONGEST = 4000
 
@@ -31,7 +31,14 @@ def tiebreaks(request: HttpRequest, tournament: str, event: str) -> HttpResponse
         if sharing:
             actions.share_below(event=found, members=sharing, reason=reason, actor=actor_of(request))
         else:
-            actions.record_tiebreak(event=found, order=form.seats(), reason=reason, actor=actor_of(request))
+            actions.record_tiebreak(
+                event=found, order=form.seats(), reason=reason, read=form.read or None, actor=actor_of(request)
+            )
+    except Overwriting as refused:
+        form.cleaned_data["order"] = " ".join(form.seats())
+        put_beside(refused, {"": form})
+        form.add_error(None, form.errors["order"])
+        return standings_page(request, found, rights, form=form)
     except Refused as refused:
         return standings_page(request, found, rights, form=OrderForm(request.POST), refused=refused)
     shared, played = _("They share the place: no game counts."), _("The playoff game is recorded.")

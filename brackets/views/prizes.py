@@ -21,7 +21,7 @@ from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Overwriting, Refused
 from tournaments.models import Event, Fee
 from tournaments.rules.money import written
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
 
 # --- Prizes ----------------------------------------------------------------------------------------------------------
 
@@ -60,7 +60,8 @@ def _overtaken(
     """The table as it is now with what was typed, and beside each prize that somebody else has changed what it is."""
     books, awards = reads.event_books(event.tournament, event.slug)
     fresh = _prizes_form(event, awards, prizes=list((refused.current or {})["prizes"]), spare=form.most_changed)
-    typed, said = form.taken_over(refused, fresh)
+    with hall_time(event):
+        typed, said = form.taken_over(refused, fresh)
     bound = _prizes_form(event, awards, fresh.as_sent(typed))
     bound.is_overtaken = True
     for name, told in said.items():

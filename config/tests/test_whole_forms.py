@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import ast
+import importlib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from django.forms import BaseForm
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -16,11 +19,13 @@ from brackets import actions as bracket_actions
 from brackets.actions import PrizePlan
 from brackets.models import PoolPlan, Prize
 from brackets.tests.factories import make_bracket
+from config.tests.sources import APPS, dotted, module_of, name_of, python_files, tree
 from config.tests.test_notices import ask, link_of
 from scorecards.tests.factories import make_cards
 from tournaments import actions, reads
 from tournaments.access import Actor
 from tournaments.actions import RegistrationPlan
+from tournaments.forms import WholeForm
 from tournaments.models import Event, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, form_on, of, signed_in, text_of
@@ -522,3 +527,155 @@ def test_amounts_by_hand_are_not_dropped_by_a_type_chosen_before_they_were_writt
     assert PoolPlan.objects.get(fee=fee).by_hand == [3000]
     assert bob.post(plan, form_on(refused, plan)).status_code == 302
     assert (PoolPlan.objects.get(fee=fee).type, PoolPlan.objects.get(fee=fee).by_hand) == ("equal", [])
+
+
+def test_who_won_a_playoff_game_is_recorded_otherwise_only_by_whoever_was_shown_it() -> None:
+    event = make_event(tournament=make_tournament("whole"), games=1, entrants=4, seated=True)
+    make_cards(event, A_1="A-2 2 +16", A_2="A-1 0 -16", A_3="A-4 2 +16", A_4="A-3 0 -16")
+    ann, bob = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "bob"))
+    args = [event.tournament.slug, event.slug]
+    page, to = reverse("scorecards:standings", args=args), reverse("brackets:tiebreaks", args=args)
+    reader = bob.get(page)
+    assert 'name="initial-order" value=""' in reader.content.decode()
+    assert ann.post(to, {"initial-order": "", "order": "A-1 A-3"}).status_code == 302
+
+    refused = bob.post(to, {"initial-order": "", "order": "A-3 A-1"})
+
+    assert refused.status_code == 409
+    assert "ann has set this to “A-1 A-3”" in text_of(refused)
+    assert "“A-3 A-1”" in text_of(refused)
+    assert 'name="initial-order" value="A-1 A-3"' in refused.content.decode()
+    assert bob.post(to, {"initial-order": "A-1 A-3", "order": "A-3 A-1"}).status_code == 302
+
+
+# --- Every form ------------------------------------------------------------------------------------------------------
+
+ADDS = "adds something new"
+ACT = "a single act, which names all that it does"
+LOOKED = "carries a mark, a number or a version of what was looked at"
+PART = "a part of other forms"
+ASKS = "only asks for something"
+NOT_WHOLE = {
+    "brackets.forms.honours.HonourForm": LOOKED,
+    "brackets.forms.late.LateForm": LOOKED,
+    "brackets.forms.moving.MovingForm": LOOKED,
+    "brackets.forms.playoffs.DrawForm": ADDS,
+    "brackets.forms.playoffs.ForfeitForm": LOOKED,
+    "brackets.forms.playoffs.GameForm": LOOKED,
+    "brackets.forms.running.ClaimForm": LOOKED,
+    "brackets.forms.running.EndingForm": ACT,
+    "brackets.forms.running.LastGameForm": LOOKED,
+    "brackets.forms.settling.FundForm": ASKS,
+    "brackets.forms.settling.ItemForm": ADDS,
+    "brackets.forms.settling.PayoutForm": LOOKED,
+    "config.news.forms.BrowserForm": ADDS,
+    "config.news.forms.TestMailForm": ACT,
+    "config.news.forms.WantsFields": PART,
+    "config.sign_in.SignInForm": ACT,
+    "judging.forms.calls.CallForm": ADDS,
+    "judging.forms.calls.ComeForm": ACT,
+    "judging.forms.calls.DeclineForm": ACT,
+    "judging.forms.calls.SendForm": ACT,
+    "judging.forms.calls.TableCallForm": ADDS,
+    "judging.forms.rulings.ConductForm": ADDS,
+    "judging.forms.rulings.RulingForm": ADDS,
+    "judging.forms.rulings.SearchForm": ASKS,
+    "judging.forms.rulings.TakingBackForm": ACT,
+    "scorecards.forms.AcceptAllForm": LOOKED,
+    "scorecards.forms.AcceptForm": LOOKED,
+    "scorecards.forms.AsideForm": ACT,
+    "scorecards.forms.ByHandForm": LOOKED,
+    "scorecards.forms.CardForm": LOOKED,
+    "scorecards.forms.DecisionForm": LOOKED,
+    "scorecards.forms.HandInForm": ACT,
+    "scorecards.forms.InitialsForm": PART,
+    "scorecards.forms.LookForm": LOOKED,
+    "scorecards.forms.PostingForm": LOOKED,
+    "scorecards.forms.ReferForm": LOOKED,
+    "scorecards.forms.SeenForm": LOOKED,
+    "scorecards.forms.StandsForm": LOOKED,
+    "scorecards.forms.TakeBackForm": ACT,
+    "scorecards.forms.TellForm": LOOKED,
+    "tournaments.forms.announcements.AnnouncementForm": ADDS,
+    "tournaments.forms.displays.DisplayNameForm": ADDS,
+    "tournaments.forms.displays.ShowForm": ACT,
+    "tournaments.forms.entering.DeskForm": ADDS,
+    "tournaments.forms.entering.ListForm": ADDS,
+    "tournaments.forms.entrants.EntrantForm": ADDS,
+    "tournaments.forms.entrants.FreeSeatForm": LOOKED,
+    "tournaments.forms.entrants.PasteForm": ADDS,
+    "tournaments.forms.entrants.RemoveForm": ACT,
+    "tournaments.forms.entrants.WhoForm": PART,
+    "tournaments.forms.events.EventForm": ADDS,
+    "tournaments.forms.events.PlanFields": PART,
+    "tournaments.forms.events.RulesFields": PART,
+    "tournaments.forms.money.FeeForm": ADDS,
+    "tournaments.forms.money.LedgerForm": LOOKED,
+    "tournaments.forms.money.MoneyForm": LOOKED,
+    "tournaments.forms.money.ReversalForm": ACT,
+    "tournaments.forms.people.AccountForm": ADDS,
+    "tournaments.forms.people.CodeForm": ACT,
+    "tournaments.forms.people.HeadForm": ACT,
+    "tournaments.forms.people.HeldForm": ACT,
+    "tournaments.forms.people.InEventForm": PART,
+    "tournaments.forms.people.InviteForm": ADDS,
+    "tournaments.forms.people.LinkKeyForm": ACT,
+    "tournaments.forms.people.NewcomerForm": ADDS,
+    "tournaments.forms.people.ReachForm": PART,
+    "tournaments.forms.people.SameForm": ACT,
+    "tournaments.forms.people.SeniorForm": ACT,
+    "tournaments.forms.registrations.AcceptForm": ACT,
+    "tournaments.forms.registrations.ChoosesEvents": PART,
+    "tournaments.forms.registrations.DeclineForm": ACT,
+    "tournaments.forms.registrations.RegistrationForm": ADDS,
+    "tournaments.forms.round.DayForm": LOOKED,
+    "tournaments.forms.round.MixUpForm": LOOKED,
+    "tournaments.forms.round.ReasonForm": LOOKED,
+    "tournaments.forms.seats.DrawForm": LOOKED,
+    "tournaments.forms.seats.SwapForm": LOOKED,
+    "tournaments.forms.seats.TablesForm": ASKS,
+    "tournaments.forms.tournaments.CopyForm": ADDS,
+    "tournaments.forms.tournaments.NewTournamentForm": ADDS,
+    "tournaments.forms.tournaments.TournamentFields": PART,
+}
+"""Every form that carries nothing of what it was read from, and why it need not."""
+
+ALONE = {"CorrectionForm", "MailForm", "OrderForm", "RelationForm", "RoleForm"}
+"""Whole forms that have a test of their own above."""
+
+
+def _all_below(form: type[BaseForm]) -> Iterator[type[BaseForm]]:
+    for below in form.__subclasses__():
+        yield below
+        yield from _all_below(below)
+
+
+def test_every_form_carries_what_it_was_read_from_or_is_named_with_the_reason_why_not() -> None:
+    for path in python_files():
+        if path.name in ("forms.py", "sign_in.py", "report_views.py") or "forms" in path.parts:
+            importlib.import_module(module_of(path))
+    ours = {
+        form
+        for form in _all_below(BaseForm)
+        if form.__module__.partition(".")[0] in APPS and "tests" not in form.__module__
+    }
+    whole = {form.__name__ for form in ours if issubclass(form, WholeForm) and form is not WholeForm}
+
+    assert {f"{form.__module__}.{form.__name__}" for form in ours if not issubclass(form, WholeForm)} == set(NOT_WHOLE)
+    assert whole == ALONE | kinds(make_tournament("whole")).keys()
+
+
+def test_no_form_is_written_outside_of_the_files_that_are_walked() -> None:
+    found = {
+        name_of(path)
+        for path in python_files()
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ClassDef) and any(dotted(base).endswith("Form") for base in node.bases)
+    }
+
+    assert {name for name in found if "/forms/" not in name} == {
+        "config/desk/report_views.py",
+        "config/news/forms.py",
+        "config/sign_in.py",
+        "scorecards/forms.py",
+    }

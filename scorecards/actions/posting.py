@@ -20,6 +20,7 @@ from scorecards.models import (
 from scorecards.rules.late import Listed, find_shifts
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import MAX_REASON, Event
 from tournaments.rules.hiding import left_by_posting
@@ -33,10 +34,12 @@ def record_tiebreak(
     event: Event,
     order: Sequence[str],
     reason: str = "",
+    read: Read = None,
     around: AbstractContextManager[None] | None = None,
     actor: Actor,
 ) -> TieBreak:
-    """Record how a tied group played it out, best first. Again replaces it, until posting.
+    """Record how a tied group played it out, best first. Again replaces it, until posting; Overwriting where another `order` is
+    recorded than was `read`, their seats in one text.
 
     After posting only those who share the place of the high nonqualifier by the list that holds: the game changes no seed, and
     the list gets a new version, with this `reason` where one is given. `around` is entered around that: an app above sees what the new list does to what
@@ -58,7 +61,7 @@ def record_tiebreak(
     if event.posted_at:
         with around or nullcontext():
             counted = _level_below_as_posted(event, order)
-            tiebreak = write_order(counted, order, actor)
+            tiebreak = write_order(counted, order, actor, read=read)
             _post_below(
                 event, order, words.played_off_below([counted.entries[seat].name for seat in order]), reason, actor
             )
@@ -71,7 +74,7 @@ def record_tiebreak(
         message = _("The cards do not leave exactly these level. Tied now: %(groups)s.")
         groups = "; ".join(", ".join(group) for group in level) or _("nobody")
         raise Refused("not_tied", message % {"groups": groups})
-    return write_order(on, order, actor)
+    return write_order(on, order, actor, read=read)
 
 
 @transaction.atomic
@@ -158,7 +161,7 @@ def _post_below(event: Event, members: Sequence[str], told: str, why: str, actor
     event.touch()
 
 
-def write_order(on: reads.Sheet, order: Sequence[str], actor: Actor) -> TieBreak:
+def write_order(on: reads.Sheet, order: Sequence[str], actor: Actor, *, read: Read = None) -> TieBreak:
     """Write the order that a tied group played out to in place of any earlier one, with its row in the trail.
 
     Whoever calls it has locked the event and seen to it that the cards leave exactly these level.
@@ -170,6 +173,8 @@ def write_order(on: reads.Sheet, order: Sequence[str], actor: Actor) -> TieBreak
         before = {"order": [place.entry.seat for place in earlier.places.select_related("entry")]}
         if before["order"] == list(order):
             return earlier
+        now, of = {"order": " ".join(before["order"])}, Written(event, ("tiebreak", members))
+        refuse_overwriting({"order": " ".join(order)}, read=read, now=now, of=of, actor=actor)
         earlier.delete()
     tiebreak = TieBreak.objects.create(event=event, members=members, recorded_by=actor.name)
     TieBreakPlace.objects.bulk_create(

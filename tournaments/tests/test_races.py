@@ -57,3 +57,54 @@ def test_two_desks_receive_the_same_money_once_and_other_money_each(each_site: S
     numbers, rows = each_site.run(COUNT).strip().splitlines()[-2:]
     assert [int(number) for number in numbers.split()] == list(range(1, DESKS + 2))
     assert int(rows) == DESKS + 1
+
+
+OPENED = """
+from tournaments.tests.factories import make_event, make_tournament
+make_event(tournament=make_tournament("race"), slug="main", games=3)
+"""
+SAVED = """
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from django.db import connections
+from tournaments import actions
+from tournaments.errors import Overwriting
+from tournaments.models import AuditEntry, Event
+from tournaments.tests.factories import make_actor
+event = Event.objects.select_related("tournament").get()
+shown = {"games": 3, "deal_procedure": "", "playoff_format": "", "muggins": False}
+
+def save(all_at_once, changes):
+    all_at_once.wait()
+    try:
+        actions.change_event(event=event, changes=changes, read=shown, actor=make_actor())
+    except Overwriting as refused:
+        return refused.current["games"]
+    finally:
+        connections.close_all()
+    return "saved"
+
+def answers(wanted):
+    all_at_once = Barrier(len(wanted))
+    with ThreadPoolExecutor(len(wanted)) as pool:
+        return list(pool.map(lambda changes: save(all_at_once, changes), wanted))
+
+same = Counter(answers([{"games": games} for games in range(4, 12)]))
+event.refresh_from_db()
+print(same["saved"], same[event.games], AuditEntry.objects.filter(action="event.changed").count())
+others = [{"deal_procedure": "By the card"}, {"playoff_format": "Best of five"}, {"muggins": True}]
+print(Counter(answers(others))["saved"], AuditEntry.objects.filter(action="event.changed").count())
+event.refresh_from_db()
+print(event.deal_procedure, event.playoff_format, event.muggins, sep=", ")
+"""
+
+
+def test_of_many_who_save_the_same_field_from_the_same_page_one_writes_and_of_other_fields_all(each_site: Site) -> None:
+    each_site.run(OPENED)
+
+    same, others, stands = each_site.run(SAVED).strip().splitlines()[-3:]
+
+    assert same == f"1 {DESKS - 1} 1"
+    assert others == "3 4"
+    assert stands == "By the card, Best of five, True"
