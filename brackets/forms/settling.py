@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from brackets import words
 from brackets.models import Item, Payout
-from brackets.rules.payout import RATIOS, by_key
+from brackets.rules.payout import PLACES, RATIOS, by_key
 from tournaments import words as tournament_words
 from tournaments.errors import Overwriting
 from tournaments.forms import MoneyForm, WholeForm
@@ -58,7 +58,7 @@ class PrizesForm(WholeForm):
             self.fields["reason"] = _reason()
         amounts = {(one["kind"], one["place"]): one["cents"] for one in prizes}
         people = dict(places)
-        sent = {int(name[6:]) for name in data or () if re.fullmatch(r"place_[0-9]{1,3}", name)}
+        sent = {place for place in PLACES if f"place_{place}" in (data or ())}
         wanted = sorted(people.keys() | {place for kind, place in amounts if kind == "place"} | sent)
         self._places = [(f"place_{place}", place) for place in wanted]
         for name, place in self._places:
@@ -148,7 +148,7 @@ class PrizesForm(WholeForm):
 
         def add(at: str, kind: str, cents: int | None, place: Any = None, name: str = "", who: Any = None) -> None:
             if cents:
-                entrant = int(who) if who else None
+                entrant = int(who) if re.fullmatch(r"[0-9]{1,9}", str(who), re.ASCII) else None
                 found[at] = {"kind": kind, "place": place, "name": name, "cents": cents, "entrant": entrant}
 
         for name, place in self._places:
@@ -266,7 +266,9 @@ class KeptAmounts(forms.CharField):
 
     def clean(self, value: Any) -> list[int] | None:
         sent = super().clean(value)
-        return None if sent is None else [int(one) for one in sent.split() if one.isascii() and one.isdecimal()]
+        return (
+            None if sent is None else [int(one) for one in sent.split() if re.fullmatch(r"[0-9]{1,10}", one, re.ASCII)]
+        )
 
 
 class PoolForm(WholeForm):

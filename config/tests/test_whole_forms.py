@@ -548,6 +548,24 @@ def test_who_won_a_playoff_game_is_recorded_otherwise_only_by_whoever_was_shown_
     assert bob.post(to, {"initial-order": "A-1 A-3", "order": "A-3 A-1"}).status_code == 302
 
 
+def test_what_no_page_sends_as_read_is_refused_or_means_nothing() -> None:
+    ann = make_user("ann")
+    tournament = make_tournament("whole", director=ann)
+    client = signed_in(ann)
+    for name, kind in kinds(tournament).items():
+        form = form_on(client.get(kind.page), kind.action, kind.having)
+        read = [field_name for field_name in form if field_name.startswith("initial-")]
+        for junk in ("", "\0", "x\0y", "9" * 5000, "-1", "\u0661", "2026-99-99T99:99", "None", "abc def"):
+            answer = client.post(kind.action, {**form, **kind.with_each, **dict.fromkeys(read, junk)})
+            assert answer.status_code in (302, 409, 422), (name, junk)
+    page = address("people", tournament.slug)
+    make_user("elsa", role="judge", tournament=tournament)
+    form = form_on(client.get(page), page)
+    for junk in ("2026-99-99T99:99", "\0", "9" * 5000):
+        sent = {**form, "username": "elsa", "kind": "judge", "is_senior": "on", "initial-ends_at": junk}
+        assert client.post(page, sent).status_code in (302, 409)
+
+
 # --- Every form ------------------------------------------------------------------------------------------------------
 
 ADDS = "adds something new"

@@ -73,8 +73,13 @@ class RoleForm(WholeForm, ReachForm):
     )
 
     def cleaned_initial(self, name: str, sent: Any) -> Any:
+        if name != "ends_at":
+            return super().cleaned_initial(name, sent)
         # A term is chosen, and what stands is its end.
-        return parse_datetime(sent) if name == "ends_at" else super().cleaned_initial(name, sent)
+        try:
+            return parse_datetime(sent)
+        except ValueError:
+            return sent
 
 
 class InviteForm(ReachForm):

@@ -26,7 +26,7 @@ class TickedAtFirst(forms.HiddenInput):
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str] | None:
         sent = data.get(name)
-        return None if sent is None else str(sent).split()
+        return None if sent is None else str(sent).replace("\0", "").split()
 
 
 class WholeForm(forms.Form):
@@ -80,7 +80,9 @@ class WholeForm(forms.Form):
 
     def _sent_initial(self, name: str) -> Any:
         widget = self.fields[name].hidden_widget()
-        return widget.value_from_datadict(self.data, MultiValueDict(), self[name].html_initial_name)
+        sent = widget.value_from_datadict(self.data, MultiValueDict(), self[name].html_initial_name)
+        # No database takes it, and whoever sends it is no page of ours.
+        return sent.replace("\0", "") if isinstance(sent, str) else sent
 
     def cleaned_initial(self, name: str, sent: Any) -> Any:
         """What the page showed, as the field means it; as it was sent where it could not be chosen today."""
