@@ -60,7 +60,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_EVENT}phones/", api.PhonesView.as_view()),
     path(f"{_EVENT}phones/cards/", api.ToldCardsView.as_view()),
     path(f"{_EVENT}phones/lines/<str:seat>/<number:game>/", api.ToldLineView.as_view()),
-    path(f"{_EVENT}looks/", api.LooksView.as_view()),
+    path(f"{_EVENT}looks/", api.LooksView.as_view(), name="api_looks"),
     path(f"{_EVENT}cross-check/", api.CrossCheckView.as_view()),
     path(f"{_EVENT}cross-check/accept/", api.AcceptAllView.as_view()),
     path(f"{_EVENT}control/", api.ControlView.as_view()),

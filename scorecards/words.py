@@ -80,7 +80,8 @@ _FINDINGS: dict[str, str] = {
         "Game %(game)s of %(seat)s differs from the other card, and nobody has read it again on the paper."
     ),
     "line_typed_over": gettext_noop(
-        "Game %(game)s on the card of %(seat)s was typed over while the two cards differed. Read it again from the paper."
+        "Game %(game)s on the card of %(seat)s was typed over while the two cards differed. Another person reads it again on the paper first; where "
+        "nobody else is there, whoever typed it does."
     ),
     "phone_differs": gettext_noop(
         "Game %(game)s on the card of %(seat)s is another one than its player told by phone. Decide which of the two stands."
@@ -408,11 +409,16 @@ def own_typing(seats: Sequence[str], game: int) -> str:
 
 def typed_over(seats: Sequence[str], game: int) -> str:
     """Why nobody accepts a game of which these lines were typed over while its two cards differed."""
+    return _(_FINDINGS["line_typed_over"]) % {"game": game, "seat": _(" and ").join(seats)}
+
+
+def own_typing_over(seat: str, game: int) -> str:
+    """Why somebody does not read this line again: they typed it over."""
     message = _(
-        "Game %(game)d on the card of %(seats)s was typed over while the two cards differed. Read it again on the paper first; whoever "
-        "typed it may do that too where nobody else is there to read it."
+        "You typed game %(game)d on the card of %(seat)s over while the two cards differed, so your own reading of it settles nothing. "
+        "Ask another checker or the director to read it on the paper."
     )
-    return message % {"game": game, "seats": _(" and ").join(seats)}
+    return message % {"game": game, "seat": seat}
 
 
 def not_looked(seats: Sequence[str], game: int) -> str:
@@ -424,8 +430,8 @@ def not_looked(seats: Sequence[str], game: int) -> str:
 
 
 def left_out(n: int) -> str:
-    """How many corrections accepting all of them left, before each is named."""
-    return ngettext("%(n)d correction is left:", "%(n)d corrections are left:", n) % {"n": n}
+    """How many games accepting everything left, before each is named."""
+    return ngettext("%(n)d game is left:", "%(n)d games are left:", n) % {"n": n}
 
 
 def signed_unread(seats: Sequence[str]) -> str:

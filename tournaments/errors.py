@@ -7,7 +7,7 @@ with these numbers, `in_progress` the same is being done, `incomplete` something
 the paper is to be read once more first, `not_open` it is not waiting for a decision, `not_out` somebody is not out of another event, `not_ready` something stands in
 the way, `not_scheduled` it has no time yet, `not_seated` seats are not drawn yet, `not_tied` the cards do not leave
 these level, `not_told` the player has not told it first, `off` the director has not switched it on, `one_qualifier` nobody to play against, `only_here` no other device can open the address, `open` it is open already, `other_user` somebody else typed it, `over` it is finished,
-`own_phone` it is told on the player's own phone, `playing` somebody has not left,
+`own_typing` somebody else reads what one typed over, `own_phone` it is told on the player's own phone, `playing` somebody has not left,
 `own_card` a card of one's own, `posted` the qualifiers are posted, `referred` the head judge decides it,
 `related` a third checker signs where somebody is related to a player, `role` another role is needed, `sign_in` nobody is signed
 in, `stale` somebody changed it first, `stands` such an act cannot be undone, `too_early` the clock does not allow it yet,

@@ -20,7 +20,7 @@ from scorecards.rules.replay import Step
 from scorecards.rules.ruling import is_in_wrong_column, is_ruled, is_won_by_both, referral_below
 from tournaments import audit
 from tournaments import reads as tournament_reads
-from tournaments.access import Actor, Rights, is_own, own_card, refuse_own_card, require
+from tournaments.access import Actor, Rights, refuse_own_card, require
 from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import MAX_REASON, Event
@@ -91,15 +91,9 @@ class _Desk:
         """The cards of whom the actor is a relative or partner: a third checker signs there."""
         return [seat for seat in found.seats if self.relatives.of(self.on.entries[seat])]
 
-    def why_related(self, found: ComparedGame) -> str:
-        """Why a third checker signs, in the words of the warning that stands beside it; empty where anybody may."""
-        entries = [self.on.entries[seat] for seat in self.related(found)]
-        why = [words.third_checker(self.relatives.of(entry), entry.name, entry.seat) for entry in entries]
-        return " ".join([*why, words.alone()]) if why else ""
-
     def refuse_related(self, found: ComparedGame) -> None:
         """Refuse a signature that is a third checker's."""
-        if message := self.why_related(found):
+        if message := reads.why_related(self.on, found, self.relatives):
             raise Refused("related", message, current=asdict(reads.discrepancy_view(self.on, found)))
 
     def refuse_unread(self, found: ComparedGame, *, unlooked: bool) -> None:
@@ -109,19 +103,6 @@ class _Desk:
             raise Refused("line_typed_over", words.typed_over(over, found.game), current=current)
         if not unlooked and (waiting := self.unlooked(found)):
             raise Refused("not_looked", words.not_looked(waiting, found.game), current=current)
-
-    def why_left(self, found: ComparedGame, actor: Actor, *, unlooked: bool, related: bool) -> tuple[str, str] | None:
-        """Why accepting everything leaves this game, as a code and a sentence; None where it takes it."""
-        own = [self.on.entries[seat] for seat in found.seats if is_own(actor.user, self.on.entries[seat])]
-        if own:
-            return "own_card", own_card(actor.user, own[0])
-        if over := self.typed_over(found):
-            return "line_typed_over", words.typed_over(over, found.game)
-        if not unlooked and (waiting := self.unlooked(found)):
-            return "not_looked", words.not_looked(waiting, found.game)
-        if not related and (message := self.why_related(found)):
-            return "related", message
-        return None
 
     def notes(self, found: ComparedGame) -> Record:
         """What the trail keeps beside a decision: the lines that were not read again, where a third checker should have
@@ -138,6 +119,8 @@ def _find(on: reads.Sheet, key: GameKey, actor: Actor) -> ComparedGame:
     if not on.event.cross_checked_at:
         raise Refused("not_open", _("The cross-check has not begun. Begin it, then decide what differs."))
     if found is None or found.state in (State.AGREED, State.PENDING):
+        if found is not None and not on.event.posted_at and (over := find_waiting_for_look(on.crosscheck, found)):
+            raise Refused("line_typed_over", words.typed_over(over, found.game))
         raise Refused("stale", _("These two cards do not differ in this game any more. Look at the list again."))
     return found
 
@@ -252,7 +235,7 @@ def accept(
 ) -> bool:
     """Accept what rule 12.2 proposes for a game, with initials; whether they were needed.
 
-    Accepting what is accepted changes nothing.
+    Accepting what is accepted, or stands as it is, changes nothing.
 
     `unlooked` says that the actor has seen both papers, so that it does not matter whether each line was read once more,
     `typed` that this holds for lines of their own typing too; a line that was typed over while the two cards differed waits for
@@ -263,7 +246,7 @@ def accept(
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
-    if found.state is State.ACCEPTED:
+    if found.state is State.ACCEPTED and (on.event.posted_at or not find_waiting_for_look(on.crosscheck, found)):
         return False
     refuse_posted(on.event)
     if found.is_unsettled and found.state is State.OPEN:
@@ -289,20 +272,11 @@ def accept(
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
-    """A proposed correction that accepting everything left, and why: a code and a sentence."""
-
-    key: GameKey
-    code: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
 class AcceptedAll:
     """What accepting everything came to: the games that are accepted now, and those that were left."""
 
     accepted: tuple[GameKey, ...]
-    left: tuple[LeftOut, ...]
+    left: tuple[reads.LeftOut, ...]
 
 
 @transaction.atomic
@@ -311,8 +285,8 @@ def accept_all(
 ) -> AcceptedAll:
     """Accept everything that is proposed at this revision; which games that were, and which were left and why.
 
-    Left is what waits for another reading because it was typed over (`line_typed_over`) and what is on the actor's own card
-    (`own_card`); without `unlooked` also what was not read once more on both papers (`not_looked`), without `related` a game of
+    Left is what waits for another reading because it was typed over (`line_typed_over`), also where nothing of it is to be signed and
+    posting alone waits for it, and what is on the actor's own card (`own_card`); without `unlooked` also what was not read once more on both papers (`not_looked`), without `related` a game of
     somebody whom the actor is related to (`related`). Raises Refused: `posted`, `not_open`, `stale`.
     """
     event = Event.objects.locked(event)
@@ -324,19 +298,16 @@ def accept_all(
         message = _("Something changed after you looked. Look at the proposals again, then accept them.")
         raise Refused("stale", message, current=reads.crosscheck_summary(on))
     desk = _Desk.of(on, actor)
-    accepted, left = [], []
+    left = reads.left_out(on, desk.readings, desk.relatives, actor.user, unlooked=unlooked, related=related)
+    names = {one.id for one in left}
+    accepted = []
     for game in reads.differing_games(on):
-        if game.state is not State.PROPOSED:
-            continue
-        key, why = GameKey(game.game, game.seats), desk.why_left(game, actor, unlooked=unlooked, related=related)
-        if why is not None:
-            left.append(LeftOut(key, *why))
-            continue
-        _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor)
-        accepted.append(key)
+        if game.state is State.PROPOSED and reads.discrepancy_id(game) not in names:
+            _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor)
+            accepted.append(GameKey(game.game, game.seats))
     if accepted:
         event.touch()
-    return AcceptedAll(tuple(accepted), tuple(left))
+    return AcceptedAll(tuple(accepted), left)
 
 
 def sign_proposals(on: reads.Sheet, games: Sequence[ComparedGame], initials: str, reason: str, actor: Actor) -> None:

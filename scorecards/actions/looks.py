@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorecards import reads
+from scorecards import reads, words
 from scorecards.access import entry_at
 from scorecards.actions.cards import WrittenLine, find_card_faults
 from scorecards.actions.guards import refuse_posted, refuse_unseated
@@ -31,13 +31,13 @@ def look_again(
 
     `reading` None says that the paper has no line for this game. What two people read alike, or one alone often enough
     (`rules.looks.is_established`), goes before what was typed, and that line of the card is changed; the rest of the card
-    stays. A look puts no red ink on a card. A line that was typed over while it differed stays to be read by somebody else
-    than who typed it, wherever another checker or the director is in the event.
+    stays. A look puts no red ink on a card. A line that was typed over while it differed is read by somebody else
+    than who typed it, wherever another checker or the director is in the event who has no game in it.
 
     `number` says which of the reader's own looks at this line it is, from 1: one of that number with the same reading has
     arrived before. Without it the reader's last look with the same reading has. Such a one changes nothing. Raises
     Http404 for a seat nobody has, Forbidden (`own_card`, also for the opponent's card of an own game), Malformed with
-    every fault of the reading, Refused: `not_seated`, `posted`, `stale` (nobody reads the line again: it agrees with
+    every fault of the reading, Refused: `not_seated`, `posted`, `own_typing` (somebody else reads what one typed over), `stale` (nobody reads the line again: it agrees with
     the other card). A line that was read or decided about already may be read once more.
     """
     event = Event.objects.locked(event)
@@ -47,10 +47,14 @@ def look_again(
     refuse_posted(event)
     on = reads.sheet(event)
     _refuse_faults(on, seat, game, reading)
+    if (seat, game) in reads.own_words(on, actor):
+        raise Refused("own_typing", words.own_typing_over(seat, game))
     readings = reads.readings(event)
     looks = readings.get((seat, game), [])
     recorded = on.cards[seat].line(game)
-    if _has_arrived(looks, reading, number, actor):
+    # A look of before the line was typed over is not the one that it waits for.
+    is_waited_for = number is None and game in on.cards[seat].again and is_same(recorded, reading)
+    if not is_waited_for and _has_arrived(looks, reading, number, actor):
         return Said.CONFIRMED if is_same(recorded, reading) else Said.DIFFERS
     wanted = find_readable(on.crosscheck).get((seat, game))
     if wanted is None:
@@ -74,8 +78,7 @@ def look_again(
     if said is Said.RETYPED:
         now = as_on_paper(on.cards[seat], game, reading)
         retype(on, entry, game, now, actor)
-    players = [on.entries[one] for one in (seat, wanted.other) if one is not None]
-    if said is not Said.DIFFERS and game in on.cards[seat].again and not _is_own_word(event, players, look, facts):
+    if said is not Said.DIFFERS and game in on.cards[seat].again:
         Scorecard.objects.filter(entry=entry).update(again=sorted(on.cards[seat].again - {game}))
     audit.record(
         tournament=event.tournament,
@@ -109,12 +112,6 @@ def _refuse_faults(on: reads.Sheet, seat: str, game: int, reading: Line | None) 
     if faults:
         named = [type(one)(one.field.removeprefix("lines.0."), one.code, one.message, one.rule) for one in faults]
         raise Malformed(" ".join(one.message for one in named), faults=named)
-
-
-def _is_own_word(event: Event, players: Sequence[Entry], look: Reading, facts: reads.CardFacts) -> bool:
-    """Whether somebody reads what they typed over themselves while there is anybody else who may read a game of these players."""
-    is_own = look.person == (facts.typist, facts.typed_by)
-    return is_own and reads.is_read_by_any(reads.other_readers(event, look.reader), players)
 
 
 def _has_arrived(looks: Sequence[Reading], reading: Line | None, number: int | None, actor: Actor) -> bool:

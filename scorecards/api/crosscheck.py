@@ -94,13 +94,16 @@ class WarningSerializer(serializers.Serializer[Any]):
 
 
 class LeftOutSerializer(serializers.Serializer[Any]):
-    """A proposed correction that was left."""
+    """A game that was left: a proposed correction, or one of which nothing is to be signed and a line is still to be read again."""
 
-    id = serializers.CharField(help_text="The discrepancy.")
+    id = serializers.CharField(
+        allow_null=True,
+        help_text="The discrepancy, or the game in the same form; null for a line that belongs to no game.",
+    )
     code = serializers.ChoiceField(
         ["line_typed_over", "own_card"],
-        help_text="`line_typed_over`: a line was typed over while the two cards differed, and waits for another reading (POST `looks/`), "
-        "which the same person may do where nobody else is there to. `own_card`: another checker accepts a game of yours.",
+        help_text="`line_typed_over`: a line was typed over while the two cards differed, and waits for another reading (POST `looks/`) "
+        "by another person, or by the same one where nobody else is there to; posting waits for it too. `own_card`: another checker accepts a game of yours.",
     )
     message = serializers.CharField()
 
@@ -111,7 +114,7 @@ class AcceptedAllSerializer(CrossCheckSerializer):
     accepted = serializers.ListField(
         child=serializers.CharField(), help_text="The discrepancies that were accepted now."
     )
-    left = LeftOutSerializer(many=True, help_text="The proposed corrections that were left, each with the reason.")
+    left = LeftOutSerializer(many=True, help_text="The games that were left, each with the reason.")
     warnings = WarningSerializer(many=True)
 
 
@@ -122,7 +125,7 @@ def _warnings(on: reads.Sheet, keys: Iterable[GameKey], actor: Actor) -> list[di
     found = []
     for key in keys:
         game = reads.find_game(on, key.game, key.seats)
-        if game is None:
+        if game is None or game.decision is None:
             continue
         for code, cards, message in report.passed_over(on, game, readings, relatives, actor.user):
             found.append({"id": reads.discrepancy_id(game), "code": code, "cards": list(cards), "message": message})
@@ -135,8 +138,8 @@ class AcceptAllView(APIView):
     @extend_schema(
         description="The signature of somebody who has seen both papers of every game: it does not wait for lines that are "
         "to be read again (`looks/`), nor for a third checker where you are related to a player. `warnings` names each, and "
-        "the log keeps them. It leaves games of your own, and those of which a line was typed over while the two cards differed: "
-        "`left` names each with the reason.",
+        "the log keeps them. It leaves games of your own, and those of which a line was typed over while the two cards differed, also where "
+        "nothing is to be signed: `left` names each with the reason.",
         request=AcceptAllBody,
         responses={200: AcceptedAllSerializer, **refusals(400, 401, 403, 404, 409)},
     )
@@ -146,8 +149,7 @@ class AcceptAllView(APIView):
         done = actions.accept_all(event=found, actor=actor_of(request), **body)
         on = sheet_now(found)
         left = [
-            {"id": _name(one.key), "code": one.code, "message": with_cure(found, one.code, one.message)}
-            for one in done.left
+            {"id": one.id, "code": one.code, "message": with_cure(found, one.code, one.message)} for one in done.left
         ]
         return Response(
             {
@@ -266,8 +268,8 @@ class AcceptView(DecisionView):
         description="The signature of somebody who has seen both papers: it does not wait for lines that are to be read "
         "again (`looks/`), nor for a third checker where you are related to a player (`leave/` leaves it to one). "
         "`warnings` names both, and that you played at the table; the log keeps them. Refused with `line_typed_over` while a line of the "
-        "game that was typed over while the two cards differed waits for another reading (POST `looks/`), which the same person may "
-        "do where nobody else is there to.",
+        "game that was typed over while the two cards differed waits for another reading (POST `looks/`) by another person, or by the "
+        "same one where nobody else is there to.",
         request=DecisionBody,
         responses={200: SignedSerializer, **refusals(400, 401, 403, 404, 409)},
     )

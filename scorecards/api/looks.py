@@ -98,7 +98,8 @@ class LooksView(APIView):
         return Response([{"seat": one.seat, "game": one.game, "matters": one.matters} for one in wanted])
 
     @extend_schema(
-        description="Say what stands on the paper. Whoever reads should not have seen what was typed.",
+        description="Say what stands on the paper. Whoever reads should not have seen what was typed. Refused with `own_typing` where you "
+        "typed the line over while the two cards differed and somebody else is there to read it.",
         request=LookBody,
         responses={200: LookSerializer, **refusals(400, 401, 403, 404, 409)},
         examples=[

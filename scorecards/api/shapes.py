@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
@@ -59,7 +60,7 @@ def with_cure(event: Event, code: str, message: str) -> str:
     """The message, with the request that cures it where that is another reading."""
     if code not in READ_AGAIN:
         return message
-    at = f"/tournaments/{event.tournament.slug}/events/{event.slug}/looks/"
+    at = reverse("api_looks", args=[event.tournament.slug, event.slug])
     return _("%(message)s By the API: POST %(at)s with this seat and game.") % {"message": message, "at": at}
 
 

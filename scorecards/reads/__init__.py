@@ -1,5 +1,6 @@
 """Fetches cards and decisions, hands them to the rules, and gives what pages, API and jobs show."""
 
+from scorecards.reads.accepting import LeftOut, left_out, waiting_unsigned, why_related
 from scorecards.reads.cards import card, totals
 from scorecards.reads.control import Control, control, control_values, piles_values
 from scorecards.reads.discrepancies import (
@@ -41,7 +42,7 @@ from scorecards.reads.lists import (
     revised_list,
     uncounted,
 )
-from scorecards.reads.looks import cards_shown, is_read_by_any, other_readers, own_typing, readers, readings, unread
+from scorecards.reads.looks import cards_shown, own_typing, own_words, readers, readings, unread
 from scorecards.reads.moments import MomentShown, moments, standings_then
 from scorecards.reads.ownplace import WHOLE, Apart, HowFar, OwnCards, OwnPlace, own_cards
 from scorecards.reads.phone import (
@@ -107,6 +108,7 @@ __all__ = [
     "KeptCorrection",
     "LateCorrection",
     "Left",
+    "LeftOut",
     "Lefts",
     "ListVersion",
     "MomentShown",
@@ -150,12 +152,12 @@ __all__ = [
     "has_card",
     "high_nonqualifiers",
     "informed",
-    "is_read_by_any",
     "kept_corrections",
     "last_written",
     "late_correction",
     "latest_snapshot",
     "left_now",
+    "left_out",
     "left_out_record",
     "lefts",
     "level_below",
@@ -173,9 +175,9 @@ __all__ = [
     "move_name",
     "moves",
     "newest_stored",
-    "other_readers",
     "own_cards",
     "own_typing",
+    "own_words",
     "pack",
     "people_at_cards",
     "people_mark",
@@ -217,5 +219,7 @@ __all__ = [
     "unread",
     "upheld",
     "version_after",
+    "waiting_unsigned",
+    "why_related",
     "without",
 ]

@@ -9,7 +9,7 @@ from scorecards.models import Look, Scorecard, Showing
 from scorecards.reads.phone import lines_on_cards, told_games
 from scorecards.reads.sheet import CardFacts, Sheet
 from scorecards.rules.basis import read_line
-from scorecards.rules.looks import Place, Reading
+from scorecards.rules.looks import Place, Reading, find_readable
 from scorecards.rules.obstacles import find_unread
 from tournaments.access import Actor, is_own
 from tournaments.models import Entry, Event, Role, User
@@ -72,11 +72,37 @@ def readers(event: Event) -> list[int]:
     return sorted(set(roles.values_list("user", flat=True)))
 
 
-def other_readers(event: Event, reader: int | None) -> list[User]:
+def other_readers(event: Event, reader: User | None) -> list[User]:
     """Everybody but this reader who may read cards again; one query."""
     kinds = (Role.Kind.CHECKER, Role.Kind.DIRECTOR)
-    roles = Role.objects.in_event(event).filter(kind__in=kinds).exclude(user=reader).select_related("user")
-    return [role.user for role in roles]
+    roles = Role.objects.in_event(event).filter(kind__in=kinds, user__is_active=True).exclude(user=reader)
+    return [role.user for role in roles.select_related("user")]
+
+
+def own_words(on: Sheet, actor: Actor) -> frozenset[Place]:
+    """The lines that this person typed over while they differed, that nobody has read since and that somebody else may read: nobody
+    vouches for their own typing. One query at most."""
+    mine = [
+        (seat, game)
+        for seat, card in on.cards.items()
+        if card.again and _is_typist(on.facts.get(seat, CardFacts()), actor)
+        for game in card.again
+    ]
+    if not mine:
+        return frozenset()
+    others, readable = other_readers(on.event, actor.user), find_readable(on.crosscheck)
+    players = {place: [place[0], readable[place].other if place in readable else None] for place in mine}
+    return frozenset(
+        place
+        for place, seats in players.items()
+        if is_read_by_any(others, [on.entries[seat] for seat in seats if seat is not None])
+    )
+
+
+def _is_typist(facts: CardFacts, actor: Actor) -> bool:
+    if actor.user is not None and facts.typist is not None:
+        return facts.typist == actor.user.pk
+    return (facts.typist, facts.typed_by) == (actor.user.pk if actor.user else None, actor.name)
 
 
 def is_read_by_any(others: Iterable[User], players: Iterable[Entry]) -> bool:
@@ -87,6 +113,4 @@ def is_read_by_any(others: Iterable[User], players: Iterable[Entry]) -> bool:
 
 def own_typing(on: Sheet, unlooked: Collection[str], actor: Actor) -> tuple[str, ...]:
     """Those of the unlooked cards of a game whose line the actor typed."""
-    who = (actor.user.pk if actor.user else None, actor.name)
-    facts = {seat: on.facts.get(seat, CardFacts()) for seat in unlooked}
-    return tuple(seat for seat, of in facts.items() if (of.typist, of.typed_by) == who)
+    return tuple(seat for seat in unlooked if _is_typist(on.facts.get(seat, CardFacts()), actor))

@@ -28,8 +28,8 @@ from scorecards.rules.looks import (
     Place,
     Reading,
     find_to_sign,
+    find_typed_over,
     find_unlooked,
-    find_waiting_for_look,
     find_wanted,
     is_looked_at,
 )
@@ -158,11 +158,21 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Accepting:
-    """Everything that the reader of the page would accept at once, at this revision of the event."""
+    """Everything that the reader of the page would accept at once, at this revision of the event, and what they would leave."""
 
     moving: tuple[Moving, ...]
     count: int
     revision: int
+    left: tuple[reads.LeftOut, ...]
+
+    @property
+    def left_named(self) -> tuple[reads.LeftOut, ...]:
+        return self.left[:MOST_NAMED]
+
+    @property
+    def and_more(self) -> str:
+        """How many are left besides those that are named."""
+        return words.and_more(len(self.left) - MOST_NAMED) if len(self.left) > MOST_NAMED else ""
 
     @property
     def others(self) -> int:
@@ -238,7 +248,8 @@ class OpenCase:
     results alone contradict each other.
 
     `shows_lines` is false while a line is to be read again: who reads it shall not have seen what was typed. `own_typing`
-    says why the reader of the page may not vouch for it with both papers.
+    says why the reader of the page may not vouch for it with both papers, `typed_over` that a line was typed over and waits for
+    another person, and `readable` are the cards whose line they may read.
     `signed_unread` says of which cards nobody read the line again before somebody decided. `third` says who signed as third
     checker, or that none did; `instead` are those who may sign for somebody who is related to a player. `own` says why the
     reader of the page may not decide what one of their own cards is about.
@@ -259,6 +270,8 @@ class OpenCase:
     instead: tuple[ThirdChecker, ...]
     shows_lines: bool
     own_typing: str
+    typed_over: str
+    readable: tuple[str, ...]
     signed_unread: str
     told: tuple[CardTold, ...]
     warnings: tuple[str, ...]
@@ -404,7 +417,17 @@ class CheckPage:
             if moves:
                 tell = any(shift.crosses_the_line for shift in moves)
                 moving.append(Moving(case, tuple(_sentence(self.on, shift) for shift in moves), tell))
-        return Accepting(tuple(moving), len(self._signable), self.on.event.revision)
+        left: tuple[reads.LeftOut, ...] = ()
+        if not self.on.event.posted_at:
+            left = reads.left_out(self.on, self.readings, self.relatives, self.user, unlooked=False, related=False)
+        return Accepting(tuple(moving), len(self._signable), self.on.event.revision, left)
+
+    @property
+    def waiting_unsigned(self) -> tuple[reads.LeftOut, ...]:
+        """The games that are no case, as their cards agree now or one is not in, and that wait for another reading all the same."""
+        if self.on.event.posted_at or not self.on.event.cross_checked_at:
+            return ()
+        return tuple(one for one in reads.waiting_unsigned(self.on) if one.id not in self.games)
 
     @property
     def to_read(self) -> int:
@@ -489,8 +512,21 @@ class CheckPage:
         found = () if self.on.event.posted_at else find_unread(self.on.crosscheck, self.readings)
         return frozenset((str(one["seat"]), int(one["game"])) for one in found)
 
+    @cached_property
+    def _typed_over(self) -> Mapping[Place, str | None]:
+        """The lines that were typed over and that nobody has read since."""
+        return {} if self.on.event.posted_at else find_typed_over(self.on.crosscheck)
+
+    @cached_property
+    def _own_words(self) -> frozenset[Place]:
+        """Those of them that somebody else than the reader of the page reads."""
+        return reads.own_words(self.on, Actor.of_user(self.user)) if self.user and self._typed_over else frozenset()
+
     def _case(self, name: str, game: ComparedGame) -> Case:
         unlooked = () if self.on.event.posted_at else find_unlooked(self.on.crosscheck, game, self.readings)
+        typed_over = self._typed_over.keys() & set(_places(game))
+        if typed_over:
+            unlooked = tuple(seat for seat in game.seats if seat in unlooked or (seat, game.game) in typed_over)
         left = left_now(self.lefts, game)
         return _case(
             self.on,
@@ -499,7 +535,8 @@ class CheckPage:
             self._qualifiers,
             self.user,
             unlooked,
-            waits=bool(unlooked) and (game.state in _UNSETTLED or bool(self._unread & set(_places(game)))),
+            waits=bool(unlooked)
+            and (game.state in _UNSETTLED or bool(typed_over) or bool(self._unread & set(_places(game)))),
             left=left,
             related=any(self.relatives.of(self.on.entries[seat]) for seat in game.seats),
             alone=tuple(
@@ -579,7 +616,7 @@ class CheckPage:
         game = self.games[case.id]
         seats = [card.seat for card in case.cards]
         steps, unread = self._steps(game), _unread(game, self.readings)
-        typed_over = find_waiting_for_look(self.on.crosscheck, game) if case.proposed else ()
+        typed_over = tuple(seat for seat in game.seats if (seat, game.game) in self._typed_over)
         vouched = () if typed_over else self._own_typing(case, game)
         papers = papers and not vouched and not typed_over
         return _open_case(
@@ -598,16 +635,11 @@ class CheckPage:
             ),
             warnings=warnings(self.on, seats, self.user, self.relatives),
             papers=papers,
-            own_typing=_not_to_sign(typed_over, vouched, game.game),
+            own_typing=words.own_typing(vouched, game.game) if vouched else "",
+            typed_over=words.typed_over(typed_over, game.game) if typed_over else "",
+            readable=tuple(seat for seat in case.unlooked if (seat, game.game) not in self._own_words),
             signed_unread=words.signed_unread(unread) if unread and game.decision is not None else "",
         )
-
-
-def _not_to_sign(typed_over: Sequence[str], vouched: Sequence[str], game: int) -> str:
-    """Why this user does not sign this game before a line is read again; empty where they may."""
-    if typed_over:
-        return words.typed_over(typed_over, game)
-    return words.own_typing(vouched, game) if vouched else ""
 
 
 def check_page(on: Sheet, user: User | None, rights: Rights) -> CheckPage:
@@ -782,6 +814,8 @@ def _open_case(
     warnings: tuple[str, ...],
     papers: bool,
     own_typing: str,
+    typed_over: str,
+    readable: tuple[str, ...],
     signed_unread: str,
 ) -> OpenCase:
     names = [one.id for one in cases]
@@ -811,6 +845,8 @@ def _open_case(
         instead=instead,
         shows_lines=papers or case.mark != "look",
         own_typing=own_typing,
+        typed_over=typed_over,
+        readable=readable,
         signed_unread=signed_unread,
         told=told,
         warnings=warnings,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -24,14 +24,13 @@ from scorecards.rules.looks import (
     Wanted,
     find_readable,
     find_start,
-    find_typed_over,
     is_same,
     order_for,
 )
 from scorecards.rules.obstacles import find_waiting
 from scorecards.rules.replay import Step
 from tournaments import reads as tournament_reads
-from tournaments.access import is_own
+from tournaments.access import Actor, is_own
 from tournaments.models import User
 from tournaments.reads import Relatives
 from tournaments.rules.seat import parse_seat
@@ -104,11 +103,6 @@ class LookDesk:
         return () if self.on.event.posted_at else find_waiting(self.on.crosscheck, self.readings)
 
     @cached_property
-    def others(self) -> list[User]:
-        """Everybody else who may read cards again."""
-        return reads.other_readers(self.on.event, self.user.pk)
-
-    @cached_property
     def open_by(self) -> Mapping[str, str]:
         """Who else has which card open."""
         return {one.seat: one.name for one in self.here if one.user != self.user.pk}
@@ -123,16 +117,13 @@ class LookDesk:
             shown=self.shown.keys(),
             busy=self._ahead(),
             read=frozenset(place for place in self.readings if self._times(place) >= TWICE),
-            over=frozenset(self._typed_over()),
+            over=self.over,
         )
 
-    def _typed_over(self) -> Iterator[Place]:
-        """The lines that this user typed over while they differed, that nobody has read since and that somebody else may read."""
-        for (seat, game), other in find_typed_over(self.on.crosscheck).items():
-            facts = self.on.facts.get(seat, reads.CardFacts())
-            players = [self.on.entries[one] for one in (seat, other) if one is not None]
-            if facts.typist == self.user.pk and reads.is_read_by_any(self.others, players):
-                yield seat, game
+    @cached_property
+    def over(self) -> frozenset[Place]:
+        """The lines that this user typed over while they differed, and that somebody else reads."""
+        return reads.own_words(self.on, Actor.of_user(self.user))
 
     def _ahead(self) -> Mapping[str, int]:
         """The cards that others have open, with how many of them came there before this user."""
@@ -159,14 +150,14 @@ class LookDesk:
         """The line at this place where it was read or decided about already and may be read once more by this user."""
         one = None if self.on.event.posted_at else find_readable(self.on.crosscheck).get(place)
         own = frozenset(seat for seat, entry in self.on.entries.items() if is_own(self.user, entry))
-        return one if one is not None and Reader(own=own).may_read(one) else None
+        return one if one is not None and Reader(own=own, over=self.over).may_read(one) else None
 
     def queue(self, hand: str = "") -> tuple[Wanted, ...]:
         """The lines in the order in which this user reads them."""
         return order_for(self.reader(hand), self.wanted, list(self.on.cards))
 
     def left_to_others(self) -> int:
-        """How many lines are of this user's own games."""
+        """How many lines are of this user's own games, or were typed over by them."""
         return len(self.wanted) - len(self.queue())
 
     def turn(self, one: Wanted, queue: Sequence[Wanted]) -> Turn:

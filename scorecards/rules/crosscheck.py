@@ -128,7 +128,7 @@ class CrossCheck:
 
     `games` are in the order of game and seats, `places` the standings with every correction counted, proposed ones too,
     `apparent_qualifiers` in the order of these standings. `standing_lines` has the lines of compared games only.
-    `unnamed` are lines (seat, game) with points or an amount that name nobody and that no card names. `missing` are the
+    `unnamed` are lines (seat, game) with points or an amount that name nobody and that no card names, nor can name any more. `missing` are the
     seats whose card is not complete; `dropped` the decisions that are no longer in force.
     """
 
@@ -315,14 +315,22 @@ class _Stack:
         return line
 
     def unnamed(self) -> tuple[tuple[str, int], ...]:
-        """Lines with content that name nobody and that no card names, in seat order."""
+        """Lines with content that name nobody and that no card names, in seat order; none that a card which is not in may name."""
         named = {(other, game) for (_, game), other in self._names.items()}
-        found = (
+        found = [
             place
             for place, line in self.lines.items()
             if place not in self._names and place not in named and line.has_content
-        )
+        ]
+        awaited = [seat for seat in self.seats if not self.complete[seat]] if found else []
+        found = [place for place in found if not any(self._may_name(seat, place) for seat in awaited)]
         return tuple(sorted(found, key=lambda place: (self.order[place[0]], place[1])))
+
+    def _may_name(self, seat: str, place: tuple[str, int]) -> bool:
+        """Whether this card, which is not in, can still have a line that names the card of this place in its game."""
+        other, game = place
+        last = self.cards[seat].left_after
+        return seat != other and (seat, game) not in self.lines and (last is None or game <= last)
 
     def _resolve(self, game: _Game, qualifiers: frozenset[str]) -> Resolution | None:
         if game.pending:

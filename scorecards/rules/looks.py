@@ -280,6 +280,13 @@ def find_waiting_for_look(result: CrossCheck, game: ComparedGame) -> tuple[str, 
     return tuple(seat for seat in game.seats if (seat, game.game) in typed_over)
 
 
+def find_to_read_first(result: CrossCheck) -> Mapping[Place, str | None]:
+    """Find the typed over lines that accepting and posting wait for, whatever became of the game: it may be corrected, stand as it
+    is, agree now, or wait for its other card. Only what is open is decided by somebody, who looks at it then."""
+    is_open = {(seat, game.game) for game in result.games if game.state is State.OPEN for seat in game.seats}
+    return {place: other for place, other in find_typed_over(result).items() if place not in is_open}
+
+
 def find_readable(result: CrossCheck) -> Mapping[Place, Wanted]:
     """Find every line that somebody may read again, also where it was read or decided about already."""
     qualifiers = frozenset(result.apparent_qualifiers)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from scorecards.rules.crosscheck import ComparedGame, CrossCheck, Lines, State, with_lines
 from scorecards.rules.discrepancy import referral_rule
 from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS, Line
-from scorecards.rules.looks import Place, Reading, Wanted, find_typed_over, find_wanted
+from scorecards.rules.looks import Place, Reading, Wanted, find_to_read_first, find_typed_over, find_wanted
 from scorecards.rules.tally import Card, tally, tally_lines
 from scorecards.rules.tiebreak import tied_groups
 from tournaments.rules.edition import cite
@@ -184,12 +184,10 @@ def _typed_over(result: CrossCheck) -> Iterator[_OpenItem]:
 
     Such a line may say anything on the paper, and then the other card is compared with that.
     """
-    referred = {(seat, game.game) for game in result.games if game.state is State.OPEN for seat in game.seats}
-    for (seat, number), other in find_typed_over(result).items():
-        if (seat, number) not in referred:
-            field = f"scorecards.{seat}.lines.{number}"
-            finding = Finding("line_typed_over", field, None, (("seat", seat), ("game", number)))
-            yield _line_item(result, finding, other)
+    for (seat, number), other in find_to_read_first(result).items():
+        field = f"scorecards.{seat}.lines.{number}"
+        finding = Finding("line_typed_over", field, None, (("seat", seat), ("game", number)))
+        yield _line_item(result, finding, other)
 
 
 def _open_places(result: CrossCheck) -> Set[Place]:

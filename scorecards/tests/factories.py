@@ -46,12 +46,12 @@ def make_cards(event: Event, **cards: str) -> None:
     )
 
 
-def look_at_all(event: Event) -> None:
+def look_at_all(event: Event, actor: Actor = COMMAND) -> None:
     """Read every line that is wanted once more, as it is recorded."""
     on = sheet(event)
     for one in find_wanted(on.crosscheck, reads.readings(event)):
         recorded = on.cards[one.seat].line(one.game)
-        actions.look_again(event=event, seat=one.seat, game=one.game, reading=recorded, actor=COMMAND)
+        actions.look_again(event=event, seat=one.seat, game=one.game, reading=recorded, actor=actor)
 
 
 def sheet(event: Event) -> reads.Sheet:

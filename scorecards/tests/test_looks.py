@@ -309,7 +309,11 @@ def test_whoever_typed_a_line_over_does_not_settle_it_while_somebody_else_can_re
     version = sheet(event).facts["A-1"].version
     actions.write_card(event=event, seat="A-1", version=version, card=written(MADE_EQUAL), actor=make_actor(rosa))
 
-    assert look(event, "A-1", won(10), rosa) is Said.CONFIRMED
+    for read in (won(10), won(12)):
+        with pytest.raises(Refused) as refused:
+            look(event, "A-1", read, rosa)
+        assert refused.value.code == "own_typing"
+        assert "Ask another checker or the director" in refused.value.message
 
     assert wanted(event) == [("A-1", 1)]
     assert look_desk(sheet(event), rosa, timezone.now()).queue() == ()
@@ -512,7 +516,7 @@ def test_nobody_vouches_for_what_they_typed_over_themselves(
     assert refused.value.code == "line_typed_over"
     assert "Game 1 on the card of A-1 was typed over" in refused.value.message
     assert everything.accepted == ()
-    assert [(one.key.game, one.code) for one in everything.left] == [(1, "line_typed_over")]
+    assert [(one.id, one.code) for one in everything.left] == [("1-A-1-A-2", "line_typed_over")]
     # Nor does somebody else before one of them has read it on the paper.
     with pytest.raises(Refused) as refused:
         accept(event, len_, unlooked=True, reason="both papers lie here", **way)

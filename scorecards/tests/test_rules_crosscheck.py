@@ -191,6 +191,19 @@ def test_a_line_that_names_nobody_and_that_no_card_names_is_no_game_but_is_found
     assert result.unnamed == (("A-1", 1),)
 
 
+def test_a_line_that_names_nobody_is_found_once_no_card_can_name_it_any_more() -> None:
+    """Neither can the card of somebody who left before that game, nor one that says something else of it."""
+    blank, other = make_card("A-1", "_ 2 +10, blank", 2), make_card("A-2", "blank, blank", 2)
+    awaited = Card("A-3", (), frozenset({1, 2}), 2)
+    late = Card("A-1", (make_line("blank", 1), make_line("_ 2 +10", 2)), frozenset({1, 2}), 2)
+
+    assert check({"A-1": blank, "A-2": other, "A-3": awaited}).unnamed == ()
+    left = replace(awaited, withdrawn=True, left_after=1)
+    assert check({"A-1": blank, "A-2": other, "A-3": left}).unnamed == ()
+    assert check({"A-1": late, "A-2": other, "A-3": left}).unnamed == (("A-1", 2),)
+    assert check({"A-1": blank, "A-2": other, "A-3": replace(left, ends=True)}).unnamed == (("A-1", 1),)
+
+
 def test_a_line_blank_throughout_is_no_game() -> None:
     result = check(make_stack("A-1: blank\nA-2: blank", games=1))
 

@@ -212,7 +212,7 @@ def test_leaving_twice_is_once_and_other_cards_are_left_anew(event: Event, rosa:
     assert AuditEntry.objects.filter(action="discrepancy.left").count() == 1
 
     make_cards(event, A_2=CARDS["A_2"].replace("-10", "-09"))
-    look_at_all(event)
+    look_at_all(event, make_actor(rosa))
 
     assert not case(signed_in(rosa)).context["open"].case.left
     leave(event, rosa)

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scorecards import actions, reads
+from scorecards.models import Look
 from scorecards.rules.looks import find_wanted
 from scorecards.tests.factories import find, make_cards, sheet, written
 from tournaments.actions import link_player
@@ -23,7 +24,8 @@ CARDS = {
 }
 GAME = "1-A-1-A-2"
 API = "/api/v1/tournaments/sierra/events/main/"
-LOOKS = "POST /tournaments/sierra/events/main/looks/"
+LOOKS = f"POST {API}looks/"
+TOLD = "was typed over while the two cards differed. Another person reads it again on the paper"
 
 
 @pytest.fixture
@@ -130,7 +132,7 @@ def test_pages_name_the_same_cure_with_a_link(event: Event, dora: User) -> None:
     posting = client.get(reverse("scorecards:posting", args=["sierra", "main"]))
     case = client.get(reverse("scorecards:crosscheck", args=["sierra", "main"]), {"case": GAME})
 
-    told = "Game 1 on the card of A-1 was typed over while the two cards differed. Read it again"
+    told = f"Game 1 on the card of A-1 {TOLD}"
     for page in (posting, case):
         assert told in text_of(page)
         assert f'href="{looks}' in page.content.decode()
@@ -140,5 +142,131 @@ def test_pages_name_the_same_cure_with_a_link(event: Event, dora: User) -> None:
         {"initials": "DM", "revision": sheet(event).event.revision},
         follow=True,
     )
-    assert "1 correction is left:" in text_of(done)
+    assert "1 game is left:" in text_of(done)
     assert told in text_of(done)
+
+
+def type_over(event: Event, by: User, seat: str, old: str, new: str) -> None:
+    card = written(CARDS[seat.replace("-", "_")].replace(old, new))
+    version = sheet(event).facts[seat].version
+    actions.write_card(event=event, seat=seat, version=version, card=card, actor=make_actor(by))
+
+
+def test_where_nothing_is_to_be_signed_it_is_named_as_well_until_another_person_has_read_it(
+    event: Event, dora: User
+) -> None:
+    """Both lines stand (12.2.h), then they agree, then neither names the other: posting waits each time, and accepting says for what."""
+    rosa = make_user("rosa", role="checker", tournament=event.tournament)
+    pages = {name: reverse(f"scorecards:{name}", args=["sierra", "main"]) for name in ("accept_all", "crosscheck")}
+    ways = [
+        ("A-2", "A-1 0 -10", "A-1 0 -20", GAME, f"Game 1 on the card of A-1 and A-2 {TOLD}"),
+        ("A-2", "A-1 0 -10", "A-1 0 -16", GAME, f"Game 1 on the card of A-1 and A-2 {TOLD}"),
+        ("A-2", "A-1 0 -10", "? 0 -20", None, f"Game 1 on the card of A-1 {TOLD}"),
+    ]
+    for number, (seat, old, new, name, told) in enumerate(ways):
+        type_over(event, dora, seat, old, new)
+        if name is None:
+            type_over(event, dora, "A-1", "A-2 2 +12", "? 2 +16")
+        body = {"initials": "RM", "version": find(event, 1, "A-1", "A-2").version if name else 0}
+        one = api_of(rosa).post(f"{API}discrepancies/{GAME}/accept/", body, format="json")
+        every = api_of(rosa).post(
+            f"{API}cross-check/accept/", {"initials": "RM", "revision": sheet(event).event.revision}, format="json"
+        )
+        posting = api_of(dora).post(f"{API}qualifiers/", format="json")
+
+        assert (one.status_code, one.json()["code"]) == (409, "line_typed_over" if name else "stale"), new
+        left = every.json()["left"]
+        assert {(of["id"], of["code"]) for of in left} == {(name, "line_typed_over")}, new
+        said = " ".join(of["message"] for of in left)
+        waiting = [fault for fault in posting.json()["errors"] if fault["code"] == "line_typed_over"]
+        assert waiting, new
+        for fault in waiting:
+            assert fault["field"].split(".")[1] in said, new
+        client = signed_in(rosa)
+        opened = client.get(pages["accept_all"])
+        assert "These are left" in text_of(opened)
+        assert told in text_of(opened)
+        done = client.post(
+            pages["accept_all"], {"initials": "RM", "revision": sheet(event).event.revision}, follow=True
+        )
+        assert ("left:" in text_of(done), "There was nothing left" in text_of(done)) == (True, False)
+        case = client.get(pages["crosscheck"], {"case": GAME})
+        assert told in text_of(case), new
+        if number == 0:
+            assert "Read A-2 again" in text_of(case)
+            assert "Read A-2 again" not in text_of(signed_in(dora).get(pages["crosscheck"], {"case": GAME}))
+
+    type_over(event, dora, "A-1", "A-2 2 +12", "A-2 2 +16")
+    type_over(event, dora, "A-2", "A-1 0 -10", "A-1 0 -16")
+    for seat in ("A-1", "A-2"):
+        line = sheet(event).cards[seat].line(1)
+        actions.look_again(event=event, seat=seat, game=1, reading=line, actor=make_actor(rosa))
+    every = api_of(rosa).post(
+        f"{API}cross-check/accept/", {"initials": "RM", "revision": sheet(event).event.revision}, format="json"
+    )
+    assert every.json()["left"] == []
+    assert api_of(dora).post(f"{API}qualifiers/", format="json").status_code == 201
+
+
+def test_nothing_is_signed_where_both_lines_stand_and_nothing_is_warned_of(event: Event, dora: User) -> None:
+    make_cards(event, A_1=CARDS["A_1"], A_2=CARDS["A_2"].replace("-10", "-20"))
+    rosa = make_actor(make_user("rosa", role="checker", tournament=event.tournament))
+    for seat in ("A-1", "A-2"):
+        line = sheet(event).cards[seat].line(1)
+        actions.look_again(event=event, seat=seat, game=1, reading=line, actor=rosa)
+    Look.objects.all().delete()
+
+    body = {"initials": "DM", "version": find(event, 1, "A-1", "A-2").version}
+    answer = api_of(dora).post(f"{API}discrepancies/{GAME}/accept/", body, format="json")
+
+    assert (answer.status_code, answer.json()["state"], answer.json()["warnings"]) == (200, "accepted", [])
+
+
+def test_whoever_typed_it_over_is_told_who_reads_it_and_a_reading_of_before_does_not_stand_in(
+    event: Event, dora: User
+) -> None:
+    body = {"seat": "A-1", "game": 1, "opponent": "A-2", "points": "2", "plus": "18", "minus": ""}
+    first = api_of(dora).post(f"{API}looks/", body, format="json")
+    type_over(event, dora, "A-1", "A-2 2 +12", "A-2 2 +18")
+    rosa = make_user("rosa", role="checker", tournament=event.tournament)
+    page = reverse("scorecards:look", args=["sierra", "main", "A-1", 1])
+    told = "You typed game 1 on the card of A-1 over"
+
+    refused = api_of(dora).post(f"{API}looks/", body, format="json")
+    asked = signed_in(dora).get(page)
+    sent = signed_in(dora).post(page, {"reading": "18+", "number": "2"})
+
+    assert first.json()["outcome"] == "differs"
+    assert (refused.status_code, refused.json()["code"]) == (409, "own_typing")
+    assert "Ask another checker or the director to read it" in refused.json()["message"]
+    assert (asked.status_code, sent.status_code) == (200, 409)
+    for answer in (refused.json()["message"], text_of(asked), text_of(sent)):
+        assert told in answer
+    assert "Take card A-1" not in text_of(asked)
+    # Alone again, the same reading counts: the one of before was not what the line waits for.
+    rosa.delete()
+    for _again in range(2):
+        assert api_of(dora).post(f"{API}looks/", body, format="json").json()["outcome"] == "confirmed"
+    assert "line_typed_over" not in {found.code for found in sheet(event).obstacles}
+
+
+def test_a_line_that_names_nobody_waits_for_the_card_that_may_name_it(dora: User) -> None:
+    tournament = Role.objects.get(user=dora).tournament
+    event = make_event(tournament=tournament, slug="main", games=3, entrants=4, seated=True)
+    cards = CARDS | {"A_1": "A-2 2 +12 \n A-3 2 +12 \n ? 3 +40", "A_2": CARDS["A_2"].replace("-10", "-12")}
+    make_cards(event, **{seat: text for seat, text in cards.items() if seat != "A_4"})
+    actions.start_cross_check(event=event, actor=make_actor(dora))
+    posting = reverse("scorecards:posting", args=["sierra", "main"])
+
+    def codes() -> set[str]:
+        answer = api_of(dora).post(f"{API}qualifiers/", format="json")
+        return {fault["code"] for fault in answer.json()["errors"]}
+
+    assert codes() == {"card_missing"}
+    assert "names nobody" not in text_of(signed_in(dora).get(posting))
+
+    make_cards(event, A_4="A-3 0 -03 \n A-2 0 -05 \n ? 0 -40")
+    assert "line_names_nobody" in codes()
+    assert "names nobody" in text_of(signed_in(dora).get(posting))
+    make_cards(event, A_4=CARDS["A_4"])
+    assert "line_names_nobody" not in codes()

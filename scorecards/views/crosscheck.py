@@ -30,7 +30,7 @@ from tournaments.views.page import actor_of, show, status_of
 
 INITIALS = "initials"
 MOST_LEFT = 3
-"""So many corrections that were left are named with the reason."""
+"""So many games that were left are named with the reason."""
 
 FormT = TypeVar("FormT", bound=InitialsForm)
 
@@ -325,9 +325,10 @@ def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpRespons
     if accepted or not done.left:
         messages.success(request, told if accepted else _("There was nothing left to accept."))
     if done.left:
-        messages.warning(
-            request, " ".join([words.left_out(len(done.left)), *(one.message for one in done.left[:MOST_LEFT])])
-        )
+        left = [words.left_out(len(done.left)), *(one.message for one in done.left[:MOST_LEFT])]
+        if len(done.left) > MOST_LEFT:
+            left.append(words.and_more(len(done.left) - MOST_LEFT))
+        messages.warning(request, " ".join(left))
     return redirect("scorecards:crosscheck", tournament, event)
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scorecards import access, actions, reads
+from scorecards import access, actions, reads, words
 from scorecards.forms import LookForm
 from scorecards.reports import looks as report
 from scorecards.reports.desk import expected_opponents
@@ -142,6 +142,8 @@ def _page(
 def _gone(desk: report.LookDesk, at: tuple[str, int]) -> str:
     """Why a line that was asked for is not put before this reader."""
     values = {"seat": at[0], "game": at[1]}
+    if not desk.on.event.posted_at and at in desk.over:
+        return words.own_typing_over(*at)
     if not desk.on.event.posted_at and at in find_readable(desk.on.crosscheck):
         return _("Game %(game)d of %(seat)s is a game of your own. Another checker reads it.") % values
     return _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.") % values

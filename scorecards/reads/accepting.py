@@ -1,0 +1,83 @@
+"""What accepting everything that is proposed leaves, and why: one answer for the page, the act and the API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorecards import words
+from scorecards.reads.discrepancies import differing_games, discrepancy_id, find_game
+from scorecards.reads.sheet import Sheet
+from scorecards.rules.crosscheck import ComparedGame, State
+from scorecards.rules.looks import Place, Reading, find_to_read_first, find_typed_over, find_unlooked
+from tournaments.access import is_own, own_card
+from tournaments.models import User
+from tournaments.reads import Relatives
+from tournaments.rules.seat import seat_order
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A game that accepting everything leaves, and why: a code and a sentence. `id` is None for a line that belongs to no game."""
+
+    id: str | None
+    game: int
+    seats: tuple[str, ...]
+    code: str
+    message: str
+
+
+def why_related(on: Sheet, found: ComparedGame, relatives: Relatives) -> str:
+    """Why a third checker signs, in the words of the warning that stands beside it; empty where anybody may."""
+    entries = [on.entries[seat] for seat in found.seats if relatives.of(on.entries[seat])]
+    why = [words.third_checker(relatives.of(entry), entry.name, entry.seat) for entry in entries]
+    return " ".join([*why, words.alone()]) if why else ""
+
+
+def left_out(
+    on: Sheet,
+    readings: Mapping[Place, Sequence[Reading]],
+    relatives: Relatives,
+    user: User | None,
+    *,
+    unlooked: bool,
+    related: bool,
+) -> tuple[LeftOut, ...]:
+    """Every game that accepting everything leaves to others: the proposed ones that this user does not sign, then those of which
+    nothing is to be signed and a typed over line waits for another reading, as posting does.
+
+    `unlooked` and `related` as in accepting: without them also what was not read once more, or is a third checker's.
+    """
+    typed_over = find_typed_over(on.crosscheck)
+    found = []
+    for game in differing_games(on):
+        if game.state is not State.PROPOSED:
+            continue
+        own = [on.entries[seat] for seat in game.seats if is_own(user, on.entries[seat])]
+        if over := tuple(seat for seat in game.seats if (seat, game.game) in typed_over):
+            why = "line_typed_over", words.typed_over(over, game.game)
+        elif own:
+            why = "own_card", own_card(user, own[0])
+        elif not unlooked and (waiting := find_unlooked(on.crosscheck, game, readings)):
+            why = "not_looked", words.not_looked(waiting, game.game)
+        elif not related and (message := why_related(on, game, relatives)):
+            why = "related", message
+        else:
+            continue
+        found.append(LeftOut(discrepancy_id(game), game.game, game.seats, *why))
+    return (*found, *waiting_unsigned(on))
+
+
+def waiting_unsigned(on: Sheet) -> Iterator[LeftOut]:
+    """The games of which nothing is to be signed, as their cards stand as they are, or agree now, and that wait all the same because a
+    line was typed over while they differed."""
+    seats_of: dict[tuple[int, tuple[str, ...]], list[str]] = {}
+    for (seat, number), other in find_to_read_first(on.crosscheck).items():
+        pair = (seat,) if other is None else tuple(sorted((seat, other), key=seat_order))
+        seats_of.setdefault((number, pair), []).append(seat)
+    for (number, pair), over in seats_of.items():
+        game = find_game(on, number, (pair[0], pair[1])) if len(pair) > 1 else None
+        if game is not None and game.state is State.PROPOSED:
+            continue
+        name = discrepancy_id(game) if game is not None else None
+        yield LeftOut(name, number, pair, "line_typed_over", words.typed_over(over, number))
