@@ -119,9 +119,10 @@ def _find(on: reads.Sheet, key: GameKey, actor: Actor) -> ComparedGame:
     if not on.event.cross_checked_at:
         raise Refused("not_open", _("The cross-check has not begun. Begin it, then decide what differs."))
     if found is None or found.state in (State.AGREED, State.PENDING):
+        message = _("These two cards do not differ in this game any more. Look at the list again.")
         if found is not None and not on.event.posted_at and (over := find_waiting_for_look(on.crosscheck, found)):
-            raise Refused("line_typed_over", words.typed_over(over, found.game))
-        raise Refused("stale", _("These two cards do not differ in this game any more. Look at the list again."))
+            raise Refused("line_typed_over", f"{message} {words.typed_over(over, found.game)}")
+        raise Refused("stale", message)
     return found
 
 
