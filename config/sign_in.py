@@ -18,7 +18,7 @@ from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.forms import AuthenticationForm, UsernameField
 from django.contrib.auth.signals import user_logged_in
-from django.contrib.auth.views import PasswordResetConfirmView
+from django.contrib.auth.views import PasswordResetConfirmView, PasswordResetView
 from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
@@ -29,6 +29,7 @@ from django.utils.translation import ngettext
 from tournaments.errors import Refused
 from tournaments.limits import Limit, place_of
 from tournaments.models import KnownAddress, User
+from tournaments.reachable import site_for_others
 
 GUESSING = Limit("sign-in", most=8, minutes=10)
 """Wrong passwords for one account from one place."""
@@ -50,6 +51,22 @@ class SignInForm(AuthenticationForm):
     username = UsernameField(
         max_length=User._meta.get_field("username").max_length, widget=forms.TextInput(attrs={"autofocus": True})
     )
+
+
+class AskForPasswordView(PasswordResetView):
+    """Ask for a mail with a link. It leads where the links of all mails lead; where nobody else can open the site, to this computer,
+    which the mail says: whoever asks sits at it."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        site, only_here = site_for_others(self.request)
+        protocol, _colon, domain = (site or self.request.build_absolute_uri("/")[:-1]).partition("://")
+        self.extra_email_context = {
+            "protocol": protocol,
+            "domain": domain,
+            "site_name": domain,
+            "only_here": only_here is not None,
+        }
+        return super().form_valid(form)
 
 
 class NewPasswordView(PasswordResetConfirmView):

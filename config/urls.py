@@ -14,7 +14,7 @@ from config.desk import urls as desk_urls
 from config.me import urls as me_urls
 from config.news import urls as news_urls
 from config.players import urls as players_urls
-from config.sign_in import NewPasswordView, SignInForm
+from config.sign_in import AskForPasswordView, NewPasswordView, SignInForm
 from config.walls import urls as walls_urls
 from judging import urls as judging_urls
 from scorecards import urls as scorecards_urls
@@ -39,7 +39,7 @@ account_urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign_out"),
     path("password/", auth_views.PasswordChangeView.as_view(), name="password_change"),
     path("password/done/", auth_views.PasswordChangeDoneView.as_view(), name="password_change_done"),
-    path("reset/", auth_views.PasswordResetView.as_view(), name="password_reset"),
+    path("reset/", AskForPasswordView.as_view(), name="password_reset"),
     path("reset/sent/", auth_views.PasswordResetDoneView.as_view(), name="password_reset_done"),
     path("reset/done/", auth_views.PasswordResetCompleteView.as_view(), name="password_reset_complete"),
     path("reset/<uidb64>/<token>/", NewPasswordView.as_view(), name="password_reset_confirm"),

@@ -1,4 +1,4 @@
-"""The address at which phones and other computers open this site: nothing that is printed or scanned carries another.
+"""The address at which phones and other computers open this site: nothing that is printed, scanned or sent carries another.
 
 Whoever sits at the hall's laptop has it open at 127.0.0.1, which leads every phone to itself. Then the address is the one
 that somebody told (`tell`), else that of `HALL_ADDRESS`.
@@ -6,8 +6,8 @@ that somebody told (`tell`), else that of `HALL_ADDRESS`.
 
 from __future__ import annotations
 
-import ipaddress
 import socket
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -24,63 +24,104 @@ def site_for_others(request: HttpRequest) -> tuple[str, Refused | None]:
     host = request.get_host()
     if not is_only_here(split_domain_port(host)[0]):
         return f"{request.scheme}://{host}", None
-    if address := told():
-        return address, None
+    address = told() or settings.HALL_ADDRESS
     try:
-        return _found(), None
-    except Refused as only_here:
-        return "", only_here
+        if not address:
+            raise _wrong(_open_to_this_computer_alone())
+        return read(address, request), None
+    except Malformed as why:
+        return "", Refused("only_here", why.message)
 
 
 def is_only_here(host: str) -> bool:
     """Whether only this computer itself comes to this site under this name.
 
-    >>> [is_only_here(host) for host in ("127.0.0.1", "[::1]", "localhost", "0.0.0.0", "192.168.1.20", "hall.example")]
-    [True, True, True, True, False, False]
+    >>> [is_only_here(host) for host in ("127.1", "[::1]", "localhost", "0", "[::ffff:7f00:1]", "192.168.1.20", "hall.example")]
+    [True, True, True, True, True, False, False]
     """
-    name = host.strip("[]").rstrip(".").lower()
+    if figures := _figures(host):
+        return figures.is_loopback or figures.is_unspecified
+    return f".{host.rstrip('.').lower()}".endswith(".localhost")
+
+
+def _figures(host: str) -> IPv4Address | IPv6Address | None:
+    """The address that a browser takes this host for, however it is spelled (`127.1`, `0x7f.1`); None for a name."""
     try:
-        address = ipaddress.ip_address(name)
+        found = ip_address(host.strip("[]"))
     except ValueError:
-        return name == "localhost" or name.endswith(".localhost")
-    return address.is_loopback or address.is_unspecified
+        try:
+            found = IPv4Address(socket.inet_aton(host.rstrip(".")))
+        except (OSError, UnicodeError):
+            return None
+    return getattr(found, "ipv4_mapped", None) or found
 
 
-def _is_ours(address: str) -> bool:
-    """Whether this machine has that address in a network now."""
-    host = urlsplit(address).hostname or ""
+def read(text: str, request: HttpRequest | None = None) -> str:
+    """The address that somebody wrote, as `http://hall.example:8000`.
+
+    Refuses `invalid` on `address`: no address, one that only this computer can open, or a name to which this site does not answer.
+    With a request, that is while the site is served, also figures at which this computer does not answer now, unless a proxy
+    stands in front; its own without a port take the one that the site is served on.
+    """
+    written = text.strip()
     try:
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.bind((host, 0))
+        parts = urlsplit(written if "://" in written else f"http://{written}")
+        (host, port), number = split_domain_port(parts.netloc), parts.port
+    except ValueError:
+        host, number = "", 0
+    if not host or number == 0 or parts.scheme not in {"http", "https"} or len(written) > 200:
+        raise _wrong(_("Write the address as phones open it, such as 192.168.1.20:8000"))
+    if is_only_here(host):
+        raise _wrong(_("Only this computer can open that address. Write the one that a phone in the hall opens."))
+    figures = _figures(host)
+    if figures:
+        host = f"[{figures}]" if figures.version == 6 else str(figures)
+    if request is not None and not settings.TRUSTED_PROXIES:
+        listening = _figures(request.META["SERVER_NAME"])
+        if is_only_here(request.META["SERVER_NAME"]) and not (listening and listening.is_unspecified):
+            raise _wrong(_open_to_this_computer_alone())
+        if figures and listening and not port and parts.scheme == "http":
+            port = request.META["SERVER_PORT"]
+        if figures and not (_is_ours(figures, listening) and (not listening or port == request.META["SERVER_PORT"])):
+            raise _wrong(
+                _(
+                    "This computer does not answer at %(address)s now; the network may have changed. Write its new address "
+                    "under “Address for phones”, or empty the field there and start Pegboard again. Where a router leads from "
+                    "that address to here, open Pegboard at it yourself."
+                )
+                % {"address": f"{host}:{port}" if port else host}
+            )
+    if not validate_host(host, settings.ALLOWED_HOSTS):
+        raise _wrong(
+            _("Pegboard does not answer to “%(host)s”. Stop it and start it with ALLOWED_HOSTS=%(host)s")
+            % {"host": host}
+        )
+    return f"{parts.scheme}://{host}{f':{port}' if port else ''}"
+
+
+def _is_ours(address: IPv4Address | IPv6Address, listening: IPv4Address | IPv6Address | None) -> bool:
+    """Whether this machine has that address in a network now, and the site, as far as is known, listens there."""
+    if listening and not listening.is_unspecified:
+        return address == listening
+    if listening and listening.version < address.version:
+        return False
+    try:
+        with socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.bind((str(address), 0))
     except OSError:
         return False
     return True
 
 
-def _found() -> str:
-    address: str = settings.HALL_ADDRESS.rstrip("/")
-    if not address or is_only_here(urlsplit(address).hostname or ""):
-        raise Refused(
-            "only_here",
-            _(
-                "Pegboard is open to this computer alone, so no phone could open what is printed. Connect this computer to the "
-                "hall’s network, stop Pegboard and start it with: python3 run.py serve --host 0.0.0.0"
-            ),
-        )
-    if _WAS_OURS and not _is_ours(address):
-        raise Refused(
-            "only_here",
-            _(
-                "This computer was %(address)s when Pegboard was started, and is not any more: the network has changed. Stop "
-                "Pegboard and start it again."
-            )
-            % {"address": address},
-        )
-    return address
+def _open_to_this_computer_alone() -> str:
+    return _(
+        "Pegboard is open to this computer alone, so no other device could open what is printed or sent. Connect this "
+        "computer to the hall’s network, stop Pegboard and start it with: python3 run.py serve --host 0.0.0.0"
+    )
 
 
-# An address of a proxy or a router in front never was.
-_WAS_OURS = bool(settings.HALL_ADDRESS) and _is_ours(settings.HALL_ADDRESS)
+def _wrong(message: str) -> Malformed:
+    return Malformed(message, faults=[Fault("address", "invalid", message)])
 
 
 # --- What somebody told ----------------------------------------------------------------------------------------------
@@ -91,50 +132,26 @@ def _file() -> Path:
 
 
 def told() -> str:
-    """The address that somebody told; empty where nobody did."""
+    """The address that somebody told, as it was typed; empty where nobody did."""
     try:
         return _file().read_text(encoding="utf-8").strip()
     except FileNotFoundError:
         return ""
 
 
-def tell(text: str, read: str | None = None) -> str:
+def tell(text: str, request: HttpRequest, shown: str | None = None) -> str:
     """Keep the address at which phones open this site, for all its tournaments; an empty one: it is found again.
 
-    Returns it as it is kept. Refuses `invalid` on `address`: no address, one that only this computer can open, or a name to which
-    this site does not answer. `read` is which one somebody was shown: raises Overwriting where it is another one by now.
+    Returns it as `read` does, and refuses what that refuses. `shown` is what somebody was shown: raises Overwriting where
+    another one is told by now.
     """
-    address = _read(text) if text.strip() else ""
+    address = read(text, request) if text.strip() else ""
     now = told()
-    if read is not None and now not in (read, address):
+    if shown is not None and now not in (shown, text.strip()):
         message = _("Somebody else has changed this since you opened the page.")
         raise Overwriting("stale", message, faults=[Fault("address", "stale", message)], current={"address": now})
     if address:
-        _file().write_text(address, encoding="utf-8")
+        _file().write_text(text.strip(), encoding="utf-8")
     else:
         _file().unlink(missing_ok=True)
     return address
-
-
-def _read(text: str) -> str:
-    written = text.strip()
-    try:
-        parts = urlsplit(written if "://" in written else f"http://{written}")
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        host, port, parts = None, None, urlsplit("")
-    if not host or parts.scheme not in {"http", "https"} or parts.username or len(written) > 200:
-        raise _wrong(_("Write the address as phones open it, such as 192.168.1.20:8000"))
-    if is_only_here(host):
-        raise _wrong(_("Only this computer can open that address. Write the one that a phone in the hall opens."))
-    named = f"[{host}]" if ":" in host else host
-    if not validate_host(named, settings.ALLOWED_HOSTS):
-        raise _wrong(
-            _("Pegboard does not answer to “%(host)s”. Start it with ALLOWED_HOSTS=%(host)s, then write it here again.")
-            % {"host": named}
-        )
-    return f"{parts.scheme}://{named}{f':{port}' if port else ''}"
-
-
-def _wrong(message: str) -> Malformed:
-    return Malformed(message, faults=[Fault("address", "invalid", message)])

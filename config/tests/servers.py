@@ -439,7 +439,10 @@ def site_environment(data_dir: Path, *, database_url: str, redis_url: str = "", 
         "REDIS_URL": redis_url,
         "SECRET_KEY": "only-for-tests-" + "x" * 40,
         "PEGBOARD_DEMO": "0",
+        # As behind a proxy: the site itself listens on this computer alone.
         "HALL_ADDRESS": "http://hall.example",
+        "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1],hall.example",
+        "TRUSTED_PROXIES": "1",
         **extra,
     }
 

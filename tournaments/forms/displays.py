@@ -36,7 +36,9 @@ class HallAddressForm(WholeForm):
     address = forms.CharField(
         label=gettext_lazy("Another address"),
         required=False,
-        help_text=gettext_lazy("Where phones open Pegboard at another one. Leave it empty to have it found."),
+        help_text=gettext_lazy(
+            "Where phones open Pegboard at another one. Without a port it is the port that Pegboard is served on. Leave it empty to have it found."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "url", "placeholder": "192.168.1.20:8000"}),
     )
 

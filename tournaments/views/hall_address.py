@@ -25,7 +25,7 @@ def hall_address(request: HttpRequest, tournament: str) -> HttpResponse:
     form = HallAddressForm(request.POST if request.method == "POST" else None, initial={"address": reachable.told()})
     if form.is_bound and form.is_valid():
         try:
-            told = reachable.tell(form.cleaned_data["address"], form.read.get("address"))
+            told = reachable.tell(form.cleaned_data["address"], request, form.read.get("address"))
         except Refused as refused:
             put_beside(refused, {"": form})
         else:
