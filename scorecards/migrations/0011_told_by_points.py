@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("scorecards", "0010_cards_that_end_early"),
-        ("tournaments", "0020_records_spread"),
+        ("tournaments", "0021_records_spread"),
     ]
 
     operations = [
