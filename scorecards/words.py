@@ -7,16 +7,19 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scorecards.rules.cut import Status
-from scorecards.rules.discrepancy import REMOVAL_RULE
 from scorecards.rules.late import Listed, Shifted
 from scorecards.rules.line import Line, format_spread
 from scorecards.rules.phone import Said as Told
 from scorecards.rules.tally import Card
 from scorecards.rules.tiebreak import Place
+from tournaments import words as tournament_words
+from tournaments.errors import Fault
+from tournaments.rules.citations import rule_of
 from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
 
@@ -66,7 +69,7 @@ _FINDINGS: dict[str, str] = {
     "not_cross_checked": gettext_noop("The cards are not cross-checked yet. Begin the cross-check."),
     "no_entrants": gettext_noop("Nobody plays in this event. Enter the entrants first."),
     "card_missing": gettext_noop("The card of %(seat)s is not in, or not complete. Type it from the paper."),
-    "referral_open": gettext_noop("Game %(game)s of %(first)s and %(second)s waits for the head judge's decision."),
+    "referral_open": gettext_noop("Game %(game)s of %(first)s and %(second)s waits for a ruling."),
     "result_unsettled": gettext_noop(
         "In game %(game)s the cards of %(first)s and %(second)s contradict each other. Read both again, then decide which stands."
     ),
@@ -89,40 +92,40 @@ _FINDINGS: dict[str, str] = {
     "tie_unbroken": gettext_noop("%(seats)s are tied for place %(rank)s. Record the one-game playoff."),
 }
 
-_RULES: dict[str, str] = {
-    "12.2.a": gettext_noop("The amounts differ: the apparent qualifier's card takes the one that is worse for it."),
-    "12.2.b": gettext_noop(
+# What decides one game on two cards, by its code in `citations`.
+_DECIDES: dict[str, str] = {
+    "worse_for_one": gettext_noop(
+        "The amounts differ: the apparent qualifier's card takes the one that is worse for it."
+    ),
+    "worse_for_both": gettext_noop(
         "The amounts differ and both are apparent qualifiers: each card takes the one worse for it."
     ),
-    "12.2.c": gettext_noop("Only one card shows the amount: it counts on both."),
-    "12.2.d": gettext_noop(
+    "one_amount": gettext_noop("Only one card shows the amount: it counts on both."),
+    "opposite_columns": gettext_noop(
         "Both cards say the same result, in opposite columns: the one with the amount under plus won."
     ),
-    "12.2.e": gettext_noop(
+    "same_column": gettext_noop(
         "Both cards say the same result, in the same column: both lose, the amounts go under minus."
     ),
-    "12.2.f": gettext_noop("The win stands; the amount in the wrong column moves to its proper one."),
-    "12.2.g": gettext_noop("Game points follow from the amount that stands; the totals follow."),
-    "12.2.h": gettext_noop(
+    "one_win": gettext_noop("The win stands; the amount in the wrong column moves to its proper one."),
+    "points_follow": gettext_noop("Game points follow from the amount that stands; the totals follow."),
+    "no_harm": gettext_noop(
         "No harm, no foul: the difference is to the apparent qualifier's disadvantage already. Both stand."
     ),
-    REMOVAL_RULE: gettext_noop(
+    "removal": gettext_noop(
         "One of the two was removed from play in this game: it is the other's, with 2 points and a spread of 10."
     ),
-    "14.1": gettext_noop("Rule 12.2 does not settle this. The head judge decides."),
+    "two_wins": gettext_noop("Both cards say a win: both become losses, with the lower amount."),
+    "uncovered": gettext_noop("%(rules)s does not settle this. %(who)s"),
+}
+_BY_NUMBER: Mapping[Edition, Mapping[str, str]] = {
+    edition: {number: code for code in _DECIDES if (number := rule_of(code, edition))} for edition in Edition
 }
 
-_CLASSIC_RULES: dict[str, str] = {
-    "11.a": _RULES["12.2.a"],
-    "11.b": _RULES["12.2.b"],
-    "11.c": _RULES["12.2.c"],
-    "11.d": gettext_noop("Both cards say a win: both become losses, with the lower amount."),
-    "11.e": _RULES["12.2.f"],
-    "11.f": _RULES["12.2.g"],
-    "11.g": _RULES["12.2.h"],
-    REMOVAL_RULE: _RULES[REMOVAL_RULE],
-    "13": gettext_noop("Guideline 11 does not settle this. The judges decide."),
-}
+
+def fault(found: Finding, edition: Edition) -> Fault:
+    """A finding of the rules as pages and API name it, with the number of its rule in this edition."""
+    return Fault(found.field, found.code, finding(found), rule_of(found.code, edition))
 
 
 def finding(found: Finding) -> str:
@@ -161,17 +164,41 @@ def has_not_left(seat: str, name: str) -> str:
 
 def rule(number: str, edition: Edition) -> str:
     """What a rule of the cross-check says, in our words, by its number in this edition."""
-    return _((_CLASSIC_RULES if edition is Edition.CLASSIC else _RULES)[number])
+    told = _(_DECIDES[_BY_NUMBER[edition][number]])
+    values = {"rules": tournament_words.named("discrepancies", edition), "who": tournament_words.decides(edition)}
+    return str(capfirst(told % values))
 
 
-def referred() -> str:
-    """Why a game that the rules would settle is with the head judge."""
+def referred(edition: Edition) -> str:
+    """Why a game that the rules would settle waits for whoever decides what no rule covers."""
+    if edition is Edition.CLASSIC:
+        return _("A checker put this game before the judges, who decide it.")
     return _("A checker put this game before the head judge, who decides it.")
 
 
-def ruled() -> str:
+def unruled(edition: Edition) -> str:
+    """What became of a game that was posted before anybody ruled on it."""
+    if edition is Edition.CLASSIC:
+        return _("Posted without a ruling of the judges: it counts on both cards as it is written.")
+    return _("Posted without a ruling of the head judge: it counts on both cards as it is written.")
+
+
+def waits(why: str, edition: Edition) -> str:
+    """That a game waits for whoever decides what no rule covers, and why."""
+    told = _("With the judges: %s") if edition is Edition.CLASSIC else _("With the head judge: %s")
+    return told % why
+
+
+def referred_first(edition: Edition) -> str:
+    """Why a game that waits for a ruling is not accepted."""
+    told = _("%(rules)s does not settle this game. %(who)s Enter the decision with its values and a reason.")
+    values = {"rules": tournament_words.named("discrepancies", edition), "who": tournament_words.decides(edition)}
+    return str(capfirst(told % values))
+
+
+def ruled(edition: Edition) -> str:
     """Whose a decision is that stands on the cards in place of what the rules propose, or leave open."""
-    return _("The head judge decided it.")
+    return _("The judges decided it.") if edition is Edition.CLASSIC else _("The head judge decided it.")
 
 
 def decided_otherwise() -> str:
@@ -539,14 +566,24 @@ def left_over(unruled: int, unsigned: int) -> tuple[str, ...]:
     return _told_of((judge, unruled), (initials, unsigned))
 
 
-def closed_as_it_was(unruled: int, unsigned: int) -> tuple[str, ...]:
+def closed_as_it_was(unruled: int, unsigned: int, edition: Edition) -> tuple[str, ...]:
     """What became of the games that posting did not wait for; empty where none was left over."""
-    judge = ngettext(
-        "%(n)d game was posted without a ruling of the head judge: it counts on both cards as it is written, and changed no "
-        "qualifier.",
-        "%(n)d games were posted without a ruling of the head judge: they count on both cards as they are written, and "
-        "changed no qualifier.",
-        unruled,
+    judge = (
+        ngettext(
+            "%(n)d game was posted without a ruling of the judges: it counts on both cards as it is written, and changed no "
+            "qualifier.",
+            "%(n)d games were posted without a ruling of the judges: they count on both cards as they are written, and "
+            "changed no qualifier.",
+            unruled,
+        )
+        if edition is Edition.CLASSIC
+        else ngettext(
+            "%(n)d game was posted without a ruling of the head judge: it counts on both cards as it is written, and changed no "
+            "qualifier.",
+            "%(n)d games were posted without a ruling of the head judge: they count on both cards as they are written, and "
+            "changed no qualifier.",
+            unruled,
+        )
     )
     initials = ngettext(
         "%(n)d correction was posted without initials: it counts as it was proposed, and changed no qualifier.",

@@ -19,6 +19,7 @@ from tournaments import audit
 from tournaments.access import Actor
 from tournaments.errors import Fault, Refused
 from tournaments.models import Entry, Event
+from tournaments.rules.citations import rule_of
 
 
 @transaction.atomic
@@ -104,7 +105,7 @@ def forfeit_game(
             "too_early",
             _("Game %(game)s can be forfeited from %(time)s on. Until then, wait for %(seat)s.")
             % {"game": played.game, "time": words.day_and_clock(allowed_at, event), "seat": missing.seat},
-            faults=[Fault("allowed_at", "too_early", allowed_at.isoformat(), words.rule("13.1", event))],
+            faults=[Fault("allowed_at", "too_early", allowed_at.isoformat(), rule_of("forfeit", event.edition))],
             current={**current(event, row), "allowed_at": allowed_at},
         )
     return give(event, row, played, present, conceded=False, actor=actor)

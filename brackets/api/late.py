@@ -19,7 +19,6 @@ from scorecards import words as card_words
 from scorecards.access import card_for
 from scorecards.actions import WrittenLine
 from scorecards.api.cards import MOST_LINES, LineBody
-from scorecards.api.shapes import fault_of
 from scorecards.api.versions import ListShiftSerializer, shift_values
 from scorecards.reads import discrepancy_id
 from scorecards.rules.late import LateDecision
@@ -36,6 +35,7 @@ from tournaments.api.shapes import (
     refusals,
 )
 from tournaments.errors import Fault, Malformed
+from tournaments.rules.edition import Edition
 
 MOST_TIES = 100
 
@@ -83,7 +83,8 @@ class LateCorrectionSerializer(serializers.Serializer[Any]):
         help_text="To be sent with the decision; another one as soon as anything here changes."
     )
     settled = serializers.ListField(
-        child=serializers.CharField(), help_text="What rule 12.2 makes of the corrected games, in sentences."
+        child=serializers.CharField(),
+        help_text="What the rules make of the corrected games, in sentences (12.2, 2020).",
     )
     changes = ListShiftSerializer(many=True, help_text="Whom a new list would move.")
     qualify = serializers.CharField(help_text="What a new list means for who qualifies; empty where nothing changes.")
@@ -129,7 +130,7 @@ def _values(found: LateBracket, *, made: bool) -> dict[str, Any]:
         "sentences": list(chain(*words.who_moves(late))),
         "to_sign": [discrepancy_id(game) for game in late.to_sign],
         "ties": [[place.seat for place in group] for group in late.ties],
-        "obstacles": [asdict(Fault(one.field, one.code, card_words.finding(one), one.rule)) for one in late.obstacles],
+        "obstacles": [asdict(card_words.fault(one, late.then.event.edition)) for one in late.obstacles],
         "bracket": found.outcome,
         "paid": list(found.paid),
         "elsewhere": list(found.elsewhere),
@@ -165,7 +166,7 @@ class LateView(APIView):
     def post(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         found, entry, _rights = card_for(request.user, tournament, event, seat, Need.DIRECT)
         body = read(LateBody, request)
-        lines = _lines(body.get("lines", []))
+        lines = _lines(body.get("lines", []), found.edition)
         gone = body.get("gone", ())
         orders = body.get("orders", ())
         decision = body.get("decision")
@@ -189,7 +190,7 @@ class LateView(APIView):
         return Response(LateCorrectionSerializer(_values(seen, made=decision is not None)).data)
 
 
-def _lines(given: list[dict[str, Any]]) -> list[WrittenLine]:
+def _lines(given: list[dict[str, Any]], edition: Edition) -> list[WrittenLine]:
     """The lines in the card's notation; Malformed names every fault."""
     faults: list[Fault] = []
     lines = []
@@ -200,7 +201,7 @@ def _lines(given: list[dict[str, Any]]) -> list[WrittenLine]:
         if isinstance(parsed, Line):
             lines.append(WrittenLine(parsed.game, parsed.opponent, parsed.points, parsed.plus, parsed.minus))
         else:
-            faults += [fault_of(found) for found in parsed]
+            faults += [card_words.fault(found, edition) for found in parsed]
     if faults:
         raise Malformed(_("This card cannot be as sent; each fault is named."), faults=faults)
     return lines

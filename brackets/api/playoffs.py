@@ -70,7 +70,7 @@ class GameIn(StrictSerializer):
     game = WholeNumberField(
         required=False, min_value=1, max_value=99, help_text="From 1; the next one where it is left out."
     )
-    conceded = TruthField(required=False, help_text="The other player gave it up, as match play allows (8.10.b).")
+    conceded = TruthField(required=False, help_text="The other player gave it up, as match play allows (8.10.b, 2020).")
 
 
 class ForfeitIn(StrictSerializer):
@@ -98,8 +98,8 @@ class SideOut(serializers.Serializer[Any]):
 class GameOut(serializers.Serializer[Any]):
     game = serializers.IntegerField()
     winner = serializers.CharField(help_text="The winner's permanent ID.")
-    forfeit = serializers.BooleanField(help_text="Given by the clock of rule 13.1, not played.")
-    conceded = serializers.BooleanField(help_text="Given up by its loser (8.10.b).")
+    forfeit = serializers.BooleanField(help_text="Given by the clock (13.1, 2020), not played.")
+    conceded = serializers.BooleanField(help_text="Given up by its loser (8.10.b, 2020).")
 
 
 class MatchOut(serializers.Serializer[Any]):
@@ -204,7 +204,7 @@ class MatchView(APIView):
         responses={200: MatchOut, **refusals(400, 401, 403, 404, 409)},
     )
     def patch(self, request: Request, tournament: str, event: str, match: int) -> Response:
-        """Set when the match starts; the clock of rule 13.1 runs from there. Null takes the time away."""
+        """Set when the match starts; the forfeit clock (13.1, 2020) runs from there. Null takes the time away."""
         found, row, _rights = access.match_for(request.user, tournament, event, match, Need.DIRECT)
         with timezone.override(ZoneInfo(found.tournament.time_zone)):
             sent = read(ScheduleIn, request)
@@ -233,7 +233,7 @@ class GamesView(APIView):
 
 
 class ForfeitsView(APIView):
-    """The games that the clock of rule 13.1 gives away."""
+    """The games that the forfeit clock (13.1, 2020) gives away."""
 
     @extend_schema(
         operation_id="forfeit_match_game",

@@ -38,7 +38,7 @@ class LateForm(forms.Form):
         label=gettext_lazy("Your initials"),
         required=False,
         widget=forms.TextInput(attrs={"class": "input input--short", "maxlength": LONGEST, "autocomplete": "off"}),
-        help_text=gettext_lazy("They sign the corrections of rule 12.2 that the new list counts."),
+        help_text=gettext_lazy("They sign the corrections that the new list counts."),
     )
 
     def __init__(

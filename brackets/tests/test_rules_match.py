@@ -74,13 +74,13 @@ def test_games_won_are_told_for_top_and_bottom() -> None:
 def test_a_game_after_the_end_is_found() -> None:
     found = find_faults(games("ttb"), PLAYERS, 3)
 
-    assert found == (Finding("over", "games.2", None, (("game", 3), ("winner", "C-14"))),)
+    assert found == (Finding("over", "games.2", (("game", 3), ("winner", "C-14"))),)
 
 
 def test_a_winner_from_another_match_is_found_and_counts_for_nobody() -> None:
     found = find_faults(games("txt"), PLAYERS, 3)
 
-    assert found == (Finding("winner", "games.1.winner", None, (("game", 2), ("winner", "A-1"))),)
+    assert found == (Finding("winner", "games.1.winner", (("game", 2), ("winner", "A-1"))),)
 
 
 @pytest.mark.parametrize(("numbers", "fault"), [([1, 3], (3, 2)), ([2], (2, 1)), ([1, 1], (1, 2))])
@@ -88,7 +88,7 @@ def test_a_gap_in_the_numbers_is_found(numbers: list[int], fault: tuple[int, int
     found = find_faults([MatchGame(number, "C-14") for number in numbers], PLAYERS, 5)
 
     place = len(numbers) - 1
-    assert found == (Finding("gap", f"games.{place}.game", None, (("game", fault[0]), ("expected", fault[1]))),)
+    assert found == (Finding("gap", f"games.{place}.game", (("game", fault[0]), ("expected", fault[1]))),)
 
 
 def test_every_fault_is_found_at_once() -> None:

@@ -11,7 +11,7 @@ from scorecards import words as card_words
 from scorecards.reads import LateCorrection
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.late import ChangedLine, LateDecision
-from tournaments.words import amount
+from tournaments.words import amount, decides, named
 
 
 def settled_anew(late: LateCorrection) -> Iterator[str]:
@@ -36,7 +36,14 @@ def _taken_away(seat: str, one: ChangedLine) -> str:
 
 
 def _settled(late: LateCorrection, game: ComparedGame) -> str:
-    values = {"game": game.game, "first": game.seats[0], "second": game.seats[1]}
+    edition = late.then.event.edition
+    values = {
+        "game": game.game,
+        "first": game.seats[0],
+        "second": game.seats[1],
+        "rules": named("discrepancies", edition),
+        "who": decides(edition),
+    }
     if game.state is State.AGREED:
         return _("Game %(game)d: the cards of %(first)s and %(second)s agree.") % values
     if game.state is State.OPEN and game.is_unsettled:
@@ -47,11 +54,7 @@ def _settled(late: LateCorrection, game: ComparedGame) -> str:
             % values
         )
     if game.state is State.OPEN:
-        return (
-            _("Game %(game)d of %(first)s and %(second)s: rule 12.2 does not settle it, the head judge decides.")
-            % values
-        )
-    edition = late.then.event.edition
+        return _("Game %(game)d of %(first)s and %(second)s: %(rules)s does not settle it. %(who)s") % values
     told = [card_words.rule(number, edition) for number in game.rules]
     for seat, recorded, line in zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True):
         if line is not None and line != recorded:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import Event
-from tournaments.rules.edition import cite
 from tournaments.rules.finding import Finding
+from tournaments.words import badge
 
 
 def round_name(number: int, rounds: int) -> str:
@@ -62,15 +62,9 @@ def day_and_clock(moment: datetime, event: Event) -> str:
     return date_format(moment.astimezone(ZoneInfo(event.tournament.time_zone)), "WEEKDAY_AT_FORMAT")
 
 
-def rule(number: str, event: Event) -> str:
-    """The number of this rule in the tournament's own edition; that of 2020 where the edition lacks it."""
-    return cite(number, edition=event.edition) or number
-
-
 def cited(event: Event) -> dict[str, str]:
     """The rules that the pages of the playoffs name, each with its edition: `13.1 (2020)`."""
-    numbers = {"chart": "13.2.c", "byes": "13.2.d", "forfeit": "13.1", "concession": "8.10.b", "removal": "11.4.b"}
-    return {name: f"{rule(number, event)} ({event.tournament.edition})" for name, number in numbers.items()}
+    return {code: badge(code, event.edition) for code in ("chart", "byes", "forfeit", "concession", "removal")}
 
 
 def either(first: str, second: str) -> str:

@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from brackets.rules.match import FirstDeal
-from brackets.words.playoffs import clock, rule
+from brackets.words.playoffs import clock
 from tournaments.models import Entry, Event
-from tournaments.rules.edition import cite
-from tournaments.words import amount
+from tournaments.words import amount, badge
 
 
 def ending(ended: str, name: str, reason: str = "") -> str:
@@ -156,13 +155,13 @@ def dealing(event: Event, deal: FirstDeal, loser: str) -> str:
         FirstDeal.UNSAID: _("No rule of this edition says who deals first after game 1: the director announces it."),
     }[deal] % {
         "name": loser,
-        "rule": f"{rule('4.1.a' if deal is FirstDeal.CUT else '1.5.a', event)} ({event.edition})",
+        "rule": badge("first_deal_cut" if deal is FirstDeal.CUT else "first_deal_loser", event.edition),
     }
-    deck = cite("4.2.d", edition=event.edition)
-    if deck is None:
+    deck = badge("deck_in_match", event.edition)
+    if not deck:
         return told
     more = _("Each player may ask for another deck once in the match, after a game (%(rule)s).")
-    return f"{told} {more % {'rule': f'{deck} ({event.edition})'}}"
+    return f"{told} {more % {'rule': deck}}"
 
 
 def reports_on(on: bool) -> str:

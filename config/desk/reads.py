@@ -40,7 +40,6 @@ from tournaments.access import Need, Person, Rights, shows
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, User
 from tournaments.rules.deck import deck_change_after
-from tournaments.rules.edition import cite
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import parse_seat
 
@@ -385,7 +384,7 @@ def field(event: Event, players: int, quota: int, reason: str) -> Field:
     """The field in numbers, with the bracket that comes of it."""
     size = bracket_size(quota) if quota > 1 else 0
     byes = bye_count(quota) if quota > 1 else None
-    rule = cite("13.2.b", edition=event.edition) or ""
+    rule = tournament_words.begins("quota", event.edition)
     return Field(players, quota, byes, words.field_note(quota, reason, size, byes or 0, rule))
 
 
@@ -395,7 +394,7 @@ def _coming(of: Facts) -> Iterator[Coming]:
         yield Coming(*words.first_day(event))
     if event.is_seated and event.cards_begun_at is None:
         game = deck_change_after(event.games, edition=event.edition)
-        rule = cite("4.2.d", edition=event.edition)
+        rule = tournament_words.number_of("decks_midway", event.edition)
         if game and rule:
             yield Coming(words.after_game(game), words.replace_decks(rule))
     if of.bracket:

@@ -23,9 +23,9 @@ from scorecards.reports.crosscheck import HEAD_JUDGE, TO_DECIDE
 from tournaments import reads as tournament_reads
 from tournaments.access import Need, Rights
 from tournaments.models import Event
-from tournaments.rules.edition import cite
 from tournaments.rules.finding import Finding
 from tournaments.rules.phase import Phase
+from tournaments.words import named, number_of
 
 Told = tuple[str, str, str]
 """Title, text and what the button says."""
@@ -84,14 +84,6 @@ def _todo(mark: str, told: Told, event: Event, page: str, *more: object, urgent:
     return Todo(mark, *told, reverse(page, args=[event.tournament.slug, event.slug, *more]), urgent)
 
 
-def _rule(number: str, event: Event) -> str:
-    """The rule with this number in 2020, as the tournament's own edition numbers it; empty where no spread is recorded, of which
-    it speaks."""
-    if not event.records_spread:
-        return ""
-    return cite(number, edition=event.edition) or number
-
-
 def _report(of: Facts) -> Found:
     missing = len(report(of.event).missing)
     yield Need.DIRECT, _todo("i-print", words.report_waits(missing), of.event, "config:report", urgent=bool(missing))
@@ -144,7 +136,12 @@ def _cards(of: Facts) -> Found:
     if not cards.missing and not event.cross_checked_at:
         yield (
             Need.CHECK,
-            _todo("i-check", words.begin_cross_check(_rule("12.2", event)), event, "scorecards:crosscheck"),
+            _todo(
+                "i-check",
+                words.begin_cross_check(named("discrepancies", event.edition)),
+                event,
+                "scorecards:crosscheck",
+            ),
         )
     if event.cross_checked_at:
         yield from _settling(cards, event)
@@ -167,7 +164,7 @@ def _settling(cards: Cards, event: Event) -> Found:
         todo = _todo("i-pen", told, event, "scorecards:crosscheck", urgent=bool(undecided))
         yield Need.CHECK, replace(todo, url=f"{todo.url}?table={TO_DECIDE}")
     elif matter or unruled:
-        told = words.referrals(unruled, [_game(game) for game in matter], _rule("12.2", event))
+        told = words.referrals(unruled, [_game(game) for game in matter], named("discrepancies", event.edition))
         todo = _todo("i-gavel", told, event, "scorecards:crosscheck", urgent=bool(matter))
         yield Need.RULE, replace(todo, url=f"{todo.url}?table={HEAD_JUDGE}")
     if cards.to_sign:
@@ -195,7 +192,7 @@ def _to_tell(on: Sheet) -> Found:
     """Whom corrections moved and nobody has told yet (12.2.i), also once the list is posted."""
     moved = [f"{seat} {on.entries[seat].name}" for seat in card_reads.to_inform(on)]
     if moved:
-        told = words.inform(len(moved), moved, _rule("12.2", on.event))
+        told = words.inform(len(moved), moved, number_of("inform", on.event.edition))
         yield Need.DIRECT, _todo("i-user", told, on.event, "scorecards:inform", urgent=False)
 
 
@@ -228,7 +225,7 @@ def _playoffs(of: Facts) -> Found:
             yield Need.SCORE_MATCH, _todo("i-warn", told, event, "brackets:match", match.match)
         if _forfeit_is_due(match, of):
             top, bottom = match.sides
-            told = words.forfeit_due(top.name, bottom.name, match.next_game, _rule("13.1", event))
+            told = words.forfeit_due(top.name, bottom.name, match.next_game, number_of("forfeit", event.edition))
             yield Need.DIRECT, _todo("i-clock", told, event, "brackets:match", match.match)
     yield from _rounds(drawn, event)
 

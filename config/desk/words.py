@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -146,7 +147,7 @@ def field_note(quota: int, reason: str, size: int, byes: int, rule: str) -> str:
     elif size:
         parts.append(_("Bracket of %(size)d, and nobody has a bye.") % {"size": size})
     if rule:
-        parts.append(_("Rule %(rule)s.") % {"rule": rule})
+        parts.append(f"{rule}.")
     return " ".join(parts)
 
 
@@ -348,7 +349,7 @@ def set_aside(cards: Sequence[str]) -> tuple[str, str, str]:
 def begin_cross_check(rule: str) -> tuple[str, str, str]:
     return (
         _("Every card is in: begin the cross-check"),
-        _("The program compares every game on both its cards and proposes what rule %(rule)s makes of each difference.")
+        _("The program compares every game on both its cards and proposes what %(rule)s makes of each difference.")
         % {"rule": rule}
         if rule
         else _(
@@ -421,7 +422,7 @@ def referrals(free: int, games: Sequence[str], rule: str) -> tuple[str, str, str
             n,
         )
         return title % {"n": n}, _("Posting does not wait for a ruling."), _("Decide")
-    told = [_("Rule %(rule)s does not settle it: %(games)s.") % {"rule": rule, "games": some(games, "; ")}]
+    told = [str(capfirst(_("%(rule)s does not settle it: %(games)s.") % {"rule": rule, "games": some(games, "; ")}))]
     if free:
         rest = ngettext("%(n)d more changes no qualifier.", "%(n)d more change no qualifier.", free)
         told.append(rest % {"n": free})

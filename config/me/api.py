@@ -273,7 +273,7 @@ class OwnThirdView(APIView):
         },
     )
     def put(self, request: Request, key: str) -> Response:
-        """Ask for a third judge because one disagrees with the two (11.4.a); again it changes nothing. `too_early` before two
+        """Ask for a third judge because one disagrees with the two (11.4.a, 2020); again it changes nothing. `too_early` before two
         are coming. Once they have ruled it opens the call again, as long as the game is on; `open` beside a newer call."""
         return _on_call(request, key, judging_actions.ask_third, own_heard_call)
 

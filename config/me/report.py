@@ -162,7 +162,7 @@ def _rank(own: Own, places: Mapping[str, OwnPlace]) -> Rank | None:
     place = places.get(own.entry.seat)
     if place is None:
         return None
-    needs = words.still_needed(place, place.need) if place.need else ()
+    needs = words.still_needed(place, place.need, event.edition) if place.need else ()
     outcome = "" if place.provisional or "qualifiers" in event.hidden else words.outcome(place)
     if not place.finished:
         return Rank(None, words.not_ranked_yet(), words.how_far(place), needs=needs)

@@ -10,6 +10,8 @@ from scorecards.reads import Apart, OwnPlace
 from scorecards.rules.cut import Status
 from scorecards.rules.needs import Chance, Need
 from scorecards.rules.tiebreak import Tiebreaker
+from tournaments.rules.edition import Edition
+from tournaments.words import named
 
 
 def rank_later() -> str:
@@ -65,12 +67,12 @@ def outcome(place: OwnPlace) -> str:
     }.get(Status(place.status), _("You have not qualified."))
 
 
-def still_needed(place: OwnPlace, need: Need) -> tuple[str, ...]:
+def still_needed(place: OwnPlace, need: Need, edition: Edition) -> tuple[str, ...]:
     """What this card still needs to qualify, in sentences that hold whatever the open cards bring, with what they rest on and what
     they leave aside."""
     if place.status == Status.TIED_AT_LINE and not place.cards_open:
         return _tied()
-    told = _needed(place, need)
+    told = _needed(place, need, edition)
     if not told:
         return (_("How many game points will do cannot be said yet: too many cards are open."),)
     quota = _("This holds as long as the number who qualify stays %(n)s.") % {"n": place.quota}
@@ -79,14 +81,23 @@ def still_needed(place: OwnPlace, need: Need) -> tuple[str, ...]:
     return (
         *told,
         quota,
-        _(
-            "It leaves aside what a checker may still read otherwise on a paper, and what the head judge may rule on a game that "
-            "no rule settles once both cards are in."
-        ),
+        _left_aside(edition),
     )
 
 
-def _needed(place: OwnPlace, need: Need) -> tuple[str, ...]:
+def _left_aside(edition: Edition) -> str:
+    if edition is Edition.CLASSIC:
+        return _(
+            "It leaves aside what a checker may still read otherwise on a paper, and what the judges may rule on a game that "
+            "no rule settles once both cards are in."
+        )
+    return _(
+        "It leaves aside what a checker may still read otherwise on a paper, and what the head judge may rule on a game that "
+        "no rule settles once both cards are in."
+    )
+
+
+def _needed(place: OwnPlace, need: Need, edition: Edition) -> tuple[str, ...]:
     if need.chance is Chance.SURE:
         told = _("You qualify, whatever the open cards bring.")
         return (told if place.cards_open else _("You qualify, however the games that are still open are settled."),)
@@ -94,7 +105,11 @@ def _needed(place: OwnPlace, need: Need) -> tuple[str, ...]:
         told = _("You cannot qualify any more, whatever the open cards bring.")
         settled = _("You cannot qualify any more, however the games that are still open are settled.")
         return (told if place.cards_open else settled,)
-    return (*_now(place), *_rivals(need)) if place.finished else _points(need, records_spread=place.net is not None)
+    return (
+        (*_now(place), *_rivals(need))
+        if place.finished
+        else _points(need, edition, records_spread=place.net is not None)
+    )
 
 
 def _tied() -> tuple[str, ...]:
@@ -124,7 +139,7 @@ def _now(place: OwnPlace) -> tuple[str, str]:
     return side, still % {"n": place.cards_open}
 
 
-def _points(need: Need, *, records_spread: bool) -> tuple[str, ...]:
+def _points(need: Need, edition: Edition, *, records_spread: bool) -> tuple[str, ...]:
     """The game points that are enough and those that are needed: of the card as it stands once it is compared, not as it was
     written. Empty where neither can be said."""
     if need.enough is None and need.needed is None:
@@ -132,8 +147,9 @@ def _points(need: Need, *, records_spread: bool) -> tuple[str, ...]:
     told = [
         _(
             "What counts is not what you wrote, but the game points that you have once your card is compared with those of your "
-            "opponents (rule 12.2)."
+            "opponents (%(rules)s)."
         )
+        % {"rules": named("discrepancies", edition)}
         if records_spread
         else _(
             "What counts is not what you wrote, but the game points that you have once your card is compared with those of your "

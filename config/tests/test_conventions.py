@@ -216,7 +216,7 @@ def findings(app: str) -> Iterator[tuple[str, set[str]]]:
             for call in calls(function):
                 if dotted(call.func) != "Finding" or not call.args:
                     continue
-                values = [keyword.value for keyword in call.keywords if keyword.arg == "values"] + call.args[3:]
+                values = [keyword.value for keyword in call.keywords if keyword.arg == "values"] + call.args[2:]
                 names: set[str] = set()
                 for value in values:
                     names |= assigned[value.id] if isinstance(value, ast.Name) else value_names(value)

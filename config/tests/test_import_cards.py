@@ -194,7 +194,7 @@ SPREAD = "A spread is 01 to 121, two digits below one hundred (07, not 7), or bl
         pytest.param("A-2,1,A-1,2,007,", f"plus: {SPREAD}", id="007"),
         pytest.param(
             "A-2,1,A-1,2,10,12",
-            "minus: A spread stands under plus or under minus, not under both. [rule 12.1 (2020)]",
+            "minus: A spread stands under plus or under minus, not under both. [our reading]",
             id="both columns",
         ),
         pytest.param(

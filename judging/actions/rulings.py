@@ -41,13 +41,14 @@ from tournaments.actions.round import look_ahead, refuse_own_win, removal_plan
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Role, Tournament
 from tournaments.reads import Outlook, way
-from tournaments.rules.edition import Edition, cite
+from tournaments.rules.citations import rests_on
+from tournaments.rules.edition import Edition
 
 MOST_POINTS = 121
 MOST_JUDGES = 3
 MOST_RULES = 12
 LONGEST_RULE = 24
-UNCOVERED = "14.1"
+UNCOVERED = rests_on("uncovered", Edition.Y2020)
 """The rule of 2020 for what no rule covers."""
 _RULE = re.compile(rf"[\w.() -]{{1,{LONGEST_RULE}}}")
 SENT_TWICE = timedelta(minutes=2)
@@ -301,7 +302,7 @@ def _to_remove(tournament: Tournament, ruled: Ruled, rights: Rights) -> tuple[Ru
         raise_malformed([Fault("offender", "required", words.nobody_to_remove())])
     if len(ruled.judges) < THREE:
         raise Refused("not_ready", words.three_judges_first())
-    refusal = cite("11.4.b", edition=Edition(tournament.edition)) or "11.4.b"
+    refusal = rests_on("removal", Edition(tournament.edition))
     ruled = replace(ruled, rules=tuple(dict.fromkeys([*ruled.rules, refusal])))
     assert ruled.offender is not None  # it was refused
     return ruled, ruled.offender
@@ -454,7 +455,7 @@ def _head_faults(
 ) -> list[Fault]:
     """What is wrong with a ruling on what no rule covers: rules that do, or in 2020 that whoever decides it is not named."""
     faults = []
-    silent = cite(UNCOVERED, edition=edition) or UNCOVERED
+    silent = rests_on("uncovered", edition)
     if by_answers := _rules_of_answers(ruled, edition, silent):
         faults.append(Fault("by_head", "covered", words.assistant_decides(by_answers, silent)))
     elif ruled.rules and silent not in ruled.rules:

@@ -108,7 +108,7 @@ class MadeCallOut(serializers.Serializer[Any]):
     )
     at = serializers.DateTimeField(help_text="When it was made.")
     needed = serializers.IntegerField(
-        help_text="How many judges it needs: two, three once a third is asked for (11.4.a)."
+        help_text="How many judges it needs: two, three once a third is asked for (11.4.a, 2020)."
     )
     coming = ComingOut(many=True, help_text="Who is coming or there, in the order in which they said so.")
     taken_by = serializers.CharField(help_text="The same by name; empty where nobody is yet.")
@@ -371,7 +371,7 @@ class CallThirdView(APIView):
         responses={200: JudgesCallOut(many=True), **refusals(401, 403, 404, 409)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
-        """Ask for a third judge because a player disagrees with the two (11.4.a); again it changes nothing.
+        """Ask for a third judge because a player disagrees with the two (11.4.a, 2020); again it changes nothing.
 
         Once two have ruled it opens the call again, as long as that game is on. `too_early` before two are coming, `over` for any
         other call that is done, `open` beside a newer one, `own_card` for a game of one's own.

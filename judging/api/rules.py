@@ -1,4 +1,4 @@
-"""The search for rules in the API, for judges: players may have no help (rule 9.5)."""
+"""The search for rules in the API, for judges: players may have no help (rule 9.5, 2020)."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ class RulingIn(StrictSerializer):
     removes = TruthField(
         required=False,
         default=False,
-        help_text="The offender refuses the ruling of three judges and is removed from play by it (11.4.b).",
+        help_text="The offender refuses the ruling of three judges and is removed from play by it (11.4.b, 2020).",
     )
     game = WholeNumberField(
         min_value=1,
@@ -202,7 +202,7 @@ class RulingOut(serializers.Serializer[Any]):
     removes = serializers.BooleanField(help_text="Whether the offender was removed from play by it.")
     judges = serializers.ListField(child=serializers.CharField(), help_text="Who judged, by name.")
     initials = serializers.CharField(help_text="For a referred game how it is signed on the cards; else empty.")
-    by_three = serializers.BooleanField(help_text="Whether three judges decided it: that is final (11.4.a).")
+    by_three = serializers.BooleanField(help_text="Whether three judges decided it: that is final (11.4.a, 2020).")
     alone = serializers.BooleanField(help_text="Whether one judge alone decided it, because nobody else could come.")
     related = serializers.ListField(
         child=serializers.CharField(), help_text="How judges of it are related to its players, as recorded, in words."

@@ -99,7 +99,6 @@ class RulingForm(forms.Form):
     alone = forms.BooleanField(label=gettext_lazy("One judge alone: nobody else could come"), required=False)
     by_head = forms.BooleanField(required=False)
     removes = forms.BooleanField(
-        label=gettext_lazy("The player refuses the ruling of three judges: removed from play (11.4.b)"),
         required=False,
         help_text=gettext_lazy("You see what it changes before it is done."),
     )
@@ -141,6 +140,7 @@ class RulingForm(forms.Form):
             [*((one.seat, f"{one.seat} {one.name}") for one in self._parties), (NEITHER, _("Neither of the two"))],
         )
         self.fields["by_head"].label = words.no_rule_covers_it(edition)
+        self.fields["removes"].label = words.refuses()
         if len(events) == 1:
             self.fields["event"].widget = forms.HiddenInput()
             self.fields["event"].initial = events[0].slug

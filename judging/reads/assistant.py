@@ -91,6 +91,7 @@ class StepShown:
     """One thing to do, in words; `rule` where it rests on another one than the decision does.
 
     `only` is, as JSON, what must hold of the numbers for it to be meant, empty where it always is; `is_meant` whether it is now.
+    `is_ours` marks a reading of ours, which the rulebook does not say.
     """
 
     code: str
@@ -98,6 +99,7 @@ class StepShown:
     rule: Cited | None = None
     only: str = ""
     is_meant: bool = True
+    is_ours: bool = False
 
     @property
     def sentence(self) -> tuple[str, ...]:
@@ -421,6 +423,7 @@ def _steps(
             cited(step.rule, edition) if step.rule else None,
             json.dumps(within_values(step.only)) if step.only else "",
             step.is_meant(numbers),
+            step.is_ours,
         )
         for step in steps
     )

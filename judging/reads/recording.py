@@ -61,7 +61,7 @@ def from_assistant(key: str, edition: Edition, given: Mapping[str, str]) -> From
 
 def _step(step: StepShown) -> str:
     sentence = "".join(piece.text for piece in step.pieces)
-    return words.with_rule(sentence, step.rule.number) if step.rule else sentence
+    return words.with_basis(sentence, step.rule.number if step.rule else "", is_ours=step.is_ours)
 
 
 def people_of(event: Event) -> dict[str, str]:

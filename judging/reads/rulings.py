@@ -22,6 +22,7 @@ from tournaments.models import Entry, Event, Role, Tournament, User
 from tournaments.reads import Relatives
 from tournaments.rules.edition import Edition
 from tournaments.rules.naming import plain
+from tournaments.words import with_edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ class RulingShown:
     @property
     def cited(self) -> tuple[str, ...]:
         """The rules as they are cited, with the edition."""
-        return tuple(words.with_edition(rule.number, self.edition) for rule in self.rules)
+        return tuple(with_edition(rule.number, self.edition) for rule in self.rules)
 
     @property
     def case(self) -> str:

@@ -141,7 +141,8 @@ class Step:
 
     `amounts` are the figures that its sentence names. `pegs` is the side whose front peg it takes forward, None for no side;
     `who` what the words call that player, where not by the side. `in_any_case` holds also once a front peg is in the game hole.
-    `only` is filled in by `decision`: the step is meant while all of these hold.
+    `only` is filled in by `decision`: the step is meant while all of these hold. `is_ours` marks a reading of ours: the rulebook
+    does not say it, and whoever reads the step is told so.
     """
 
     code: str
@@ -151,10 +152,20 @@ class Step:
     who: str = ""
     in_any_case: bool = False
     only: tuple[Within, ...] = ()
+    is_ours: bool = False
 
     def is_meant(self, numbers: Mapping[str, int]) -> bool:
         """Whether it is to be done or said with these numbers."""
         return all(one.holds(numbers) for one in self.only)
+
+
+def ours(*steps: Step) -> tuple[Step, ...]:
+    """These steps, marked as a reading of ours.
+
+    >>> [step.is_ours for step in ours(Step("cut_stands"))]
+    [True]
+    """
+    return tuple(replace(step, is_ours=True) for step in steps)
 
 
 @dataclass(frozen=True, slots=True)

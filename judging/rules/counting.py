@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judging.rules.cases import Amount, Decision, Question, Side, Step, Subject
+from judging.rules.cases import Amount, Decision, Question, Side, Step, Subject, ours
 from judging.rules.unsettled import unsettled
 from tournaments.rules.edition import Edition
 
@@ -35,7 +35,7 @@ def _crib_first(edition: Edition, *, in_game_hole: bool) -> Decision:
         return Decision("no_penalty", ("9.2.e",), (*order, *unclaimed))
     if_short = (Step("false_claim_if_short", "8.4.a.1"),) if in_game_hole else ()
     # What the crib brought comes off before the penalty, which may end the game, is pegged.
-    steps = (order[0], Step("penalty", "5.2.a", pegs=Side.OTHER), *order[1:], *if_short)
+    steps = (order[0], *ours(Step("penalty", "5.2.a", pegs=Side.OTHER)), *order[1:], *if_short)
     return Decision("two_points", ("9.2", "5.2.a"), steps, points=PENALTY)
 
 
@@ -43,7 +43,7 @@ def _put_right(edition: Edition, answers: Mapping[str, str]) -> Decision:
     """A count that its own player puts right (rules 8.3, 8.4.c.2 and 9.2)."""
     in_2020 = edition is Edition.Y2020
     if answers["pegged"] == "too_few":
-        announcements_only = (Step("words_not_pegs", "9.2.d"),) if in_2020 else ()
+        announcements_only = ours(Step("words_not_pegs", "9.2.d")) if in_2020 else ()
         return Decision(
             "peg_stays", ("8.3",), (Step("too_few_stay"), *announcements_only, Step("may_be_muggins", "10.2"))
         )
@@ -104,7 +104,7 @@ def _own_cards(what: str, own: str) -> Decision:
     """A count is safe only once it is pegged *and* accepted: rule 9.4.a names both, and one alone would add nothing."""
     if own == "accepted":
         return Decision("count_stands", ("9.2",), (Step("nothing_to_do"),))
-    lost = (Step("points_back"),) if own == "not_accepted" else (Step("nothing_pegged"),)
+    lost = ours(Step("points_back")) if own == "not_accepted" else (Step("nothing_pegged"),)
     return Decision("count_lost", ("9.4.a" if what == "own_hand" else "9.4.b",), (*lost, Step("rest_is_counted")))
 
 

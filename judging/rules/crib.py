@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rules.cases import Amount, Decision, Question, Side, Step, Subject
+from judging.rules.cases import Amount, Decision, Question, Side, Step, Subject, ours
 from tournaments.rules.edition import Edition, cite
 
 PENALTY = Amount(2)
@@ -40,15 +40,18 @@ def _taken_back(edition: Edition, answers: Mapping[str, str]) -> Decision:
         return Decision("may_take_back", ("5.3",), (Step("take_back_own"), Step("discard_two")))
     forbidden = "5.3.a" if in_2020 else "5.1.b"
     if answers["taken_how"] == "unseen":
-        return Decision("put_back", (forbidden,), (Step("same_two_back"), Step("play_goes_on")))
+        return Decision("put_back", (forbidden,), (*ours(Step("same_two_back")), Step("play_goes_on")))
     if answers["taken_how"] == "seen":
         looked = "5.2.a" if in_2020 else forbidden
         shown = (Step("other_may_look", looked),) if in_2020 else ()
-        steps = (Step("same_two_back", forbidden), Step("penalty", looked, pegs=Side.OTHER), *shown)
+        penalized = (Step("penalty", looked, pegs=Side.OTHER), *shown)
+        # The classic edition names these two points itself; in 2020 it is our reading that such a look is one at the crib.
+        steps = (Step("same_two_back", forbidden), *(ours(*penalized) if in_2020 else penalized))
         return Decision("two_points", tuple(dict.fromkeys((forbidden, looked))), steps, points=PENALTY)
     silent = cite("14.1", edition=edition) or ""
     says = (Step("head_judge_decides", silent),) if in_2020 else ()
-    steps = (*says, Step("penalty", "5.2.b" if in_2020 else forbidden, pegs=Side.OTHER), *_drawn(edition, "5.2.b"))
+    drawn = (Step("penalty", "5.2.b" if in_2020 else forbidden, pegs=Side.OTHER), *_drawn(edition, "5.2.b"))
+    steps = (*says, *(ours(*drawn) if in_2020 else drawn))
     return Decision("two_points_and_draw", (forbidden, *((silent,) if in_2020 else ()), "5.2.b"), steps, points=PENALTY)
 
 
@@ -56,7 +59,7 @@ def _wrong_side(answers: Mapping[str, str]) -> Decision:
     if answers["lying"] == "one" and answers["starter"] == "not_turned":
         return Decision("may_think_again", ("5.1.c",), (Step("take_back_own"), Step("discard_on_dealers_side")))
     if answers["lying"] == "one":
-        return Decision("moved", ("5.1.a",), (Step("move_unseen"), Step("play_goes_on")))
+        return Decision("moved", ("5.1.a",), (*ours(Step("move_unseen")), Step("play_goes_on")))
     if answers["both_played"] == "no":
         return Decision("moved", ("5.1.d",), (Step("move_unseen"), Step("play_goes_on")))
     steps = (Step("crib_stays"), Step("pone_has_crib"), Step("dealer_is_pone"), Step("dealer_deals_next"))
@@ -67,7 +70,7 @@ def _swapped(answers: Mapping[str, str]) -> Decision:
     played = (
         (Step("right_hand_played"),)
         if answers["swapped_when"] == "before_play"
-        else (Step("goes_on_with_crib"), Step("dealers_points_off"))
+        else (Step("goes_on_with_crib"), *ours(Step("dealers_points_off")))
     )
     steps = (*played, Step("pone_pegs_penalty", pegs=Side.OTHER), Step("pone_may_look"))
     return Decision("two_points", ("5.2.c",), steps, points=PENALTY)

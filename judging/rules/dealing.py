@@ -7,8 +7,9 @@ suggested there is ours: as with a forgotten cut (3.3.c) the deal stands once th
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from judging.rules.cases import Decision, Question, Step, Subject
+from judging.rules.cases import Decision, Question, Step, Subject, ours
 from judging.rules.unsettled import cited, unsettled
 from tournaments.rules.edition import Edition
 
@@ -44,18 +45,20 @@ def _exposed(edition: Edition, by: str) -> Decision:
 
 def _wrong_dealer(found: str) -> Decision:
     if found == "before_both_played":
-        return Decision("deal_void", ("4.1.b",), (Step("gather"), Step("pegged_back"), Step("right_dealer")))
+        return Decision("deal_void", ("4.1.b",), (Step("gather"), *ours(Step("pegged_back")), Step("right_dealer")))
     return Decision("deal_stands", ("4.1.b",), (Step("play_it_out"), Step("other_deals_next")))
 
 
 def _dealt_wrongly(edition: Edition, how: str, pone_cards: str) -> Decision:
     whole_pack = ("4.2.a", "3.3.b") if edition is Edition.Y2020 else ("3.3.b",)
     rules = (*(("4.2.a",) if how == "order" else whole_pack), "4.2.b", "3.3.c")
-    right = f"right_{how}"
     if pone_cards == "not_picked_up":
-        again = (right, "suggest_as_forgotten_cut", "gather", "shuffle_and_cut", "same_dealer")
-        return unsettled(edition, "suggest_redeal", rules, again)
-    return unsettled(edition, "suggest_stands", rules, (right, "suggest_as_forgotten_cut", "play_it_out"))
+        again = ("suggest_as_forgotten_cut", "gather", "shuffle_and_cut", "same_dealer")
+        found = unsettled(edition, "suggest_redeal", rules, again)
+    else:
+        found = unsettled(edition, "suggest_stands", rules, ("suggest_as_forgotten_cut", "play_it_out"))
+    decides, *suggested = found.steps
+    return replace(found, steps=(decides, Step(f"right_{how}"), *suggested))
 
 
 def _no_cut_for_deal(edition: Edition, begun: str) -> Decision:

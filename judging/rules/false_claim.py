@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Side, Step, Subject
+from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Side, Step, Subject, ours
 from tournaments.rules.edition import Edition
 
 BACKWARD = 15
@@ -72,7 +72,7 @@ def falsely_claimed(rules: tuple[str, ...], first: tuple[Step, ...], *, true: Am
         Step("other_pegs_claim", "8.4.b.2", (("over", pegged), ("hole", forward.after)), pegs=Side.OTHER),
         Step("fifteen_back", "8.4.b.3", (("hole", back.after),), in_any_case=True),
         Step("rear_peg_behind", in_any_case=True),
-        Step("spread_after_it", in_any_case=True),
+        *ours(Step("spread_after_it", in_any_case=True)),
         Step("game_goes_on"),
     )
     return Decision("false_claim", (*rules, "8.4.b"), steps, points=pegged, pegs=(back, forward))
@@ -91,7 +91,7 @@ def _false_claim(edition: Edition, act: str, pegs: str) -> Decision:
         first = Step("front_as_agreed", "8.5.b", (("true", true),))
     elif pegs == "both_out":
         true = Amount(factors=(("stood_at", 1),))
-        first = Step("front_where_it_stood", "8.5.b", (("true", true),))
+        (first,) = ours(Step("front_where_it_stood", "8.5.b", (("true", true),)))
     rules = (number, "8.5.b") if pegs == "both_out" else (number,)
     # Away from the game hole the board shows the front peg where it belongs: a record of games is no hole of the track.
     return falsely_claimed(rules, (first,), true=true, before=Amount(GAME_HOLE) if act == "game_hole" else true)
@@ -106,7 +106,12 @@ def _points_are_there(edition: Edition, act: str) -> Decision:
     return Decision(
         "peg_out_first",
         ("8.10",),
-        (Step("points_confirmed"), Step("won_in_match_play"), Step("peg_out_now"), Step("if_refused", "8.10.a")),
+        (
+            Step("points_confirmed"),
+            *ours(Step("won_in_match_play")),
+            Step("peg_out_now"),
+            Step("if_refused", "8.10.a"),
+        ),
     )
 
 
@@ -114,16 +119,16 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
     act = answers["act"]
     match act:
         case "held":
-            return Decision("not_pegged", ("1.6", "8.4.a.1"), (Step("peg_what_is_due"), Step("play_goes_on")))
+            return Decision("not_pegged", ("1.6", "8.4.a.1"), (*ours(Step("peg_what_is_due")), Step("play_goes_on")))
         case "words":
-            return Decision("no_act", ("8.4.a",), (Step("words_alone"), Step("play_goes_on")))
+            return Decision("no_act", ("8.4.a",), (*ours(Step("words_alone")), Step("play_goes_on")))
         case "crib_first" if edition is Edition.Y2020:
             return Decision("no_false_claim", ("9.2.e",), (Step("crib_points_back"), Step("hand_then_crib")))
         case "crib_first":
             steps = (
                 Step("hand_then_crib"),
                 Step("ask_again_if_short", "8.4.a.1"),
-                Step("crib_looked_at_early", "5.2.a"),
+                *ours(Step("crib_looked_at_early", "5.2.a")),
             )
             return Decision("count_in_order", ("9.2",), steps)
     if answers["enough"] == "yes":

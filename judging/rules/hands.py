@@ -70,14 +70,12 @@ def read_hand(cards: str, starter: str) -> Hand | Finding:
     if not held:
         return Finding("hand_empty", "cards")
     if len(held) > FULL:
-        return Finding("hand_long", "cards", "4.4.d")
+        return Finding("hand_long", "cards")
     if len(turned) != 1:
         return Finding("starter_one", "starter")
     for place, card in enumerate((*held, *turned)):
         if card in held[:place]:
-            return Finding(
-                "card_twice", "cards" if place < len(held) else "starter", "4.5.b", values=(("card", str(card)),)
-            )
+            return Finding("card_twice", "cards" if place < len(held) else "starter", values=(("card", str(card)),))
     return Hand(held, turned[0])
 
 

@@ -8,8 +8,9 @@ forgotten cut (3.3.c) the deal stands once the pone has picked up a card.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from judging.rules.cases import Amount, Decision, Question, Side, Step, Subject
+from judging.rules.cases import Amount, Decision, Question, Side, Step, Subject, ours
 from judging.rules.unsettled import unsettled
 from tournaments.rules.edition import Edition
 
@@ -51,7 +52,8 @@ def _bottom_card(edition: Edition, answers: Mapping[str, str]) -> Decision:
             again = ("gather_if_dealt", "shuffle_again", "cut_again", "deal_again")
             return _two_points(("3.3.b",), "pone_pegs_two", *again)
         case "after_pick_up":
-            return _two_points(("3.3.b",), "pone_pegs_two", "hand_stays", "rest_shuffled")
+            found = _two_points(("3.3.b",), "pone_pegs_two")
+            return replace(found, steps=(*found.steps, *ours(Step("hand_stays"), Step("rest_shuffled"))))
     by_dealer = answers["looked_by"] == "dealer"
     if edition is Edition.Y2020:
         pegs = "pone_pegs_two" if by_dealer else "dealer_pegs_two"
@@ -88,7 +90,7 @@ def _suggested(edition: Edition, stage: str, *rules: str) -> Decision:
 def _wrong_cut(edition: Edition, how: str, stage: str) -> Decision:
     rule = _CUT_RULES[how]
     if stage == "not_begun":
-        return Decision("cut_again", (rule,), (Step(f"cut_{how}"), Step("together_again"), Step("cut_again")))
+        return Decision("cut_again", (rule,), (Step(f"cut_{how}"), *ours(Step("together_again"), Step("cut_again"))))
     return _suggested(edition, stage, rule)
 
 
@@ -119,7 +121,7 @@ def _cut_for_deal(edition: Edition, how: str) -> Decision:
             return Decision("other_cuts_first", ("3.1.a",), (Step("each_should_shuffle"), Step("not_last_shuffler")))
         case "number":
             return Decision(
-                "cut_again", ("3.1.b",), (Step("first_takes"), Step("second_takes"), Step("wrong_one_again"))
+                "cut_again", ("3.1.b",), (Step("first_takes"), Step("second_takes"), *ours(Step("wrong_one_again")))
             )
         case "equal":
             again = (Step("all_together"), Step("shuffle_pack"), Step("both_cut_again"))

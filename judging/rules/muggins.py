@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Relation, Side, Step, Subject
+from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Relation, Side, Step, Subject, ours
 from judging.rules.protocols import watched
 from tournaments.rules.edition import Edition
 
@@ -50,7 +50,9 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
 def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
     if answers["in_force"] == "no":
         return Decision(
-            "not_in_force", ("10.1.b",), (Step("as_pegged", "8.3"), Step("nobody_pegs"), Step("no_charge_not_in_force"))
+            "not_in_force",
+            ("10.1.b",),
+            (Step("as_pegged", "8.3"), Step("nobody_pegs"), *ours(Step("no_charge_not_in_force"))),
         )
     if answers["missed_what"] not in _applies_to(edition):
         return _does_not_apply(edition, answers["missed_what"])
@@ -74,7 +76,7 @@ def _does_not_apply(edition: Edition, what: str) -> Decision:
             *steps,
             Step("take_back"),
             Step("other_pegs_claim", "10.4.a", (("points", _CLAIMED),), pegs=Side.OTHER),
-            Step("charge_read_so", in_any_case=True),
+            *ours(Step("charge_read_so", in_any_case=True)),
         ),
         points=_CLAIMED,
     )
@@ -84,9 +86,9 @@ def _of_missed(edition: Edition, answers: Mapping[str, str]) -> Decision:
     where, called = answers["where"], answers["called"]
     steps = []
     if answers["missed_what"] == "game_hole":
-        steps.append(Step("not_over", "10.1.c"))
+        steps += [Step("not_over", "10.1.c"), *ours(Step("win_may_be_called"))]
     if called != "in_time":
-        steps += [Step("take_back"), Step(f"{called}_{where}"), Step("no_charge_untimely")]
+        steps += [Step("take_back"), Step(f"{called}_{where}"), *ours(Step("no_charge_untimely"))]
         return Decision(called, _CALLED[where], tuple(steps), claim_until=where)
     if answers["found"] == "nothing":
         return _wrong_call(edition, steps, where)

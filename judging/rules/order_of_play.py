@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from judging.rules.announcement import OVER_FITS, overpegged
-from judging.rules.cases import Amount, Decision, Peg, Question, Side, Step, Subject
+from judging.rules.cases import Amount, Decision, Peg, Question, Side, Step, Subject, ours
 from tournaments.rules.edition import Edition, cite
 
 _WHAT = (
@@ -49,16 +49,16 @@ def _led(answers: Mapping[str, str]) -> Decision:
     if answers["led_since"] == "pone_played":
         steps = (Step("both_cards_back"), Step("points_come_off"), Step("pone_leads"))
         return Decision("lead_again", ("7.1.b",), steps)
-    return Decision("lead_again", ("7.1.b",), (Step("dealers_card_back"), Step("pone_leads")))
+    return Decision("lead_again", ("7.1.b",), (*ours(Step("dealers_card_back")), Step("pone_leads")))
 
 
 def _out_of_turn(edition: Edition, *, played_on: bool) -> Decision:
     silent = cite("14.1", edition=edition) or ""
     says = Step("head_judge_decides" if edition is Edition.Y2020 else "judges_decide", silent)
     if played_on:
-        return Decision("turn_stands", ("7.1.c", silent), (says, Step("order_stands", "7.1.b")))
-    steps = (says, Step("cards_back", "7.1.b"), Step("points_come_off", "7.1.b"), Step("right_player_plays", "7.1.c"))
-    return Decision("turn_again", ("7.1.c", silent), steps)
+        return Decision("turn_stands", ("7.1.c", silent), (says, *ours(Step("order_stands", "7.1.b"))))
+    steps = (Step("cards_back", "7.1.b"), Step("points_come_off", "7.1.b"), Step("right_player_plays", "7.1.c"))
+    return Decision("turn_again", ("7.1.c", silent), (says, *ours(*steps)))
 
 
 def _over_31(edition: Edition, answers: Mapping[str, str]) -> Decision:
@@ -118,7 +118,7 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
         case "take_back":
             return _take_back(answers)
         case "not_visible":
-            return Decision("no_penalty", ("7.1.d",), (Step("lay_open"), Step("leave_open")))
+            return Decision("no_penalty", ("7.1.d",), (*ours(Step("lay_open")), Step("leave_open")))
         case "no_count":
             return Decision(
                 "no_penalty", ("7.1.c", "7.1.e"), (Step("card_stays", "7.1.e"), Step("count_said_now", "7.1.c"))

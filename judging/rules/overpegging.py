@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from judging.rules.announcement import OVER_FITS, overpegged
-from judging.rules.cases import GAME_HOLE, Decision, Question, Step, Subject
+from judging.rules.cases import GAME_HOLE, Decision, Question, Step, Subject, ours
 from judging.rules.unsettled import cited
 from tournaments.rules.edition import Edition
 
@@ -54,7 +54,10 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
 
 def _too_late(edition: Edition, since: str) -> Decision:
     numbers = dict.fromkeys(cited(edition, *_TOO_LATE[since]))
-    return Decision("too_late", tuple(numbers), (Step("score_stands"), Step("play_goes_on")))
+    stands: tuple[Step, ...] = (Step("score_stands"),)
+    # That mixed cards end it is written since 2020.
+    stands = ours(*stands) if since == "mixed" and edition is Edition.CLASSIC else stands
+    return Decision("too_late", tuple(numbers), (*stands, Step("play_goes_on")))
 
 
 def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rules.cases import Decision, Question, Step, Subject
+from judging.rules.cases import Decision, Question, Step, Subject, ours
 from judging.rules.unsettled import unsettled
 from tournaments.rules.edition import Edition
 
@@ -27,7 +27,7 @@ def _defect(edition: Edition, picked_up: str) -> Decision:
     if edition is Edition.Y2020:
         steps = (Step("gather"), Step("replace"), Step("shuffle_and_cut"), Step("same_dealer"))
         return Decision("replace_redeal", ("4.5.a",), steps)
-    return Decision("replace_now", ("4.5.a",), (Step("replace"), Step("deal_anew_if_dealt")))
+    return Decision("replace_now", ("4.5.a",), (Step("replace"), *ours(Step("deal_anew_if_dealt"))))
 
 
 def _equal_cards(edition: Edition, seen: str) -> Decision:

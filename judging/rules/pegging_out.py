@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rules.cases import Decision, Question, Step, Subject
+from judging.rules.cases import Decision, Question, Step, Subject, ours
 from judging.rules.unsettled import cited, unsettled
 from tournaments.rules.edition import Edition
 
@@ -27,7 +27,9 @@ def _in_muggins(edition: Edition) -> Decision:
     until = Step("until_pegged_out")
     if edition is Edition.CLASSIC:
         return Decision("not_over", ("10.1.c",), (until, Step("not_claimed", "10.3.e")))
-    return Decision("not_over", ("10.1.c",), (until, Step("nobody_reminds", "8.10"), Step("may_be_claimed", "10.2")))
+    return Decision(
+        "not_over", ("10.1.c",), (until, Step("nobody_reminds", "8.10"), *ours(Step("may_be_claimed", "10.2")))
+    )
 
 
 def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
@@ -43,7 +45,9 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
     if answers["muggins"] == "yes":
         return _in_muggins(edition)
     if in_2020 and in_match:
-        return Decision("won_unpegged", ("8.10", "1.1"), (Step("points_confirmed"), Step("no_peg_in_match_play")))
+        return Decision(
+            "won_unpegged", ("8.10", "1.1"), (Step("points_confirmed"), *ours(Step("no_peg_in_match_play")))
+        )
     if in_2020 and what == "refuses":
         steps = (Step("refusal_confirmed"), Step("score_lost"), Step("front_peg_stays"), Step("play_goes_on"))
         return Decision("score_forfeited", ("8.10.a",), steps)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from judging.rules.announcement import overpegged
-from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Relation, Side, Step, Subject
+from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Relation, Side, Step, Subject, ours
 from judging.rules.false_claim import falsely_claimed, to_true_score
 from judging.rules.unsettled import cited, unsettled
 from tournaments.rules.edition import Edition
@@ -161,7 +161,7 @@ def _decide_opponents(edition: Edition, answers: Mapping[str, str]) -> Decision:
     in_doubt = (
         Step("hole_in_doubt", _KNOCKED_OUT_CLASSIC)
         if edition is Edition.CLASSIC
-        else Step("hole_in_doubt_ours", "14.1")
+        else ours(Step("hole_in_doubt_ours", "14.1"))[0]
     )
     after = _hole("offender_at", "due")
     own = Step("peg_own", amounts=(("hole", after),), pegs=Side.OFFENDER)
@@ -187,7 +187,10 @@ def _decide_track(edition: Edition, answers: Mapping[str, str]) -> Decision:
         case "right":
             return Decision("moved", track, (Step("to_own_track"), Step("nobody_pegs")))
         case "wrong":
-            steps = (Step("to_own_track"), Step("look_up_overpegging", "8.4.c"), Step("too_few_stay", "8.3"))
+            steps = (
+                Step("to_own_track"),
+                *ours(Step("look_up_overpegging", "8.4.c"), Step("too_few_stay", "8.3")),
+            )
             return Decision("moved_then_checked", (*track, "8.3", "8.4.c"), steps)
         case "opponents_peg":
             return Decision("opponents_peg", cited(edition, "8.7"), (Step("look_up_opponents_pegs"),))
@@ -222,9 +225,9 @@ def _decide_touching(edition: Edition, answers: Mapping[str, str]) -> Decision:
         case "touched":
             return Decision("leave_pegs", ("8.2",), (Step("fingers_off"), Step("no_penalty_written")))
         case "moved":
-            return Decision("leave_pegs", ("8.2", "8.4.c"), (Step("look_up_overpegging", "8.4.c"),))
+            return Decision("leave_pegs", ("8.2", "8.4.c"), ours(Step("look_up_overpegging", "8.4.c")))
         case "taken_out":
-            return Decision("leave_pegs", ("8.2", "8.5"), (Step("look_up_pegs_removed", "8.5"),))
+            return Decision("leave_pegs", ("8.2", "8.5"), ours(Step("look_up_pegs_removed", "8.5")))
         case other:
             raise ValueError(f"{other!r} is nothing that is done to pegs")
 
@@ -255,7 +258,7 @@ def _decide_go(edition: Edition, answers: Mapping[str, str]) -> Decision:
     if answers["found"] == "game_hole":
         # A go is one point: whoever reached the game hole by it belongs in the hole before, whatever else was pegged.
         true = Amount(GAME_HOLE - GO.constant)
-        first = (judged, to_true_score(true))
+        first = (judged, *ours(to_true_score(true)))
         return falsely_claimed((number, "8.4.a.1"), first, true=true, before=Amount(GAME_HOLE))
     found = overpegged(number, (judged,), by_other=answers["found"] == "by_other", over=GO)
     return replace(found, steps=(*found.steps, Step("other_plays")))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Relation, Side, Step, Subject
+from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Relation, Side, Step, Subject, ours
 from judging.rules.protocols import watched
 from tournaments.rules.edition import Edition
 
@@ -60,7 +60,7 @@ def _due(edition: Edition, answers: Mapping[str, str]) -> Decision:
         return Decision("pegs_forward", ("11.1.a",), steps, points=points, pegs=pegs)
     after = Amount(factors=(("at", 1), ("points", -1)))
     back = Step("offender_back", "11.1.a", (("points", points), ("hole", after)))
-    steps = (back, Step("not_below"), *watched(edition))
+    steps = (back, *ours(Step("not_below")), *watched(edition))
     return Decision("pegs_backward", ("11.1.a",), steps, pegs=(Peg(Side.OFFENDER, at, after),))
 
 
@@ -78,7 +78,7 @@ def _pegged_wrongly(edition: Edition, answers: Mapping[str, str]) -> Decision:
         if answers["released"] == "yes":
             return Decision("stays", ("11.2", "8.3"), (Step("as_pegged", "8.3"), Step("nobody_scores", "11.3")))
         return Decision("still_held", ("11.2", "8.3"), (move,), pegs=peg)
-    no_claim = (Step("game_goes_on"), move, Step("no_false_claim", "11.3"), Step("no_claim_read_so"))
+    no_claim = (Step("game_goes_on"), move, Step("no_false_claim", "11.3"), *ours(Step("no_claim_read_so")))
     return Decision("put_right_no_claim", ("11.2", "11.3", "8.4.a"), no_claim, pegs=peg)
 
 
@@ -87,7 +87,7 @@ def _not_due(_edition: Edition, answers: Mapping[str, str]) -> Decision:
         return Decision("none_due", ("11.3",), (Step("nobody_pegs"), Step("no_charge", "11.3")))
     if answers["noticed"] == "no":
         return Decision("too_late", ("11.2", "8.4.d"), (Step("as_pegged", "8.4.d"), Step("nobody_scores", "11.3")))
-    steps = (Step("peg_back", "8.4.c"), Step("no_charge", "11.3"), Step("read_so"))
+    steps = (Step("peg_back", "8.4.c"), Step("no_charge", "11.3"), *ours(Step("read_so")))
     return Decision("taken_back", ("11.3", "11.2", "8.4.c"), steps)
 
 
@@ -109,7 +109,7 @@ def _dispute(edition: Edition, answers: Mapping[str, str]) -> Decision:
         if edition is Edition.Y2020:
             return Decision("head_judge", ("14.1",), (Step("head_judge_decides"),))
         return Decision("judges_settle", ("13",), (Step("judges_decide"),))
-    differ = (Step("must_agree"),) if by == "two_differ" else ()
+    differ = ours(Step("must_agree")) if by == "two_differ" else ()
     return Decision("third_judge", ("11.4.a",), (*differ, Step("summon_third"), Step("three_final")))
 
 
@@ -118,7 +118,7 @@ def _refusal(_edition: Edition, answers: Mapping[str, str]) -> Decision:
         return Decision("inform_first", ("11.4.b",), (Step("tell_by_three"), Step("say_what_follows")))
     if answers["round"] == "playoff":
         return Decision("removed_playoff", ("11.4.b",), (Step("tell_director"), Step("match_lost")))
-    steps = (Step("tell_director"), Step("game_lost"), Step("winner_line"), Step("loser_line"))
+    steps = (Step("tell_director"), Step("game_lost"), Step("winner_line"), *ours(Step("loser_line")))
     return Decision("removed_qualifying", ("11.4.b",), steps)
 
 

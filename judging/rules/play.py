@@ -114,11 +114,11 @@ def count_play(said: Sequence[int], held: Sequence[int] = TWO_HANDED) -> Play | 
         if table.turn is None:
             return Finding("play_ended", where, values=values)
         if rank == GO and table.count <= ANY_CARD_FITS:
-            return Finding("play_early_go", where, "7.3", values=values)
+            return Finding("play_early_go", where, values=values)
         if rank != GO and table.count + value(rank) > THIRTY_ONE:
-            return Finding("play_over_31", where, "7.1.e", values=values)
+            return Finding("play_over_31", where, values=values)
         if rank != GO and said[:place].count(rank) > OF_A_RANK:
-            return Finding("play_fifth", where, "4.5.b", values=values)
+            return Finding("play_fifth", where, values=values)
         table.add(table.turn, rank)
     return table.result()
 

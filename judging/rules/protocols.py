@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judging.rules.cases import Decision, Question, Step, Subject
+from judging.rules.cases import Decision, Question, Step, Subject, ours
 from tournaments.rules.edition import Edition, cite
 
 # What a judge meets, the letter of its protocol, and what is to be done.
@@ -40,7 +40,7 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
     protocol = cite(f"protocol {letter}", edition=edition)
     if protocol:
         return Decision(answers["met"], (protocol,), steps)
-    return Decision(answers["met"], ("11.4.a",), (Step("custom"), *steps))
+    return Decision(answers["met"], ("11.4.a",), ours(Step("custom"), *steps))
 
 
 PROTOCOLS = Subject("judge-protocols", _questions, _decide)

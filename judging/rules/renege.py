@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Side, Step, Subject
+from judging.rules.cases import GAME_HOLE, Amount, Decision, Peg, Question, Side, Step, Subject, ours
 from tournaments.rules.edition import Edition, cite
 
 HIGHEST_COUNT = 31
@@ -82,10 +82,12 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
     if said == "nothing":
         return Decision("not_called", ("7.3", "7.1.c"), (Step("play_or_call", "7.1.c"),))
     if said == "thirty_one" and edition is Edition.CLASSIC:
-        return Decision("wrong_count", ("7.4",), (Step("look_up_announcement"),))
+        return Decision("wrong_count", ("7.4",), ours(Step("look_up_announcement")))
     if answers.get("count") == "at_most_21":
         return Decision(
-            "count_too_low", ("7.3", "7.3.a"), (Step("correct_low", "7.3.a"), Step("play_stands"), Step("nobody_pegs"))
+            "count_too_low",
+            ("7.3", "7.3.a"),
+            (*ours(Step("correct_low", "7.3.a"), Step("play_stands")), Step("nobody_pegs")),
         )
     if answers["playable"] == "0":
         return Decision("no_renege", ("7.3",), (Step("call_was_right"), Step("nobody_pegs")))
@@ -96,14 +98,15 @@ def _of_cards(edition: Edition, said: str, cards: str, since: str) -> Decision:
     part_a = _part("a", edition)
     if since == "game_over":
         exception = cite("7.3.e", edition=edition)
-        steps = (Step("game_stands"),) if exception else (Step("only_other_claims"), Step("game_stands"))
+        steps = (Step("game_stands"),) if exception else ours(Step("only_other_claims"), Step("game_stands"))
         return Decision("game_over", (exception or "7.3",), steps)
     if since == "nothing" or (since == "caller_played" and edition is Edition.CLASSIC):
         taken_back = (Step("card_back"),) if since == "caller_played" else ()
         again = Step("play_one") if said == "go" else Step("true_count")
         return Decision("corrected", (part_a,), (*taken_back, Step("call_back"), again))
     if since in {"next_card", "counted"}:
-        later = (Step("later_card"),) if since == "next_card" and cards != "1" else ()
+        later: tuple[Step, ...] = (Step("later_card"),) if since == "next_card" and cards != "1" else ()
+        later = ours(*later) if edition is Edition.CLASSIC else later
         return Decision(
             "too_late", (part_a,), (Step("play_stands"), Step("nobody_pegs"), *later), claim_until="next_card_or_count"
         )
@@ -126,8 +129,7 @@ def _renege(edition: Edition, said: str, cards: str) -> Decision:
         Step("judges_retract" if in_2020 else "points_come_off", by["b"]),
         Step("peg_penalty", by["b"], (("points", points),), pegs=Side.OTHER),
         Step("dead_or_played", by["c"]),
-        Step(f"if_played_{said}", by["c"]),
-        Step(f"if_dead_{said}", by["c"]),
+        *ours(Step(f"if_played_{said}", by["c"]), Step(f"if_dead_{said}", by["c"])),
         Step("all_counted", by["d"]),
     ]
     return Decision(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from judging.rules.announcement import overpegged
-from judging.rules.cases import Amount, Decision, Question, Side, Step, Subject
+from judging.rules.cases import Amount, Decision, Question, Side, Step, Subject, ours
 from tournaments.rules.edition import Edition
 
 PENALTY = Amount(2)
@@ -35,15 +36,16 @@ def _heels(answers: Mapping[str, str]) -> Decision:
     if answers["heels"] == "played":
         return Decision("heels_forfeited", ("6.3.c", "10.3.c"), (Step("not_pegged_now", "6.3.c"), no_muggins))
     if answers["heels_noticed"] == "late":
-        return Decision("heels_stand", ("8.4.d",), (Step("score_stands"),))
+        return Decision("heels_stand", ("8.4.d",), ours(Step("score_stands")))
     by_other = answers["heels_noticed"] == "other"
     forfeited = (Step("forfeited", "6.3.c"),)
-    return overpegged("6.3.c", forfeited, by_other=by_other, over=HEELS, claim_until="next_card")
+    found = overpegged("6.3.c", (), by_other=by_other, over=HEELS, claim_until="next_card")
+    return replace(found, steps=(*forfeited, *ours(*found.steps)))
 
 
 def _in_hand(answers: Mapping[str, str]) -> Decision:
     if answers["seen_by_pone"] == "yes":
-        return Decision("no_penalty", ("6.1.c",), (Step("seen_card_back"), Step("play_goes_on")))
+        return Decision("no_penalty", ("6.1.c",), (*ours(Step("seen_card_back")), Step("play_goes_on")))
     penalty = Step("penalty", pegs=Side.OTHER)
     steps = (penalty, Step("draw_two"), Step("choose_starter"), Step("other_card_back"), Step("play_goes_on"))
     return Decision("two_points_and_draw", ("6.1.c",), steps, points=PENALTY)
@@ -53,13 +55,13 @@ def _cut_early(answers: Mapping[str, str]) -> Decision:
     again = (Step("dealer_discards"), Step("dealer_shuffles"), Step("pone_cuts"))
     if answers["early"] == "turned":
         return Decision("no_penalty", ("6.1.a",), (Step("starter_back"), *again, Step("no_table")))
-    return Decision("no_penalty", ("6.1.a",), (Step("packets_together"), again[0], again[2]))
+    return Decision("no_penalty", ("6.1.a",), (*ours(Step("packets_together")), again[0], again[2]))
 
 
 def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
     match answers["what"]:
         case "looked_at_bottom":
-            steps = (Step("penalty", pegs=Side.OTHER), Step("dealer_is_shown"), Step("cut_stands"))
+            steps = (Step("penalty", pegs=Side.OTHER), Step("dealer_is_shown"), *ours(Step("cut_stands")))
             return Decision("two_points", ("6.1.b",), steps, points=PENALTY)
         case "cut_early":
             return _cut_early(answers)

@@ -5,7 +5,7 @@ A *suggestion* is ours and never the rulebook's; its words say so.
 
 from __future__ import annotations
 
-from judging.rules.cases import Decision, Step
+from judging.rules.cases import Decision, Step, ours
 from tournaments.rules.edition import Edition, cite
 
 _WHO_DECIDES = {Edition.Y2020: "head_judge_decides", Edition.CLASSIC: "judges_decide"}
@@ -26,5 +26,5 @@ def unsettled(edition: Edition, code: str, rules: tuple[str, ...], suggestion: t
     `code` is the headline, `rules` the 2020 numbers of what was to be done, `suggestion` the codes of what we would do.
     """
     (silent,) = cited(edition, "14.1")
-    steps = (Step(_WHO_DECIDES[edition], silent), *(Step(step) for step in suggestion))
+    steps = (Step(_WHO_DECIDES[edition], silent), *ours(*(Step(step) for step in suggestion)))
     return Decision(code, (*cited(edition, *rules), silent), steps)

@@ -10,10 +10,10 @@ Action 5 moves cards and sends back to the table: how the crib then is must be c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from judging.rules.cases import Amount, Decision, Peg, Question, Side, Step, Subject
+from judging.rules.cases import Amount, Decision, Peg, Question, Side, Step, Subject, ours
 from judging.rules.unsettled import cited
 from tournaments.rules.edition import Edition
 
@@ -158,7 +158,7 @@ def _before_both_discarded(edition: Edition, answers: Mapping[str, str]) -> Deci
 
 
 def _fill_crib(turned: bool) -> Step:
-    return Step("fill_crib_below_starter" if turned else "fill_crib")
+    return ours(Step("fill_crib_below_starter"))[0] if turned else Step("fill_crib")
 
 
 def _goes_on(turned: bool) -> Step:
@@ -174,7 +174,7 @@ def _steps(
 ) -> tuple[Step, ...]:
     """Everything that an action of 4.4.d orders, spelled out for these states."""
     stop = (Step("stop"), Step("retract"), Step("no_penalty", "11.1.b"))
-    pones_turn = Step("pone_deals_next")
+    (pones_turn,) = ours(Step("pone_deals_next"))
     match action:
         case 1:
             return (Step("gather"), Step("same_dealer_again"))
@@ -223,7 +223,7 @@ def _steps(
                 Step("set_aside"),
                 Step("draw_two"),
                 Step("or_draw_four"),
-                Step("left_over_to_pack"),
+                *ours(Step("left_over_to_pack")),
                 _goes_on(turned),
                 Step("pone_counted_short"),
                 Step("dealer_counted"),
@@ -265,7 +265,7 @@ def _excess_moved(edition: Edition, pone: HowMany, dealer: HowMany, crib: HowMan
         return Decision("action_5", rules, (Step("nobody_moves", "4.4.b"), *moved, *now, Step("cut_and_play")))
     rule = f"4.4.d.{then}"
     more = (
-        Step(step.code, step.rule or rule)
+        replace(step, rule=step.rule or rule)
         for step in _steps(then, pone_then, dealer_then, crib, turned=False, edition=edition)
     )
     steps = (Step("nobody_moves", "4.4.b"), *moved, *now, *more)
@@ -295,8 +295,9 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
         case "not_both":
             return _before_both_discarded(edition, answers)
         case "dealer_turned_first":
-            steps = ("starter_to_pack", "pegged_since_back", "dealer_discards", "dealer_shuffles", "pone_cuts_again")
-            return Decision("starter_again", ("6.1.a",), tuple(Step(code) for code in steps))
+            again = (Step("dealer_discards"), Step("dealer_shuffles"), Step("pone_cuts_again"))
+            steps = (Step("starter_to_pack"), *ours(Step("pegged_since_back")), *again)
+            return Decision("starter_again", ("6.1.a",), steps)
     return _by_table(edition, answers)
 
 

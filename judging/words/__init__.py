@@ -69,6 +69,7 @@ from judging.words.rulings import (
     penalty,
     prize_stays,
     question_and_answer,
+    refuses,
     related_to,
     removal_reason,
     removal_stands,
@@ -83,8 +84,7 @@ from judging.words.rulings import (
     three_judges_first,
     too_many_judges,
     uncovered,
-    with_edition,
-    with_rule,
+    with_basis,
 )
 
 __all__ = [
@@ -145,6 +145,7 @@ __all__ = [
     "protocol_checks",
     "question_and_answer",
     "referral_rule",
+    "refuses",
     "related_as",
     "related_sent",
     "related_to",
@@ -167,7 +168,6 @@ __all__ = [
     "two_first",
     "uncovered",
     "where",
-    "with_edition",
-    "with_rule",
+    "with_basis",
     "written",
 ]

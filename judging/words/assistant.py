@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy
 from judging.rules.cards import Suit
 from judging.rules.cases import GAME_HOLE, OFF_THE_BOARD
 from judging.rules.wrong_number import HowMany
-from tournaments.words import cited
 
 HOLES: Mapping[int, Promise] = {OFF_THE_BOARD: gettext_lazy("off the board"), GAME_HOLE: gettext_lazy("game hole")}
 """The holes that are called by a name."""
@@ -56,19 +55,3 @@ def muggins_by_event(played: Sequence[str], unplayed: Sequence[str]) -> str:
     if len(told) == 1:
         told.append(_("So this answer is chosen. Change it if something else was announced."))
     return " ".join(told)
-
-
-def rule_number(rule: str) -> str:
-    """The number of a rule as it is read: `12.2.d`, `guideline 7.f`, `protocol a`, `brackets 2`. What has no number is empty.
-
-    >>> rule_number("8.4.b.3"), rule_number("ethics")
-    ('8.4.b.3', '')
-    """
-    chapter, _blank, number = rule.rpartition(" ")
-    if chapter == "protocol":
-        return _("protocol %(letter)s") % {"letter": number}
-    if chapter == "brackets":
-        return _("brackets %(number)s") % {"number": number}
-    if rule == "brackets":
-        return _("brackets")
-    return cited(rule) if any(sign.isdecimal() for sign in rule) else ""

@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from judging.words.subjects import WORDS
-from scorecards.rules.discrepancy import referral_rule as number_of_referrals
 from tournaments.models import Event, Relation
-from tournaments.rules.edition import Edition, cite
+from tournaments.rules.citations import rests_on
+from tournaments.rules.edition import Edition
+from tournaments.words import badge, in_both
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -28,8 +29,8 @@ def written(line: Mapping[str, str] | None) -> str:
 
 
 def referral_rule(event: Event) -> str:
-    """The rule that leaves a game to the head judge, with its edition."""
-    return f"{number_of_referrals(event.edition)} ({event.tournament.edition})"
+    """The rule that leaves a game to whoever decides what no rule covers, with its edition."""
+    return badge("uncovered", event.edition)
 
 
 def to_be_read() -> str:
@@ -206,8 +207,8 @@ def related_as(kind: str) -> str:
 def two_first() -> str:
     """Why a third judge is not asked for yet."""
     return _(
-        "Two judges hear a case first (rule 11.4.a). Ask for a third one when both are coming and a player disagrees."
-    )
+        "Two judges hear a case first (%(rule)s). Ask for a third one when both are coming and a player disagrees."
+    ) % {"rule": in_both("third_judge")}
 
 
 def judge_is_there() -> str:
@@ -219,12 +220,12 @@ def protocol_checks(edition: Edition) -> tuple[tuple[str, str], ...]:
     """What judges make sure of at the board, each with the protocol that asks for it; nothing in the classic edition, which has
     no protocols."""
     asked = (
-        ("protocol a", _("Two judges are here. Until then nobody explains.")),
-        ("protocol e", _("One of us has a rulebook in hand.")),
-        ("protocol d", _("Each player has told it and was not interrupted.")),
-        ("protocol g", _("If points are pegged for it, we watch them being pegged.")),
+        ("no_explaining", _("Two judges are here. Until then nobody explains.")),
+        ("rulebook_in_hand", _("One of us has a rulebook in hand.")),
+        ("no_interruption", _("Each player has told it and was not interrupted.")),
+        ("pegging_watched", _("If points are pegged for it, we watch them being pegged.")),
     )
-    cited = ((cite(rule, edition=edition), text) for rule, text in asked)
+    cited = ((rests_on(code, edition), text) for code, text in asked)
     return tuple((rule, text) for rule, text in cited if rule)
 
 

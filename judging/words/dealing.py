@@ -90,7 +90,7 @@ DEALING = SubjectWords(
         "right_order": _("Cards go one at a time from the top, the first to the pone, until both have six."),
         "right_portion": _("The whole pack must be together before a card is dealt from it."),
         "suggest_as_forgotten_cut": _(
-            "We suggest what 3.3.c says of a forgotten cut: a new deal until the pone picks up a card, none after that."
+            "We suggest the rule on a forgotten cut: a new deal until the pone picks up a card, none after that."
         ),
         "each_shuffles": _("Each player should shuffle the pack. Whoever shuffled last lets the other one cut first."),
         "both_cut": _("Both cut."),

@@ -93,7 +93,7 @@ MIXING = SubjectWords(
         "too_late": _("There is no new deal once one of the pone’s cards is picked up."),
         "play_on": _("Play on with the cards as dealt."),
         "suggest_as_forgotten_cut": _(
-            "We suggest what 3.3.c says of a forgotten cut: a new deal until the pone picks up a card, none after that."
+            "We suggest the rule on a forgotten cut: a new deal until the pone picks up a card, none after that."
         ),
         "cut_few": _("At least four cards must be taken, and at least four left."),
         "cut_one_by_one": _("The cards come off in one packet."),

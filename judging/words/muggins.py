@@ -106,6 +106,7 @@ MUGGINS = SubjectWords(
         ),
         "too_late_dealer_hand": _("The points are lost to both: the pone has mixed the cards."),
         "not_over": _("The game is not over. With muggins the winner must peg into the game hole."),
+        "win_may_be_called": _("Points that were not pegged into the game hole may be called as any others."),
         "no_second_count": _("The player may not count again. The word “muggins” has been said."),
         "pegged_before_agreed": _(
             "If the caller pegged before both players agreed, put that peg back. It is pegged once, after the decision."

@@ -100,8 +100,8 @@ PENALTIES = SubjectWords(
             " other player’s where it is found in time."
         ),
         "no_claim_read_so": _(
-            "That is our reading: rule 11.2 has a penalty that is pegged wrongly judged as a score is, and rule 11.3 allows no"
-            " penalty on it."
+            "That is our reading: a penalty that is pegged wrongly is judged as a score is, and there is no penalty on a"
+            " penalty."
         ),
         "read_so": _(
             "An overpeg gives the error to the other player. We read the rule against a penalty on a penalty so that it"

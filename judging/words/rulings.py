@@ -9,28 +9,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from judging.words.calls import related_as
-from tournaments import words as tournament_words
-from tournaments.rules.edition import Edition, cite
-
-
-def with_edition(rule: str, edition: str) -> str:
-    """A rule as it is cited: its number, and the edition behind it."""
-    return f"{tournament_words.cited(rule)} ({edition})"
+from tournaments.rules.edition import Edition
+from tournaments.words import badge, cited, in_both, named, number_in_both, number_of, our_reading
 
 
 def one_judge_alone() -> str:
     """Why a ruling of one judge is not kept without a word."""
     return _(
-        "Two judges hear a case (rule 11.4). Name the other judge; if there was nobody else, say so below, and the ruling is kept "
+        "Two judges hear a case (%(rule)s). Name the other judge; if there was nobody else, say so below, and the ruling is kept "
         "as that of one judge."
-    )
+    ) % {"rule": in_both("judges")}
 
 
 def no_rule(edition: Edition) -> str:
     """Why a ruling needs a rule, or the head judge."""
     if edition is Edition.Y2020:
-        return _("Name the rule that it rests on. Where no rule covers it, the head judge decides (14.1).")
-    return _("Name the rule that it rests on. Where no rule covers it, say so: then it is the judges’ decision (13).")
+        told = _("Name the rule that it rests on. Where no rule covers it, the head judge decides (%(rule)s).")
+    else:
+        told = _(
+            "Name the rule that it rests on. Where no rule covers it, say so: then it is the judges’ decision (%(rule)s)."
+        )
+    return told % {"rule": number_of("uncovered", edition)}
 
 
 def bad_rules(most: int) -> str:
@@ -41,7 +40,7 @@ def bad_rules(most: int) -> str:
 def no_such_rule(rule: str, edition: Edition, here: Sequence[str], is_elsewhere: bool) -> str:
     """Why a rule is not kept with a ruling: the edition has none of this number; `here` are the numbers that the rule of the other
     edition, if there `is_elsewhere` one, has in it."""
-    values = {"rule": tournament_words.cited(rule), "here": ", ".join(tournament_words.cited(one) for one in here)}
+    values = {"rule": cited(rule), "here": ", ".join(cited(one) for one in here)}
     if here and edition is Edition.Y2020:
         return (
             _("%(rule)s is a number of the classic edition. Here the edition of 2020 holds: write %(here)s.") % values
@@ -64,14 +63,14 @@ def no_such_rule(rule: str, edition: Edition, here: Sequence[str], is_elsewhere:
 def head_judge_first() -> str:
     """Why a ruling that names the rule on what no rule covers is the head judge's."""
     return _(
-        "14.1 is for what no rule covers, and then the head judge decides: the head judge or the director records it, and marks it "
-        "as the head judge’s decision. Where the other rules are enough, take 14.1 away."
-    )
+        "%(rule)s is for what no rule covers, and then the head judge decides: the head judge or the director records it, and marks "
+        "it as the head judge’s decision. Where the other rules are enough, take %(rule)s away."
+    ) % {"rule": number_of("uncovered", Edition.Y2020)}
 
 
 def rules_cover_it(rules: Sequence[str], silent: str) -> str:
     """Why a ruling that names rules is not one on what no rule covers; `silent` is the number of the rule on that."""
-    values = {"rules": ", ".join(tournament_words.cited(one) for one in rules), "silent": silent}
+    values = {"rules": ", ".join(cited(one) for one in rules), "silent": silent}
     return (
         _(
             "You name rules that cover this: %(rules)s. Take this mark away. If they leave open what follows, name %(silent)s beside "
@@ -83,7 +82,7 @@ def rules_cover_it(rules: Sequence[str], silent: str) -> str:
 
 def assistant_decides(rules: Sequence[str], silent: str) -> str:
     """Why a case that the assistant decides is not one that no rule covers."""
-    values = {"rules": ", ".join(tournament_words.cited(one) for one in rules), "silent": silent}
+    values = {"rules": ", ".join(cited(one) for one in rules), "silent": silent}
     return (
         _(
             "By your answers in the assistant rules cover this: %(rules)s. Take this mark away. If the answers do not fit the case, "
@@ -96,16 +95,16 @@ def assistant_decides(rules: Sequence[str], silent: str) -> str:
 def head_judge_named(names: Sequence[str]) -> str:
     """Who has to be among the judges of what no rule covers."""
     return _(
-        "What no rule covers the head judge decides (14.1), or the director. Name who of them decided it: %s."
-    ) % ", ".join(names)
+        "What no rule covers the head judge decides (%(rule)s), or the director. Name who of them decided it: %(names)s."
+    ) % {"rule": number_of("uncovered", Edition.Y2020), "names": ", ".join(names)}
 
 
 def three_by_answers() -> str:
     """Why two judges are too few where the assistant was told of three."""
     return _(
-        "You answered in the assistant that it was three judges (11.4), and fewer are named. Name all three, or correct that answer "
-        "in the assistant."
-    )
+        "You answered in the assistant that it was three judges (%(rule)s), and fewer are named. Name all three, or correct that "
+        "answer in the assistant."
+    ) % {"rule": number_in_both("judges")}
 
 
 def nobody_penalized() -> str:
@@ -120,7 +119,8 @@ def nobody_pegs(name: str) -> str:
 
 def too_many_judges(most: int) -> str:
     """What is wrong with the judges named."""
-    return _("Name those who judged, %d at most: the decision of three is final (11.4.a).") % most
+    told = _("Name those who judged, %(most)d at most: the decision of three is final (%(rule)s).")
+    return told % {"most": most, "rule": number_in_both("third_judge")}
 
 
 def bad_answers() -> str:
@@ -169,14 +169,20 @@ def nobody_judged() -> str:
 def three_judges_first() -> str:
     """Why nobody is removed from play yet."""
     return _(
-        "A player is removed only after three judges have told them the ruling (rule 11.4.b). Ask for the third judge, tell the "
+        "A player is removed only after three judges have told them the ruling (%(rule)s). Ask for the third judge, tell the "
         "player once more, then name all three here."
-    )
+    ) % {"rule": in_both("removal")}
 
 
 def removal_reason(number: int) -> str:
     """What stands as the reason with the round or the match, where more people read it than read what judges wrote."""
-    return _("Ruling %(number)d: removed from play (11.4.b)") % {"number": number}
+    return _("Ruling %(number)d: removed from play (%(rule)s)") % {"number": number, "rule": number_in_both("removal")}
+
+
+def refuses() -> str:
+    """The label by which a ruling removes a player from play."""
+    told = _("The player refuses the ruling of three judges: removed from play (%(rule)s)")
+    return told % {"rule": number_in_both("removal")}
 
 
 def match_changed() -> str:
@@ -193,18 +199,20 @@ def no_match_to_lose(name: str) -> str:
 
 def match_lost(match: int, loser: str, winner: str) -> str:
     """What a removal does to a match."""
-    return _("Match %(match)d ends at once: %(loser)s forfeits it, and %(winner)s wins it (rule 11.4.b).") % {
+    return _("Match %(match)d ends at once: %(loser)s forfeits it, and %(winner)s wins it (%(rule)s).") % {
         "match": match,
         "loser": loser,
         "winner": winner,
+        "rule": in_both("removal"),
     }
 
 
 def match_lost_later(match: int, loser: str) -> str:
     """What a removal does to a match whose other player is not known yet."""
-    return _("%(loser)s loses match %(match)d as soon as the opponent is known (rule 11.4.b).") % {
+    return _("%(loser)s loses match %(match)d as soon as the opponent is known (%(rule)s).") % {
         "match": match,
         "loser": loser,
+        "rule": in_both("removal"),
     }
 
 
@@ -218,9 +226,9 @@ def goes_on(winner: str, match: int | None) -> str:
 def prize_stays(loser: str, edition: Edition) -> str:
     """What a removal leaves alone: the rulebook says so of whoever does not appear (13.1); that it goes for a removal is ours."""
     return _(
-        "%(loser)s keeps the prize and the points of those who lose in this round, as rule %(rule)s has it for whoever does not "
+        "%(loser)s keeps the prize and the points of those who lose in this round, as %(rule)s has it for whoever does not "
         "appear (that it holds for a removal too is ours)."
-    ) % {"loser": loser, "rule": cite("13.1", edition=edition)}
+    ) % {"loser": loser, "rule": named("forfeit", edition)}
 
 
 def removal_stands(name: str, change: int | None, match: int | None) -> str:
@@ -242,7 +250,8 @@ def same_judge_twice() -> str:
 
 def third_is_asked() -> str:
     """Why two judges do not decide once a third is asked for (11.4.a)."""
-    return _("A third judge is asked for on this call (11.4.a), and then all three decide. Name the third one too.")
+    told = _("A third judge is asked for on this call (%(rule)s), and then all three decide. Name the third one too.")
+    return told % {"rule": number_in_both("third_judge")}
 
 
 def judges_own_case(name: str) -> str:
@@ -253,15 +262,19 @@ def judges_own_case(name: str) -> str:
 def head_decides(edition: Edition) -> str:
     """What is said to judges who may not decide what no rule covers."""
     if edition is Edition.Y2020:
-        return _("If no rule covers it, call the head judge: the head judge decides, and that is final (14.1).")
-    return _("If no rule covers it, the decision of the judges is final (13).")
+        told = _("If no rule covers it, call the head judge: the head judge decides, and that is final (%(rule)s).")
+    else:
+        told = _("If no rule covers it, the decision of the judges is final (%(rule)s).")
+    return told % {"rule": number_of("uncovered", edition)}
 
 
 def no_rule_covers_it(edition: Edition) -> str:
     """The label of a decision that rests on no rule."""
     if edition is Edition.Y2020:
-        return _("No rule covers it: this is the head judge’s decision (14.1)")
-    return _("No rule covers it: this is the judges’ decision (13)")
+        told = _("No rule covers it: this is the head judge’s decision (%(rule)s)")
+    else:
+        told = _("No rule covers it: this is the judges’ decision (%(rule)s)")
+    return told % {"rule": number_of("uncovered", edition)}
 
 
 def meets_another(name: str, game: int, seat: str, opponent: str) -> str:
@@ -295,12 +308,12 @@ def also_ruled(numbers: Sequence[int]) -> str:
 
 def three_decided(edition: Edition) -> str:
     """The mark of what three judges decided."""
-    return _("Three judges decided: final (%(rule)s)") % {"rule": cite("11.4.a", edition=edition)}
+    return _("Three judges decided: final (%(rule)s)") % {"rule": number_of("third_judge", edition)}
 
 
 def replaced_by_three(number: int, edition: Edition) -> str:
     """Why a ruling of two holds no more: three have decided."""
-    values = {"number": number, "rule": with_edition(cite("11.4.a", edition=edition) or "11.4.a", edition)}
+    values = {"number": number, "rule": badge("third_judge", edition)}
     return _("Three judges decided: ruling %(number)d takes its place, rule %(rule)s.") % values
 
 
@@ -339,9 +352,11 @@ def numbered(place: int, sentence: str) -> str:
     return f"{place}. {sentence}"
 
 
-def with_rule(sentence: str, rule: str) -> str:
-    """A step with the rule that it rests on."""
-    return f"{sentence} ({tournament_words.cited(rule)})"
+def with_basis(sentence: str, rule: str, *, is_ours: bool) -> str:
+    """A step with the rule that it rests on, empty for none of its own, and the mark of a reading of ours."""
+    basis = filter(None, [cited(rule), our_reading() if is_ours else ""])
+    told = ", ".join(basis)
+    return f"{sentence} ({told})" if told else sentence
 
 
 # --- Conduct ---------------------------------------------------------------------------------------------------------

@@ -130,7 +130,9 @@ WRONG_NUMBER = SubjectWords(
         "pone_counted": _("The pone’s hand is counted."),
         "pone_counted_short": _("The pone counts the short hand as it is."),
         "pone_dead": _("The pone’s hand is dead: it is not counted."),
-        "unless_not_discarded": _("If the dealer turned the starter before discarding anything, go by 6.1.a instead."),
+        "unless_not_discarded": _(
+            "If the dealer turned the starter before discarding anything, another rule decides instead."
+        ),
         "dealer_counted": _("The dealer’s hand is counted."),
         "dealer_dead": _("The dealer’s hand is dead: it is not counted."),
         "crib_counted": _("The crib is counted."),
@@ -174,7 +176,7 @@ WRONG_NUMBER = SubjectWords(
         "off_the_board": _("Both pegs of the player who hid the cards come off the board."),
         "rest_to_other": _("The other player pegs what is missing to ten: %(points)s."),
         "watch_pegs": _("Watch until the pegs stand where they belong."),
-        "starter_to_pack": _("The starter goes back in the pack. The table of 4.4 does not apply."),
+        "starter_to_pack": _("The starter goes back in the pack. The table does not apply."),
         "pegged_since_back": _(
             "Cards played go back to the hands, and points pegged since the turn come off. The rulebook does not"
             " say so; this is our reading."

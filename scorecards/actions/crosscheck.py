@@ -25,6 +25,7 @@ from tournaments.actions.faults import raise_malformed, text_faults
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import MAX_REASON, Event
 from tournaments.reads import Relatives
+from tournaments.rules.citations import rule_of
 from tournaments.rules.phase import Phase
 
 
@@ -254,7 +255,7 @@ def accept(
         message = _("The two cards contradict each other, so there is nothing to accept. Decide which result stands.")
         raise Refused("unsettled", message, current=asdict(reads.discrepancy_view(on, found)))
     if found.state is State.OPEN:
-        message = _("Rule 12.2 does not settle this game. The head judge decides it, with values and a reason.")
+        message = words.referred_first(on.event.edition)
         raise Refused("referred", message, current=asdict(reads.discrepancy_view(on, found)))
     if found.state is State.OVERRIDDEN:
         message = _("This game was decided by hand. Take that decision back first.")
@@ -399,13 +400,24 @@ def override(
     stands = reads.given_lines(values, found.game, found.seats, found.recorded)
     raise_malformed(
         [
-            Fault(f"resolved.{seat}", "column", words.in_wrong_column(seat, line), rule="12.1")
+            Fault(
+                f"resolved.{seat}",
+                "column",
+                words.in_wrong_column(seat, line),
+                rule_of("ruled_column", on.event.edition),
+            )
             for seat, line in stands.items()
             if values[seat] is not None and line is not None and is_in_wrong_column(line)
         ]
     )
     if is_won_by_both(list(stands.values())):
-        raise_malformed([Fault("resolved", "two_wins", words.won_by_both(*found.seats), rule="1.1")])
+        raise_malformed(
+            [
+                Fault(
+                    "resolved", "two_wins", words.won_by_both(*found.seats), rule_of("ruled_two_wins", on.event.edition)
+                )
+            ]
+        )
     if not related:
         desk.refuse_related(found)
     _record_decision(desk, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=values)

@@ -186,7 +186,7 @@ def _refuse_unsaid(
 
 def _refuse_not_ready(found: LateCorrection) -> None:
     """Refuse a new list while something stands in its way."""
-    faults = [Fault(one.field, one.code, words.finding(one), one.rule) for one in found.obstacles]
+    faults = [words.fault(one, found.then.event.edition) for one in found.obstacles]
     faults += [
         Fault("orders", "tie_unbroken", words.late_tie([place.seat for place in group], group[0].rank))
         for group in found.ties

@@ -19,9 +19,8 @@ from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
+from tournaments.rules.citations import rule_of
 from tournaments.rules.finding import Finding
-
-RULE = "rule 12.1"
 
 
 @transaction.atomic
@@ -197,7 +196,9 @@ def _refuse_result(event: Event, spread: int | None, points: int | None) -> None
     if event.records_spread:
         if spread is None or points is not None or not 1 <= abs(spread) <= LARGEST_SPREAD:
             message = _("A game is won or lost by 1 to %(most)d holes.") % {"most": LARGEST_SPREAD}
-            raise Malformed(message, faults=[Fault("spread", "spread", message, RULE)])
+            raise Malformed(
+                message, faults=[Fault("spread", "spread", message, rule_of("spread_range", event.edition))]
+            )
     elif spread is not None:
         message = words.finding(Finding("spread_not_recorded"))
         raise Malformed(message, faults=[Fault("spread", "spread_not_recorded", message)])

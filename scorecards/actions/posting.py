@@ -221,7 +221,7 @@ def post_qualifiers(
         raise Refused(
             "not_ready",
             _("The qualifiers cannot be posted yet. Each thing that stands in the way is named."),
-            faults=[Fault(found.field, found.code, words.finding(found), found.rule) for found in on.obstacles],
+            faults=[words.fault(found, event.edition) for found in on.obstacles],
         )
     unread = [(str(found["seat"]), found["game"]) for found in reads.unread(on)]
     if unread and unread_reason is not None:

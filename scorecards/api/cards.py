@@ -13,13 +13,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import access, actions, reads
+from scorecards import access, actions, reads, words
 from scorecards.actions import WrittenCard, WrittenLine
 from scorecards.api.shapes import (
     LARGEST_NUMBER,
     NotationField,
     ValuesSerializer,
-    fault_of,
 )
 from scorecards.models import Scorecard
 from scorecards.rules.line import Line, parse_line
@@ -143,7 +142,7 @@ def written_card(data: Any, event: Event, seat: str) -> tuple[int, WrittenCard, 
         if isinstance(parsed, Line):
             lines[index] = WrittenLine(parsed.game, parsed.opponent, parsed.points, parsed.plus, parsed.minus)
         else:
-            faults += [fault_of(found) for found in parsed]
+            faults += [words.fault(found, event.edition) for found in parsed]
             # What it says of game and opponent can be looked at all the same.
             lines[index] = WrittenLine(line["game"], line["opponent"] or None, None, None, None)
     if faults:

@@ -13,14 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import access, actions, reads
+from scorecards import access, actions, reads, words
 from scorecards.actions import GameKey
 from scorecards.api.shapes import (
     LARGEST_NUMBER,
     InitialsField,
     NotationField,
     ValuesSerializer,
-    fault_of,
     naming_cures,
     sheet_now,
     with_cure,
@@ -40,6 +39,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Event
+from tournaments.rules.edition import Edition
 
 OUTCOMES = ["corrected", "stands", "referred", "unsettled"]
 STATES = ["proposed", "accepted", "overridden", "open"]
@@ -230,7 +230,7 @@ class OverrideBody(ReferBody):
     )
 
 
-def _given(resolved: Mapping[str, Any], game: int) -> dict[str, dict[str, int | None] | None]:
+def _given(resolved: Mapping[str, Any], game: int, edition: Edition) -> dict[str, dict[str, int | None] | None]:
     """Read the values of a decision by hand; Malformed with every fault of the notation."""
     found: dict[str, dict[str, int | None] | None] = {}
     faults: list[Fault] = []
@@ -242,7 +242,7 @@ def _given(resolved: Mapping[str, Any], game: int) -> dict[str, dict[str, int | 
         if isinstance(parsed, Line):
             found[seat] = {"points": parsed.points, "plus": parsed.plus, "minus": parsed.minus}
         else:
-            faults += [fault_of(one) for one in parsed]
+            faults += [words.fault(one, edition) for one in parsed]
     if faults:
         raise Malformed(_("This cannot be written on a card; each fault is named."), faults=faults)
     return found
@@ -294,7 +294,7 @@ class OverrideView(DecisionView):
             actions.override(
                 event=found,
                 key=key,
-                resolved=_given(body["resolved"], key.game),
+                resolved=_given(body["resolved"], key.game, found.edition),
                 initials=body["initials"],
                 reason=body["reason"],
                 version=body["version"],

@@ -12,13 +12,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from scorecards import access, actions, reads
-from scorecards.api.shapes import NotationField, fault_of
+from scorecards import access, actions, reads, words
+from scorecards.api.shapes import NotationField
 from scorecards.rules.line import Line, parse_line
 from scorecards.rules.looks import Said
 from scorecards.rules.obstacles import find_waiting
 from tournaments.api.shapes import StrictSerializer, TextField, WholeNumberField, actor_of, read, refusals
 from tournaments.errors import Fault, Malformed
+from tournaments.rules.edition import Edition
 
 LARGEST_GAME = 120
 MOST_LOOKS = 1000
@@ -66,7 +67,7 @@ class LookSerializer(serializers.Serializer[Any]):
     )
 
 
-def _reading(body: Mapping[str, Any]) -> Line | None:
+def _reading(body: Mapping[str, Any], edition: Edition) -> Line | None:
     """The line that was read. Raises Malformed with every fault."""
     given = [name for name in COLUMNS if name in body]
     if "line" in body:
@@ -80,7 +81,7 @@ def _reading(body: Mapping[str, Any]) -> Line | None:
         parsed = parse_line(body["game"], body["opponent"], body["points"], body["plus"], body["minus"])
         if isinstance(parsed, Line):
             return parsed
-        faults = [fault_of(found) for found in parsed]
+        faults = [words.fault(found, edition) for found in parsed]
     raise Malformed(_("This cannot be written on a card; each fault is named."), faults=faults)
 
 
@@ -118,7 +119,7 @@ class LooksView(APIView):
             event=found,
             seat=body["seat"],
             game=body["game"],
-            reading=_reading(body),
+            reading=_reading(body, found.edition),
             number=body.get("number"),
             actor=actor_of(request),
         )

@@ -14,9 +14,8 @@ from rest_framework import serializers
 from scorecards import reads, words
 from scorecards.rules.initials import LONGEST, is_initials
 from tournaments.api.shapes import TextField
-from tournaments.errors import Fault, Refused
+from tournaments.errors import Refused
 from tournaments.models import Event
-from tournaments.rules.finding import Finding
 
 LARGEST_NUMBER = 2**53
 """The largest whole number that every JSON reader keeps exact."""
@@ -45,11 +44,6 @@ class ValuesSerializer(serializers.Serializer[Any]):
     points = serializers.CharField()
     plus = serializers.CharField()
     minus = serializers.CharField()
-
-
-def fault_of(found: Finding) -> Fault:
-    """A finding of the rules as the API names it."""
-    return Fault(found.field, found.code, words.finding(found), found.rule)
 
 
 READ_AGAIN = ("line_typed_over", "not_looked", "line_unread")

@@ -21,6 +21,8 @@ from scorecards.rules.tally import OwnTotals
 from scorecards.rules.typing import LARGEST_TOTAL
 from tournaments.actions import EntrantPlan
 from tournaments.actions.faults import entrant_faults
+from tournaments.rules.citations import rests_on
+from tournaments.rules.edition import Edition
 
 ENTRANT_COLUMNS = ("seat", "name")
 CARD_COLUMNS = ("seat", "game", "opponent", "points", "plus", "minus")
@@ -32,7 +34,7 @@ _TOTAL = re.compile(r"-?(0|[1-9][0-9]{0,5})")
 
 @dataclass(frozen=True, slots=True)
 class CsvFault:
-    """One thing that is wrong in a file; `column` is empty for a whole row, `rule` the bare number of the 2020 edition."""
+    """One thing that is wrong in a file; `column` is empty for a whole row, `rule` what it rests on, as in the table of citations."""
 
     file: str
     line: int
@@ -89,11 +91,11 @@ class Stack:
     listed: bool = False
 
 
-def read_stack(entrants: CsvFile, cards: CsvFile, totals: CsvFile | None = None) -> Stack:
-    """Read the files of one event's stack, and find every fault in them."""
+def read_stack(entrants: CsvFile, cards: CsvFile, totals: CsvFile | None = None, *, edition: Edition) -> Stack:
+    """Read the files of one event's stack, played by this edition, and find every fault in them."""
     stack = Stack()
     _read_entrants(entrants, stack)
-    _read_cards(cards, stack)
+    _read_cards(cards, stack, edition)
     if totals is not None:
         _read_totals(totals, stack)
     return stack
@@ -188,7 +190,7 @@ def _read_entrants(file: CsvFile, stack: Stack) -> None:
     stack.faults += faults
 
 
-def _read_cards(file: CsvFile, stack: Stack) -> None:
+def _read_cards(file: CsvFile, stack: Stack, edition: Edition) -> None:
     rows, faults = read_rows(file, CARD_COLUMNS)
     for row in rows:
         of = row.values
@@ -201,7 +203,9 @@ def _read_cards(file: CsvFile, stack: Stack) -> None:
         game = int(of["game"])
         read = parse_line(game, of["opponent"], of["points"], of["plus"], of["minus"])
         if not isinstance(read, Line):
-            faults += [CsvFault(file.name, row.line, f.field, words.finding(f), f.rule) for f in read]
+            faults += [
+                CsvFault(file.name, row.line, f.field, words.finding(f), rests_on(f.code, edition)) for f in read
+            ]
             read = Line(game, of["opponent"] or None, None, None, None)
         lines.append(PaperLine(row.line, read))
     stack.faults += faults

@@ -9,6 +9,7 @@ from scorecards.reads.discrepancies import line_values
 from scorecards.reads.sheet import CardFacts, Sheet, Values
 from scorecards.rules.line import find_line_flags
 from scorecards.rules.tally import Tally, find_total_flags, tally
+from tournaments.rules.citations import rule_of
 from tournaments.rules.finding import Finding
 
 
@@ -25,7 +26,7 @@ def totals(of: Tally, *, records_spread: bool) -> dict[str, int | None]:
 
 def _flag(found: Finding, edition: Any, prefix: str = "") -> Values:
     where = f"{prefix}{found.field}".rstrip(".")
-    return {"field": where, "code": found.code, "rule": found.rule, "message": words.finding(found)}
+    return {"field": where, "code": found.code, "rule": rule_of(found.code, edition), "message": words.finding(found)}
 
 
 def card(on: Sheet, seat: str) -> Values:
@@ -53,8 +54,7 @@ def card(on: Sheet, seat: str) -> Values:
             for f in find_line_flags(line, seat=seat, records_spread=on.event.records_spread)
         ]
         if compared and (seat, line.game) in on.crosscheck.unnamed:
-            rule = "12.2" if on.event.records_spread else None
-            unnamed = Finding("names_nobody", "opponent", rule, (("game", line.game),))
+            unnamed = Finding("names_nobody", "opponent", (("game", line.game),))
             flags.append(_flag(unnamed, on.event.edition, f"lines.{index}."))
     counts = tally(of)
     flags += [_flag(f, on.event.edition) for f in find_total_flags(facts.own, counts)]

@@ -132,7 +132,7 @@ class Sheet:
         """Everything that stands in the way of posting the qualifiers."""
         found: tuple[Finding, ...] = ()
         if not self.event.cross_checked_at:
-            found = (Finding("not_cross_checked", rule="13.2.a"),)
+            found = (Finding("not_cross_checked"),)
         if not self.places:
             return (*found, Finding("no_entrants"))
         return (*found, *find_posting_obstacles(self.crosscheck), *self.undecided)

@@ -42,7 +42,7 @@ from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights, is_own, may_be_own, own_card, who_may
 from tournaments.models import User
 from tournaments.reads import Relatives
-from tournaments.rules.edition import cite
+from tournaments.rules.citations import rests_on
 from tournaments.rules.last_name import last_name
 from tournaments.rules.seat import parse_seat, seat_order, table_order
 
@@ -92,6 +92,11 @@ class Case:
     passed: bool
     related: bool
     alone: tuple[str, ...]
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether both cards stand by a reading of ours: they differ, and neither is an apparent qualifier's."""
+        return self.mark == "stands" and not self.view.rules
 
     @property
     def unsettled(self) -> bool:
@@ -789,9 +794,9 @@ def _why(on: Sheet, game: ComparedGame, view: DiscrepancyView, qualifiers: froze
     if game.is_unsettled and game.state is State.OPEN:
         return words.unsettled(posted=on.event.posted_at is not None)
     if on.event.posted_at and game.state is State.OPEN:
-        return _("Posted without a ruling of the head judge: it counts on both cards as it is written.")
+        return words.unruled(on.event.edition)
     if game.state is State.OPEN:
-        return _("With the head judge: %s") % (view.reason or words.rule(game.rules[0], on.event.edition))
+        return words.waits(view.reason or words.rule(game.rules[0], on.event.edition), on.event.edition)
     if game.outcome is Outcome.STANDS:
         if not qualifiers & set(game.seats):
             return _("Dead zone: neither card is an apparent qualifier’s. Both stand, nothing to sign.")
@@ -896,9 +901,11 @@ def _rules(on: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> t
         return ()
     if game.state is State.OVERRIDDEN and game.proposal and game.resolved != game.proposal.lines:
         if hand.says_why:
-            return ((referral_rule(edition), words.ruled()),)
-        return ((cite("12.2", edition=edition) or "12.2", words.decided_otherwise()),)
-    return tuple((number, words.referred() if is_referred else words.rule(number, edition)) for number in game.rules)
+            return ((referral_rule(edition), words.ruled(edition)),)
+        return ((rests_on("discrepancies", edition), words.decided_otherwise()),)
+    return tuple(
+        (number, words.referred(edition) if is_referred else words.rule(number, edition)) for number in game.rules
+    )
 
 
 def _moves(game: ComparedGame, done: Effect) -> list[Shift]:

@@ -16,6 +16,8 @@ from scorecards.reads import ListVersion, MomentShown, Served, Sheet
 from scorecards.rules.cut import Status, sharing_high_nonqualifier
 from scorecards.rules.tiebreak import Place, Tiebreaker
 from tournaments.models import Event
+from tournaments.rules.citations import rests_on
+from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
 from tournaments.rules.naming import named_like
 from tournaments.rules.seat import read_seat
@@ -357,6 +359,7 @@ class Obstacle:
     """One thing in the way of posting, and the page where it is cured: its URL name and what that takes."""
 
     text: str
+    code: str
     rule: str
     page: str
     seat: str
@@ -365,15 +368,15 @@ class Obstacle:
 
 def obstacles(on: Sheet) -> tuple[Obstacle, ...]:
     """Everything in the way of posting the qualifiers, each with where to go."""
-    return tuple(_obstacle(found) for found in on.obstacles)
+    return tuple(_obstacle(found, on.event.edition) for found in on.obstacles)
 
 
 def unread(on: Sheet) -> tuple[Obstacle, ...]:
     """The lines that could matter and that nobody read again: posting without them takes a reason."""
-    return tuple(_obstacle(found) for found in reads.unread(on))
+    return tuple(_obstacle(found, on.event.edition) for found in reads.unread(on))
 
 
-def _obstacle(found: Finding) -> Obstacle:
+def _obstacle(found: Finding, edition: Edition) -> Obstacle:
     given = dict(found.values)
     page, seat, query = {
         "not_cross_checked": ("scorecards:crosscheck", "", ""),
@@ -388,7 +391,7 @@ def _obstacle(found: Finding) -> Obstacle:
         page, query = "scorecards:phones", f"?seat={given['seat']}&game={given['game']}#decide"
     elif found.code in ("referral_open", "correction_uninitialled"):
         page, query = "scorecards:crosscheck", f"?case={found.field.removeprefix('discrepancies.')}"
-    return Obstacle(words.finding(found), found.rule or "", page, seat, query)
+    return Obstacle(words.finding(found), found.code, rests_on(found.code, edition), page, seat, query)
 
 
 MOST_OFF = 12
@@ -407,10 +410,12 @@ def totals_off(on: Sheet) -> tuple[str, ...]:
 
 def leftover(on: Sheet) -> tuple[str, ...]:
     """What posting the qualifiers does not wait for and makes no qualifier of, in sentences; or what became of it."""
+    unruled, unsigned = len(on.leftover.unruled), len(on.leftover.unsigned)
     if not on.event.records_spread:
-        return words.left_undecided(len(on.leftover.unruled), posted=on.event.posted_at is not None)
-    tell = words.closed_as_it_was if on.event.posted_at else words.left_over
-    return tell(len(on.leftover.unruled), len(on.leftover.unsigned))
+        return words.left_undecided(unruled, posted=on.event.posted_at is not None)
+    if on.event.posted_at:
+        return words.closed_as_it_was(unruled, unsigned, on.event.edition)
+    return words.left_over(unruled, unsigned)
 
 
 def would_be(on: Sheet) -> tuple[Row, ...]:

@@ -20,6 +20,7 @@ from enum import StrEnum
 
 from scorecards.rules.line import LOSS_POINTS, Line, game_points
 from tournaments.rules.award import SPREAD as AWARD_SPREAD
+from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
 
 
@@ -43,17 +44,28 @@ class Resolution:
     lines: tuple[Line, Line] | None
 
 
-REMOVAL_RULE = "11.4.b"
+REMOVAL_RULE = rests_on("removal", Edition.Y2020)
 """Who is removed from play loses the game in progress: the same number in both editions."""
 
-# The letters of rule 12.2 (2020), with the numbers that the same ideas have in each edition.
+# The letters of rule 12.2 (2020) as this module names them, by edition, with what each decides.
+_DECIDES: Mapping[Edition, Mapping[str, str]] = {
+    Edition.Y2020: {"d": "opposite_columns", "e": "same_column"},
+    Edition.CLASSIC: {"d": "two_wins"},
+}
+_IN_BOTH = {
+    "a": "worse_for_one",
+    "b": "worse_for_both",
+    "c": "one_amount",
+    "f": "one_win",
+    "g": "points_follow",
+    "h": "no_harm",
+}
 _NUMBERS: Mapping[Edition, Mapping[str, str]] = {
-    Edition.Y2020: {letter: f"12.2.{letter}" for letter in "abcdefgh"},
-    Edition.CLASSIC: {"a": "11.a", "b": "11.b", "c": "11.c", "d": "11.d", "f": "11.e", "g": "11.f", "h": "11.g"},
+    edition: {letter: rests_on(code, edition) for letter, code in {**_IN_BOTH, **_DECIDES[edition]}.items()}
+    for edition in Edition
 }
 _REFERRALS: Mapping[Edition, Resolution] = {
-    Edition.Y2020: Resolution(Outcome.REFERRED, ("14.1",), None),
-    Edition.CLASSIC: Resolution(Outcome.REFERRED, ("13",), None),
+    edition: Resolution(Outcome.REFERRED, (rests_on("uncovered", edition),), None) for edition in Edition
 }
 
 

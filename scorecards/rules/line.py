@@ -17,7 +17,6 @@ LARGEST_SPREAD = 121
 LOSS_POINTS = 0
 WIN_POINTS = 2
 SKUNK_POINTS = 3
-RULE = "12.1"
 
 _SPREAD = re.compile(r"0[1-9]|[1-9][0-9]|1[01][0-9]|12[01]")
 _POINTS: dict[str, int | None] = {"": None, "2": WIN_POINTS, "3": SKUNK_POINTS} | dict.fromkeys(
@@ -103,7 +102,7 @@ def parse_points(text: str, field: str = "points") -> int | Finding | None:
     """
     if text in _POINTS:
         return _POINTS[text]
-    return Finding("points_notation", field, RULE)
+    return Finding("points_notation", field)
 
 
 def parse_spread(text: str, field: str = "plus") -> int | Finding | None:
@@ -116,7 +115,7 @@ def parse_spread(text: str, field: str = "plus") -> int | Finding | None:
         return None
     if _SPREAD.fullmatch(text):
         return int(text)
-    return Finding("spread_notation", field, RULE)
+    return Finding("spread_notation", field)
 
 
 def parse_line(
@@ -137,7 +136,7 @@ def parse_line(
     if isinstance(read_points, Finding) or isinstance(read_plus, Finding) or isinstance(read_minus, Finding):
         return tuple(read for read in (read_points, read_plus, read_minus) if isinstance(read, Finding))
     if read_plus is not None and read_minus is not None:
-        return (Finding("both_columns", f"{prefix}minus", RULE),)
+        return (Finding("both_columns", f"{prefix}minus"),)
     return Line(game, opponent or None, read_points, read_plus, read_minus)
 
 
@@ -182,21 +181,21 @@ def find_line_flags(line: Line, *, seat: str | None = None, records_spread: bool
     ['win_in_minus']
     """
     if line.is_blank:
-        return (Finding("blank_line", "", RULE),)
+        return (Finding("blank_line", ""),)
     flags = []
     if line.opponent is None:
-        flags.append(Finding("opponent_blank", "opponent", RULE))
+        flags.append(Finding("opponent_blank", "opponent"))
     elif line.opponent == seat:
-        flags.append(Finding("opponent_own_seat", "opponent", RULE))
+        flags.append(Finding("opponent_own_seat", "opponent"))
     if line.points is None:
-        flags.append(Finding("points_blank", "points", RULE))
+        flags.append(Finding("points_blank", "points"))
     elif line.is_win and line.minus is not None:
-        flags.append(Finding("win_in_minus", "minus", RULE))
+        flags.append(Finding("win_in_minus", "minus"))
     elif not line.is_win and line.plus is not None:
-        flags.append(Finding("loss_in_plus", "plus", RULE))
+        flags.append(Finding("loss_in_plus", "plus"))
     elif line.plus is not None and line.points != game_points(line.plus):
         values = (("points", line.points), ("spread", line.plus), ("counted", game_points(line.plus)))
-        flags.append(Finding("points_not_of_spread", "points", RULE, values))
+        flags.append(Finding("points_not_of_spread", "points", values))
     if line.spread is None and records_spread:
-        flags.append(Finding("spread_blank", "minus" if line.points == LOSS_POINTS else "plus", RULE))
+        flags.append(Finding("spread_blank", "minus" if line.points == LOSS_POINTS else "plus"))
     return tuple(flags)

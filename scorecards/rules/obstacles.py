@@ -11,12 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from scorecards.rules.crosscheck import ComparedGame, CrossCheck, Lines, State, with_lines
-from scorecards.rules.discrepancy import referral_rule
 from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS, Line
 from scorecards.rules.looks import Place, Reading, Wanted, find_to_read_first, find_typed_over, find_wanted
 from scorecards.rules.tally import Card, tally, tally_lines
 from scorecards.rules.tiebreak import tied_groups
-from tournaments.rules.edition import cite
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import seat_order
 
@@ -41,9 +39,8 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
     that touch a qualifying place or the line (`tie_unbroken`). Could matter, a choice of ours: it is on an apparent
     qualifier's card, or the best that all open items together could make of one of its cards reaches the line.
     """
-    edition = result.edition
     missing = [
-        Finding("card_missing", f"scorecards.{seat}", cite("13.2.a", edition=edition), (("seat", seat), *_left(card)))
+        Finding("card_missing", f"scorecards.{seat}", (("seat", seat), *_left(card)))
         for seat, card in ((seat, result.cards[seat]) for seat in result.missing)
     ]
     items = tuple(_open_items(result))
@@ -56,7 +53,6 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
         Finding(
             "tie_unbroken",
             "standings",
-            cite("guideline 7.f", edition=edition) or "guideline 7",
             (("rank", group[0].rank), ("seats", ", ".join(place.seat for place in group))),
         )
         for group in tied_groups(result.places)
@@ -104,14 +100,14 @@ def find_undecided(lines: Iterable[Place]) -> tuple[Finding, ...]:
     Ours, as the rulebook knows no phones. It does not ask whether the line could matter: neither of the two is the card yet.
     """
     return tuple(
-        Finding("phone_differs", f"scorecards.{seat}.lines.{game}", None, (("seat", seat), ("game", game)))
+        Finding("phone_differs", f"scorecards.{seat}.lines.{game}", (("seat", seat), ("game", game)))
         for seat, game in lines
     )
 
 
 def _unread(one: Wanted) -> Finding:
     field = f"scorecards.{one.seat}.lines.{one.game}"
-    return Finding("line_unread", field, None, (("seat", one.seat), ("game", one.game)))
+    return Finding("line_unread", field, (("seat", one.seat), ("game", one.game)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +142,6 @@ def _fields_of(game: ComparedGame) -> set[str]:
 
 def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
     """The open items, each with those lines alone that would raise their card's total."""
-    referral = referral_rule(result.edition)
     yield from _typed_over(result)
     typed_over = find_typed_over(result)
     for game in result.games:
@@ -158,23 +153,17 @@ def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
         name = _field_of(game)
         values = (("game", game.game), ("first", game.seats[0]), ("second", game.seats[1]))
         if game.state is State.OPEN:
-            code, rule = ("result_unsettled", None) if game.is_unsettled else ("referral_open", referral)
-            finding = Finding(code, name, rule, values)
+            finding = Finding("result_unsettled" if game.is_unsettled else "referral_open", name, values)
             best: Lines = (
                 _largest_win(result, game.game, game.seats[1]),
                 _largest_win(result, game.game, game.seats[0]),
             )
         else:
-            finding = Finding("correction_uninitialled", name, "guideline 1.e", values)
+            finding = Finding("correction_uninitialled", name, values)
             best = game.recorded
         yield _OpenItem(finding, game.seats, _raising(result, game.seats, best), game.game)
     for seat, number in result.unnamed:
-        finding = Finding(
-            "line_names_nobody",
-            f"scorecards.{seat}.lines.{number}",
-            referral if result.records_spread else None,
-            (("seat", seat), ("game", number)),
-        )
+        finding = Finding("line_names_nobody", f"scorecards.{seat}.lines.{number}", (("seat", seat), ("game", number)))
         best = (_largest_win(result, number, None), None)
         yield _OpenItem(finding, (seat,), _raising(result, (seat, seat), best), number)
 
@@ -186,7 +175,7 @@ def _typed_over(result: CrossCheck) -> Iterator[_OpenItem]:
     """
     for (seat, number), other in find_to_read_first(result).items():
         field = f"scorecards.{seat}.lines.{number}"
-        finding = Finding("line_typed_over", field, None, (("seat", seat), ("game", number)))
+        finding = Finding("line_typed_over", field, (("seat", seat), ("game", number)))
         yield _line_item(result, finding, other)
 
 

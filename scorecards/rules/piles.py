@@ -54,8 +54,6 @@ from scorecards.rules.tally import tally_lines
 from scorecards.rules.tiebreak import tied_groups
 from tournaments.rules.edition import Edition
 
-GUIDELINE = "guideline 4"
-
 Key = tuple[int, int, int, int]
 """Game points, games won, net, plus points, as in `Tally.key`."""
 

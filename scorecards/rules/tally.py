@@ -12,9 +12,6 @@ from dataclasses import dataclass
 from scorecards.rules.line import Line, counted_points
 from tournaments.rules.finding import Finding
 
-TOTALS_GUIDELINE = "guideline 5"
-TRANSPOSITION_GUIDELINE = "guideline 4"
-
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -177,7 +174,7 @@ def find_total_flags(own: OwnTotals, computed: Tally) -> tuple[Finding, ...]:
         and (points == computed.games_won or won == computed.game_points)
     ):
         values = (("game_points", points), ("games_won", won))
-        flags.append(Finding("totals_transposed", "totals.game_points", TRANSPOSITION_GUIDELINE, values))
+        flags.append(Finding("totals_transposed", "totals.game_points", values))
         points, won = won, points
     pairs = (
         ("game_points", points, computed.game_points),
@@ -187,7 +184,7 @@ def find_total_flags(own: OwnTotals, computed: Tally) -> tuple[Finding, ...]:
         ("net", own.net, computed.net),
     )
     flags += [
-        Finding(f"{name}_total_differs", f"totals.{name}", TOTALS_GUIDELINE, (("own", wrote), ("computed", counts)))
+        Finding(f"{name}_total_differs", f"totals.{name}", (("own", wrote), ("computed", counts)))
         for name, wrote, counts in pairs
         if wrote is not None and wrote != counts
     ]

@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from scorecards.rules.line import (
     LARGEST_SPREAD,
     LOSS_POINTS,
-    RULE,
     SKUNK_POINTS,
     WIN_POINTS,
     Line,
@@ -81,39 +80,39 @@ def parse_typed(
     elif match := _BEFORE_SLASH.fullmatch(typed):
         opponent, typed = _before_slash(match[1], table), match[2]
         if not typed and not isinstance(opponent, Finding):
-            opponent = Finding("typed_half", "", RULE)
+            opponent = Finding("typed_half")
     elif typed == ".":
         return Line(game, None, None, None, None)
     if isinstance(opponent, Finding):
-        return Finding(opponent.code, field, opponent.rule)
+        return Finding(opponent.code, field)
     parse = _parse_figures if records_spread else _parse_result
     written = _Written(None, None, None) if typed in ("", ".") else parse(typed)
     if isinstance(written, Finding):
-        return Finding(written.code, field, written.rule)
+        return Finding(written.code, field)
     return Line(game, opponent, written.points, written.plus, written.minus)
 
 
 def _opponent(typed: str) -> tuple[str | Finding | None, str]:
     match = _OPPONENT.fullmatch(typed)
     if match is None:
-        return Finding("typed_seat", "", RULE), ""
+        return Finding("typed_seat"), ""
     if match[1] == "?":
         return None, match[2]
     seat = read_seat(match[1])
-    return (str(seat) if seat else Finding("typed_seat", "", RULE)), match[2]
+    return (str(seat) if seat else Finding("typed_seat")), match[2]
 
 
 def _before_slash(typed: str, table: str) -> str | Finding | None:
     if typed == "0":
         return None
     seat = read_seat(f"{table}-{typed}" if typed.isdecimal() else typed)
-    return str(seat) if seat else Finding("typed_seat", "", RULE)
+    return str(seat) if seat else Finding("typed_seat")
 
 
 def _parse_result(typed: str) -> _Written | Finding:
     """Read what was typed where no spread is recorded: game points, or a win or a loss."""
     points = _RESULTS.get(typed.upper())
-    return Finding("typed_points", "", None) if points is None else _Written(points, None, None)
+    return Finding("typed_points") if points is None else _Written(points, None, None)
 
 
 def _parse_figures(typed: str) -> _Written | Finding:
@@ -121,16 +120,16 @@ def _parse_figures(typed: str) -> _Written | Finding:
         return _without_spread(won=match[1] in "Ww", other=bool(match[2]))
     match = _FIGURE.fullmatch(typed)
     if match is None:
-        return Finding("typed_notation", "", RULE)
+        return Finding("typed_notation")
     mark, before, figure, star, after, late_star = match.groups()
     if (mark and before and after) or (star and late_star) or (len(figure) == 3 and figure[0] == "0"):
-        return Finding("typed_notation", "", RULE)
+        return Finding("typed_notation")
     column, result, other = before or after, after or before, bool(star or late_star)
     if figure == "0" and not mark:
         return _without_spread(won=result == "+", other=other)
     spread = int(figure)
     if not 1 <= spread <= LARGEST_SPREAD:
-        return Finding("typed_spread", "", RULE)
+        return Finding("typed_spread")
     won = mark in ("W", "w") or (not mark and result != "-")
     points = _points(mark, spread, won=won, other=other)
     if isinstance(points, Finding):
@@ -141,13 +140,13 @@ def _parse_figures(typed: str) -> _Written | Finding:
 def _without_spread(*, won: bool, other: bool) -> _Written | Finding:
     if won:
         return _Written(SKUNK_POINTS if other else WIN_POINTS, None, None)
-    return Finding("typed_other", "", RULE) if other else _Written(LOSS_POINTS, None, None)
+    return Finding("typed_other") if other else _Written(LOSS_POINTS, None, None)
 
 
 def _points(mark: str, spread: int, *, won: bool, other: bool) -> int | Finding | None:
     if not won:
         if other:
-            return Finding("typed_other", "", RULE)
+            return Finding("typed_other")
         return None if mark == "." else LOSS_POINTS
     natural = game_points(spread)
     return natural if not other else WIN_POINTS + SKUNK_POINTS - natural

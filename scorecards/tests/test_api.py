@@ -105,7 +105,6 @@ def test_a_card_is_put_and_read_back(event: Event, checker: User) -> None:
         pytest.param("plus", "+7", "spread_notation", id="a sign"),
         pytest.param("plus", " 12", "spread_notation", id="a space"),
         pytest.param("plus", "\uff11\uff12", "spread_notation", id="digits that are not ASCII"),
-        pytest.param("minus", "12", "both_columns", id="both columns"),
         pytest.param("points", "1", "points_notation", id="one point"),
         pytest.param("points", "2 ", "points_notation", id="a space behind"),
     ],
@@ -119,6 +118,13 @@ def test_what_is_not_the_notation_is_refused_by_rule(
     [fault] = answer.json()["errors"]
     assert (fault["field"], fault["code"], fault["rule"]) == (f"lines.1.{column}", code, "12.1")
     assert client(checker).get(at("scorecards/A-1")).json()["version"] == 0
+
+
+def test_two_spreads_on_a_line_are_refused_by_a_reading_of_ours(event: Event, checker: User) -> None:
+    answer = put(client(checker), lines=[{**LINE, "minus": "12"}])
+
+    [fault] = answer.json()["errors"]
+    assert (fault["field"], fault["code"], fault["rule"]) == ("lines.0.minus", "both_columns", None)
 
 
 def test_every_fault_is_named_at_once(event: Event, checker: User) -> None:

@@ -143,11 +143,11 @@ def test_where_nobody_is_expected_the_opponent_is_blank() -> None:
     ],
 )
 def test_what_cannot_be_is_named(typed: str, code: str) -> None:
-    assert parse_typed(typed, 4, EXPECTED, table=TABLE, field="line-4") == Finding(code, "line-4", "12.1")
+    assert parse_typed(typed, 4, EXPECTED, table=TABLE, field="line-4") == Finding(code, "line-4")
 
 
 def test_a_number_is_no_seat_where_no_table_is_known() -> None:
-    assert parse_typed("9/16", 4, EXPECTED, field="line-4") == Finding("typed_seat", "line-4", "12.1")
+    assert parse_typed("9/16", 4, EXPECTED, field="line-4") == Finding("typed_seat", "line-4")
 
 
 @st.composite

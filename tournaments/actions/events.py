@@ -30,6 +30,7 @@ from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Event, Tournament
 from tournaments.reads import Outlook
 from tournaments.rules import layout
+from tournaments.rules.citations import rule_of
 from tournaments.rules.hiding import STANDINGS_UNTIL_POSTED, chosen, held_back
 
 _COLUMNS = {"rounds": "fixed_rounds"}
@@ -268,7 +269,9 @@ def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = N
             "quota": quota,
             "entrants": words.count_entrants(entrants),
         }
-        raise Refused("impossible", message, faults=[Fault("quota", "impossible", message, "13.2.b")])
+        raise Refused(
+            "impossible", message, faults=[Fault("quota", "impossible", message, rule_of("quota", event.edition))]
+        )
     if event.cards_begun_at and own_entries(actor.user, event.tournament, event):
         raise Forbidden(
             "own_card",

@@ -477,7 +477,7 @@ class DayChangesView(APIView):
         operation_id="change_day",
         summary="Let the schedule follow what happened",
         description="For the director; the head judge may remove somebody from play who refuses a ruling of three judges "
-        "(`removed`, rule 11.4.b): the opponent has a win by ten, and the player plays no more. With `?preview=1` nothing is written and the answer (200) is what it would change for "
+        "(`removed`; 11.4.b, 2020): the opponent has a win by ten, and the player plays no more. With `?preview=1` nothing is written and the answer (200) is what it would change for "
         "whom. A no-show is the entrant's status and answers 204, and so does `meet_again`, a rule of the event. Refused (`begun`) where a card that is typed says "
         "that the games went otherwise, (`exists`) where a game is awarded already. With movement `none` a no-show, leaving, a substitute, an award and a removal are noted; nobody's games "
         "change by them, and the rest is refused (`movement`).",

@@ -103,7 +103,7 @@ class RulesFields(StrictSerializer):
         max_length=PLAN_TEXTS["deal_procedure"],
         required=False,
         allow_blank=True,
-        help_text="Who deals first, as the director announces it (1.5.a).",
+        help_text="Who deals first, as the director announces it (1.5.a, 2020).",
     )
     muggins = TruthField(required=False, help_text="Whether muggins is played.")
     movement = OneOfField(
@@ -172,7 +172,7 @@ class EventChanges(PlanFields):
         max_value=MAX_QUOTA,
         required=False,
         allow_null=True,
-        help_text="How many qualify instead of one in four (13.2.b), as an exemption; null goes back to one in four.",
+        help_text="How many qualify instead of one in four (13.2.b, 2020), as an exemption; null goes back to one in four.",
     )
     reason = TextField(
         max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; an exemption shows it to everybody."
@@ -239,7 +239,7 @@ class EventSerializer(serializers.Serializer[Any]):
     mrp_rated = serializers.BooleanField(help_text="Whether this number of games earns Master Rating Points.")
     phase = serializers.ChoiceField(choices=Event.PhaseChoice.choices, help_text="How far it is.")
     entrants = serializers.IntegerField(help_text="Those who started play: no-shows do not count, who withdrew does.")
-    quota = serializers.IntegerField(help_text="How many qualify (13.2.b).")
+    quota = serializers.IntegerField(help_text="How many qualify (13.2.b, 2020).")
     quota_reason = serializers.CharField(help_text="Why it is not one in four; empty where it is.")
     hidden = serializers.ListField(
         child=serializers.ChoiceField(choices=HIDEABLE), help_text="The public parts that the director holds back."

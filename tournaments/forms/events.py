@@ -74,7 +74,7 @@ class RulesFields(forms.Form):
         max_length=300,
         required=False,
         help_text=gettext_lazy(
-            "Stands on the flyer. With alternate deal the director must announce it (rule 1.5.a); left empty, the flyer "
+            "Stands on the flyer. With alternate deal the director announces it; left empty, the flyer "
             "says that the scorecard names the dealer of every game."
         ),
     )

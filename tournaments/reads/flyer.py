@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments import words
 from tournaments.models import Event, Fee, Flyer, Tournament
 from tournaments.reads.tournaments import EventSummary, Exemption, exemptions, summaries
+from tournaments.rules.edition import Edition
 from tournaments.rules.quota import quota
 from tournaments.rules.rated import RATED_GAMES
 
@@ -65,7 +66,11 @@ def flyer(tournament: Tournament) -> FlyerShown:
     known = summaries(events)
     shown = tuple(_announced(event, known[event.pk], costs[event.pk]) for event in events)
     return FlyerShown(
-        said, shown, tuple(exemptions(events)), tuple(_missing(said, shown)), tuple(_advised(said, shown))
+        said,
+        shown,
+        tuple(exemptions(events)),
+        tuple(_missing(said, shown, Edition(tournament.edition))),
+        tuple(_advised(said, shown)),
     )
 
 
@@ -84,7 +89,7 @@ def _announced(event: Event, summary: EventSummary, fees: Iterable[FeeAnnounced]
     )
 
 
-def _missing(said: Flyer, events: Iterable[EventAnnounced]) -> Iterable[str]:
+def _missing(said: Flyer, events: Iterable[EventAnnounced], edition: Edition) -> Iterable[str]:
     """What a flyer must have (the ACC's policy of 2017) and this one has not, each with where to write it."""
     events = list(events)
     official = [event for event in events if event.summary.kind in (Event.Kind.MAIN, Event.Kind.CONSOLATION)]
@@ -102,8 +107,9 @@ def _missing(said: Flyer, events: Iterable[EventAnnounced]) -> Iterable[str]:
             yield _("%(event)s: the entry fee. It is set in the event’s fees.") % {"event": event.name}
     for event in events:
         if event.summary.deal == Event.Deal.ALTERNATE and not event.summary.deal_procedure:
-            yield _("%(event)s: who deals first (rule 1.5.a). It is set in the event’s settings.") % {
-                "event": event.name
+            yield _("%(event)s: who deals first (%(rule)s). It is set in the event’s settings.") % {
+                "event": event.name,
+                "rule": words.named("announced_deal", edition),
             }
     for name in (
         "director",

@@ -1,8 +1,8 @@
-"""One thing that is wrong with what somebody asked for or wrote down, and the rule that says so.
+"""One thing that is wrong with what somebody asked for or wrote down.
 
-Rules return findings for what a person can cure: a code that pages and API share, the place it belongs to, the bare
-number of the rule (its edition is the tournament's) and the numbers that a sentence about it needs. The sentence
-itself is made elsewhere. What only a programming error can cause is a ValueError instead.
+Rules return findings for what a person can cure: a code that pages and API share, the place it belongs to, and the
+numbers that a sentence about it needs. The sentence itself is made elsewhere, and what it rests on stands in `citations`.
+What only a programming error can cause is a ValueError instead.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault: what (`code`), where (`field`, dotted, "" for the whole), by which rule, with which values.
+    """One fault: what (`code`), where (`field`, dotted, "" for the whole), with which values.
 
     >>> Finding("seats", values=(("table", "A"), ("players", 18)))["players"]
     18
@@ -18,7 +18,6 @@ class Finding:
 
     code: str
     field: str = ""
-    rule: str | None = None
     values: tuple[tuple[str, str | int], ...] = ()
 
     def __getitem__(self, name: str) -> str | int:

@@ -5,11 +5,30 @@ from __future__ import annotations
 from django import template
 
 from tournaments import words
+from tournaments.rules.edition import Edition
 
 register = template.Library()
 
 
 @register.filter
 def cited(rule: str) -> str:
-    """The number of a rule as it is read: `12.2.d`, `guideline 7.f`."""
+    """The number of a rule as it is read: `12.2.d`, `guideline 7.f`, `protocol a`; empty for no number."""
     return words.cited(rule)
+
+
+@register.simple_tag
+def badge(code: str, edition: str) -> str:
+    """What something rests on, by its code in the table of citations: `12.2.i (2020)`, `our reading`."""
+    return words.badge(code, Edition(edition))
+
+
+@register.simple_tag
+def named(code: str, edition: str) -> str:
+    """What something rests on within a sentence: `rule 12.2`, `guideline 11`."""
+    return words.named(code, Edition(edition))
+
+
+@register.simple_tag
+def decides(edition: str) -> str:
+    """Who decides what no rule covers, as a sentence."""
+    return words.decides(Edition(edition))

@@ -87,28 +87,28 @@ def test_where_everybody_has_a_seat_nothing_is_drawn() -> None:
     ("unseated", "seated", "sizes", "found"),
     [
         pytest.param(
-            range(50), {}, [24, 24], [Finding("seats", "tables", None, (("seats", 48), ("entrants", 50)))], id="too few"
+            range(50), {}, [24, 24], [Finding("seats", "tables", (("seats", 48), ("entrants", 50)))], id="too few"
         ),
-        pytest.param([1], {}, [], [Finding("seats", "tables", None, (("seats", 0), ("entrants", 1)))], id="no tables"),
+        pytest.param([1], {}, [], [Finding("seats", "tables", (("seats", 0), ("entrants", 1)))], id="no tables"),
         pytest.param(
             [1],
             {2: "A-9"},
             [8],
-            [Finding("outside", "A-9", None, (("seat", "A-9"), ("table", "A"), ("seats", 8)))],
+            [Finding("outside", "A-9", (("seat", "A-9"), ("table", "A"), ("seats", 8)))],
             id="seat beyond the table",
         ),
         pytest.param(
             [1],
             {2: "B-1"},
             [8],
-            [Finding("outside", "B-1", None, (("seat", "B-1"), ("table", "B"), ("seats", 0)))],
+            [Finding("outside", "B-1", (("seat", "B-1"), ("table", "B"), ("seats", 0)))],
             id="no such table",
         ),
         pytest.param(
             [1],
             {5: "A-1", 2: "A-1"},
             [8],
-            [Finding("taken", "A-1", None, (("seat", "A-1"), ("entrant", 2), ("other", 5)))],
+            [Finding("taken", "A-1", (("seat", "A-1"), ("entrant", 2), ("other", 5)))],
             id="two in one seat",
         ),
         pytest.param(
@@ -116,14 +116,12 @@ def test_where_everybody_has_a_seat_nothing_is_drawn() -> None:
             {},
             [4, 1, 501],
             [
-                Finding("size", "tables.1", None, (("table", "B"), ("seats", 1), ("limit", 500))),
-                Finding("size", "tables.2", None, (("table", "C"), ("seats", 501), ("limit", 500))),
+                Finding("size", "tables.1", (("table", "B"), ("seats", 1), ("limit", 500))),
+                Finding("size", "tables.2", (("table", "C"), ("seats", 501), ("limit", 500))),
             ],
             id="sizes",
         ),
-        pytest.param(
-            [1], {}, [2] * 703, [Finding("tables", "tables", None, (("tables", 703), ("limit", 702)))], id="tables"
-        ),
+        pytest.param([1], {}, [2] * 703, [Finding("tables", "tables", (("tables", 703), ("limit", 702)))], id="tables"),
         pytest.param([1, 2], {}, [2, 0], [], id="an unused table"),
     ],
 )

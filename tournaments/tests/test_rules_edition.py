@@ -70,7 +70,7 @@ def test_the_phases_are_those_of_the_contract_in_their_order() -> None:
 
 
 def test_a_finding_gives_its_numbers_by_name() -> None:
-    finding = Finding("seats", "tables", "13.2", (("seats", 20), ("entrants", 24)))
+    finding = Finding("seats", "tables", (("seats", 20), ("entrants", 24)))
 
     assert (finding["seats"], finding["entrants"]) == (20, 24)
     with pytest.raises(KeyError):

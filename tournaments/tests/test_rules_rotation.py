@@ -202,7 +202,6 @@ def test_too_few_opponents_are_named_with_their_numbers() -> None:
         Finding(
             "opponents",
             "tables",
-            None,
             (
                 ("games", 22),
                 ("opponents_needed", 22),
@@ -222,14 +221,14 @@ def test_nobody_can_play_alone(allow_repeats: bool) -> None:
 
     found = find_impossible(Movement.ANCHOR, frames, occupied, 3, allow_repeats=allow_repeats)
 
-    assert found == (Finding("alone", "tables", None, (("table", "B"), ("players", 1))),)
+    assert found == (Finding("alone", "tables", (("table", "B"), ("players", 1))),)
     assert len(anchor(frames, occupied, 3, allow_repeats=allow_repeats)) > 0
 
 
 def test_too_few_rounds_are_named_with_their_numbers() -> None:
     found = find_impossible(Movement.ANCHOR, {"A": 12}, people("A", range(1, 12)), 9, rounds=9)
 
-    assert found == (Finding("rounds", "rounds", None, (("rounds", 9), ("needed", 10), ("table", "A"), ("games", 9))),)
+    assert found == (Finding("rounds", "rounds", (("rounds", 9), ("needed", 10), ("table", "A"), ("games", 9))),)
     assert find_impossible(Movement.ANCHOR, {"A": 12}, people("A", range(1, 12)), 9, rounds=10) == ()
 
 
@@ -237,7 +236,7 @@ def test_a_movement_without_a_plan_is_named() -> None:
     movement = Movement.LADDER
     found = find_impossible(movement, {"A": 4}, people("A", range(1, 5)), 3)
 
-    assert found == (Finding("movement", "movement", None, (("movement", movement.value),)),)
+    assert found == (Finding("movement", "movement", (("movement", movement.value),)),)
     with pytest.raises(ValueError, match="has no plan"):
         schedule(movement, {"A": 4}, people("A", range(1, 5)), 3)
 

@@ -34,7 +34,6 @@ from tournaments.live import keeps_up
 from tournaments.models import Entry, Event
 from tournaments.reads import Likeness, What
 from tournaments.rules import rotation
-from tournaments.rules.edition import cite
 from tournaments.rules.rotation import Movement
 from tournaments.views.late import MAX_MARK, late_look, late_nowhere
 from tournaments.views.page import actor_of, put_beside, show, status_of
@@ -149,7 +148,6 @@ def _entrants_page(
         "shown": shown,
         "numbers": numbers,
         "summary": reads.summary(event),
-        "rule": cite("13.2.b", edition=event.edition),
         "new": int(new) if new.isascii() and new.isdecimal() and len(new) < 10 else 0,
         "twice": twice,
     }

@@ -126,12 +126,6 @@ def qualifiers_announced(exempted: int | None, reason: str) -> str:
     return _("%(n)d qualify, by exemption: %(reason)s") % {"n": exempted, "reason": reason}
 
 
-def cited(rule: str) -> str:
-    """The number of a rule or guideline as it is read: `12.2.d`, `guideline 7.f`."""
-    word, _blank, number = rule.rpartition(" ")
-    return _("guideline %(number)s") % {"number": number} if word == "guideline" else rule
-
-
 def rules_set(changes: Mapping[str, Any]) -> str:
     """What rules were set to, by the columns of an event, and the rulebook: `Games: 20. First deal: Alternate deal.`"""
     told = []

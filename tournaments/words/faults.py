@@ -74,7 +74,7 @@ def sentence(finding: Finding) -> str:
 
 def faults(findings: Iterable[Finding]) -> tuple[Fault, ...]:
     """The findings of the rules as the faults of a refusal, each with its sentence."""
-    return tuple(Fault(finding.field, finding.code, sentence(finding), finding.rule) for finding in findings)
+    return tuple(Fault(finding.field, finding.code, sentence(finding)) for finding in findings)
 
 
 def movement_not_offered(movement: str) -> str:

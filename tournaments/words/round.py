@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.rules.closing_up import Cost
 from tournaments.rules.day import Played
+from tournaments.words.citing import in_both
 from tournaments.words.seats import first_of
 
 
@@ -207,7 +208,9 @@ def day_change(kind: str, table: str, data: Mapping[str, Any], names: Mapping[st
 
 def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """That somebody was removed from play, what becomes of the game in progress, and from which game on the seat is empty."""
-    told = [_("%(who)s is removed from play for refusing a ruling (rule 11.4.b).") % {"who": who}]
+    told = [
+        _("%(who)s is removed from play for refusing a ruling (%(rule)s).") % {"who": who, "rule": in_both("removal")}
+    ]
     if data["game"] is None:
         told.append(_("No game of theirs is in progress, so none is awarded."))
     else:
@@ -453,7 +456,7 @@ def happenings() -> dict[str, tuple[str, str]]:
             _("Late from lunch: award the game"),
             _(
                 "The opponent gets the game, 2 and +10; whoever is late writes 0 and −10. Only one is given to a player, "
-                "five minutes after the call. It is rule 11.4 of the 2025 rulebook, which we know from others only."
+                "five minutes after the call. The rulebook of 2025 has it, which we know from others only."
             ),
         ),
         "leaves": (
@@ -478,9 +481,10 @@ def happenings() -> dict[str, tuple[str, str]]:
         "removed": (
             _("Removed from play"),
             _(
-                "Three judges have informed a player of a ruling, and the player refuses it (rule 11.4.b). The opponent gets the game "
+                "Three judges have informed a player of a ruling, and the player refuses it (%(rule)s). The opponent gets the game "
                 "in progress, 2 and +10; the player writes 0 and −10 and plays no more."
-            ),
+            )
+            % {"rule": in_both("removal")},
         ),
     }
 

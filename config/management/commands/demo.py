@@ -217,7 +217,7 @@ class Command(BaseCommand):
         for game in rehearsal.settle(event, truth, crew):
             found = rehearsal.view(event, game)
             self.show_discrepancy(event, found)
-            text = _("    The head judge decides: %(stands)s. %(reason)s (%(initials)s)")
+            text = _("    Ruled: %(stands)s. %(reason)s (%(initials)s)")
             stands = "; ".join(f"{seat} {_columns(found.resolved, seat)}" for seat in found.cards)
             self.say(text % {"stands": stands, "reason": found.reason, "initials": found.initials}, pause=1.2)
         self.say(_("  Everything else that was proposed is accepted."))

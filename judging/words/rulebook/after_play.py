@@ -208,12 +208,12 @@ RULES: Mapping[str, RuleWords] = {
     ),
     "guideline-7.e": RuleWords(
         title=_("Fifth: head to head"),
-        summary=_("What the tied players did against each other in this qualifying round, if they met."),
+        summary=_("What the tied players did against each other in this qualifying round, if that is available."),
         finds=_("played each other, beat each other"),
     ),
     "guideline-7.f": RuleWords(
         title=_("Last: one game"),
-        summary=_("They did not meet: one game, cutting for its first deal."),
+        summary=_("Where head to head is unavailable: one game, cutting for its first deal."),
         finds=_("playoff game for a tie, play off"),
     ),
     "guideline-8": RuleWords(

@@ -24,12 +24,14 @@ from scorecards.models import Scorecard
 from scorecards.rules.tally import OwnTotals
 from tournaments import actions as tournament_actions
 from tournaments import reads as tournament_reads
+from tournaments import words as tournament_words
 from tournaments.access import Actor, Need, require, rights_of
 from tournaments.actions import EntrantPlan
 from tournaments.actions.faults import MAX_ROUNDS
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
-from tournaments.rules.edition import Edition, cite
+from tournaments.rules.citations import OURS
+from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
 
 AT_ONCE = 100
@@ -54,7 +56,9 @@ class Command(BaseCommand):
             if rights is not None:
                 require(rights, Need.CHECK)
             entrants, cards = _file(options["entrants"]), _file(options["cards"])
-            stack = read_stack(entrants, cards, _file(options["totals"]) if options["totals"] else None)
+            stack = read_stack(
+                entrants, cards, _file(options["totals"]) if options["totals"] else None, edition=event.edition
+            )
             self.tell(
                 _("Read: %(entrants)d entrants, %(cards)d cards, %(lines)d lines.")
                 % {
@@ -142,9 +146,9 @@ def _file(path: str) -> CsvFile:
 
 
 def _cited(rule: str | None, edition: Edition) -> str:
-    """The rule by its number in the tournament's edition; nothing where that edition has no such rule."""
-    number = cite(rule, edition=edition) if rule else None
-    return _("rule %(number)s (%(edition)s)") % {"number": number, "edition": edition} if number else ""
+    """What a fault rests on, with the edition; nothing for a slip of the pen."""
+    told = tournament_words.in_words(rule) if rule else ""
+    return f"{told} ({edition})" if rule and rule != OURS else told
 
 
 def _in_parts(cards: Mapping[str, WrittenCard]) -> Iterator[dict[str, WrittenCard]]:

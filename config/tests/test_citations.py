@@ -1,0 +1,237 @@
+"""Rules as they are cited: each comes from the one table, is in the rulebook of its edition, and what is ours is marked as ours."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+import polib
+import pytest
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import to_locale
+from rest_framework.test import APIClient
+
+from config.tests.sources import ROOT, name_of, python_files, templates, tree
+from judging.rules.rulebook import ENTRIES, searched_numbers
+from scorecards import actions
+from scorecards import words as card_words
+from scorecards.tests.factories import COMMAND, look_at_all, make_cards
+from tournaments import words
+from tournaments.models import Event
+from tournaments.rules.citations import KNOWN, NOTHING, OURS, rests_on
+from tournaments.rules.edition import Edition
+from tournaments.tests.factories import make_event, make_tournament, make_user
+from tournaments.tests.pages import signed_in, text_of
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+
+NUMBER = re.compile(
+    r"(?<![\w.#%-])(?:[Rr](?:ule|egla|ègle)s?[ \u00a0]\d+(?:\.\d+)*(?:\.[a-z])?"
+    r"|(?:[Gg]uideline|[Dd]irectriz|[Dd]irective)[ \u00a0]\d+(?:\.[a-z])?|brackets \d|protocol [a-i]\b"
+    r"|\d{1,2}\.\d{1,2}\.[a-z](?:\.\d+)?|(?:1[0-4]|[1-9])\.(?:10|[1-9])(?![\w.%\"]|\.\d)|\((?:11|13|14)(?:\.[a-z])?\)"
+    r"|>(?:11|13)(?:\.[a-z])?[<{ ])"
+)
+EDITION = re.compile(r"\((?:rule )?(?:protocol )?[\w.]+, 2020\)|; 11\.4\.b, 2020\)|14\.1 of 2020")
+
+# Where rules are what a module is about: the numbers of both editions, the table, and what the judges' assistant decides.
+ABOUT_RULES = (
+    "judging/rules/",
+    "judging/words/rulebook/",
+    "tournaments/rules/edition.py",
+    "tournaments/rules/citations.py",
+)
+# How a number is written, no rule that something rests on; the name of a chart; words by which a case is looked for.
+EXAMPLES = {
+    "Their numbers with commas between: 4.4.c, 7.3.b.",
+    "Write the numbers of the rules, like 8.4.b, with commas between them: %d at most.",
+    "13.2",
+}
+# The path of an icon, a spread of paper: no numbers of rules.
+DRAWN = ("templates/includes/icons.html",)
+
+
+def sentences(path: str, module: ast.Module) -> Iterator[tuple[int, str]]:
+    """The texts of a module that are no docstrings, without the words by which the judges' assistant is searched."""
+    silent = {
+        id(node.value)
+        for node in ast.walk(module)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(module):
+        if isinstance(node, ast.keyword) and node.arg == "finds":
+            silent |= {id(inner) for inner in ast.walk(node.value)}
+    for node in ast.walk(module):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+            yield node.lineno, node.value
+
+
+def test_every_citation_is_a_rule_of_the_book_or_marked_as_ours() -> None:
+    for edition in Edition:
+        # The discrepancies of the classic edition stand in the index by their bare number.
+        book = {number for entry in ENTRIES for number in searched_numbers(entry, edition)[::2] if number}
+        for code in sorted(KNOWN):
+            rule = rests_on(code, edition)
+            assert rule in book | {OURS, NOTHING}, (code, edition)
+            for language in LANGUAGES:
+                with translation.override(language):
+                    badge, named = words.badge(code, edition), words.named(code, edition)
+                    if rule == OURS:
+                        assert badge == named == words.number_of(code, edition) == words.our_reading(), (code, language)
+                    elif rule == NOTHING:
+                        assert badge == named == "", (code, language)
+                    else:
+                        number = rule.rpartition(" ")[2]
+                        assert badge.endswith(f"{number} ({edition})"), (code, language)
+                        assert number in named, (code, language)
+                        assert named != number, (code, language)
+
+
+def test_our_reading_and_the_classic_guideline_are_said_in_each_language() -> None:
+    said = set()
+    for language in LANGUAGES:
+        with translation.override(language):
+            said.add((words.our_reading(), words.named("discrepancies", Edition.CLASSIC), words.cited("11")))
+
+    assert said == {
+        ("our reading", "guideline 11", "guideline 11"),
+        ("nuestra lectura", "directriz 11", "directriz 11"),
+        ("notre lecture", "directive 11", "directive 11"),
+    }
+
+
+def test_every_finding_of_the_cards_has_its_row() -> None:
+    assert card_words.known_codes() <= KNOWN
+
+
+@pytest.mark.parametrize(
+    ("code", "in_2020", "in_classic"),
+    [
+        ("discrepancies", "12.2 (2020)", "guideline 11 (classic)"),
+        ("uncovered", "14.1 (2020)", "13 (classic)"),
+        ("referral_open", "14.1 (2020)", "13 (classic)"),
+        ("inform", "12.2.i (2020)", "guideline 11.h (classic)"),
+        ("quota", "13.2.b (2020)", "brackets 2 (classic)"),
+        ("not_cross_checked", "13.2.a (2020)", "brackets 1 (classic)"),
+        ("card_missing", "13.2.a (2020)", "brackets 1 (classic)"),
+        ("forfeit", "13.1 (2020)", "12.2 (classic)"),
+        ("names_nobody", "our reading", "our reading"),
+        ("line_names_nobody", "our reading", "our reading"),
+        ("spread_blank", "our reading", "our reading"),
+        ("win_in_minus", "our reading", "our reading"),
+        ("opponent_blank", "our reading", "our reading"),
+        ("plus_total_differs", "guideline 6 (2020)", "guideline 6 (classic)"),
+        ("minus_total_differs", "guideline 6 (2020)", "guideline 6 (classic)"),
+        ("net_total_differs", "guideline 6 (2020)", "guideline 6 (classic)"),
+        ("game_points_total_differs", "guideline 5 (2020)", "guideline 5 (classic)"),
+        ("announced_deal", "1.5.a (2020)", "our reading"),
+        ("tie_unbroken", "guideline 7.f (2020)", "our reading"),
+    ],
+)
+def test_what_it_rests_on_in_each_edition(code: str, in_2020: str, in_classic: str) -> None:
+    assert (words.badge(code, Edition.Y2020), words.badge(code, Edition.CLASSIC)) == (in_2020, in_classic)
+
+
+# --- No number anywhere else -----------------------------------------------------------------------------------------
+
+
+def test_no_sentence_names_the_number_of_a_rule_by_itself() -> None:
+    found = []
+    for path in python_files():
+        name = name_of(path)
+        if name.startswith(ABOUT_RULES):
+            continue
+        for line, text in sentences(name, tree(path)):
+            plain = EDITION.sub("", text) if "/api/" in name else text
+            if text not in EXAMPLES and NUMBER.search(plain) and not is_an_answer(name, text):
+                found.append(f"{name}:{line}: {text}")
+
+    assert found == []
+
+
+def is_an_answer(name: str, text: str) -> bool:
+    """Whether it is part of an answer that the description of the API shows as an example."""
+    return name == "judging/api/rulings.py" and text.startswith(
+        ("Match 1 ends at once", "Milt Orr keeps", "The numbers that")
+    )
+
+
+def test_no_template_or_script_names_the_number_of_a_rule() -> None:
+    scripts = sorted((ROOT / "static" / "js").glob("*.js"))
+    found = []
+    for path in (*templates(), *scripts):
+        if name_of(path) in DRAWN:
+            continue
+        text = re.sub(
+            r"\{#.*?#\}|^\s*(//|/?\*).*$|[:=] ?\[?[\d., ]+[\];]", "", path.read_text(encoding="utf-8"), flags=re.M
+        )
+        text = re.sub(r"<(?:path|svg|rect|symbol)[^>]*>", "", text)
+        found += [f"{name_of(path)}: {match[0]}" for match in NUMBER.finditer(text)]
+
+    assert found == []
+
+
+@pytest.mark.parametrize("locale", [to_locale(code) for code in LANGUAGES if code != settings.LANGUAGE_CODE])
+def test_no_translation_names_a_number_that_the_sentence_does_not(locale: str) -> None:
+    catalog = polib.pofile(str(ROOT / "config" / "locale" / locale / "LC_MESSAGES" / "django.po"))
+    found = []
+    for entry in catalog:
+        said = [entry.msgstr, *entry.msgstr_plural.values()]
+        if not entry.obsolete and not NUMBER.search(entry.msgid) and any(NUMBER.search(text) for text in said):
+            found.append(entry.msgid)
+
+    assert found == []
+
+
+# --- On pages and in the API -----------------------------------------------------------------------------------------
+
+
+CARDS = {
+    "A_1": "A-2 2 +15 \n A-3 2 +12 \n A-4 3 +40",
+    "A_2": "A-1 . . \n A-4 2 +05 \n A-3 2 +07",
+    "A_3": "A-4 2 +03 \n A-1 0 -12 \n A-2 0 -07",
+    "A_4": "A-3 0 -03 \n A-2 0 -05 \n A-1 0 -40",
+}
+
+
+def played(edition: Edition) -> Event:
+    """One card says 2 and +15, the other one leaves points and spread of that game blank."""
+    event = make_event(tournament=make_tournament("sierra", edition=edition), games=3, entrants=4, seated=True)
+    make_cards(event, **CARDS)
+    return event
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("edition", "told", "badge", "foreign"),
+    [
+        (Edition.Y2020, "What rule 12.2 does not settle. The head judge decides.", "14.1 (2020)", "guideline 11"),
+        (Edition.CLASSIC, "What guideline 11 does not settle. The judges decide.", "13 (classic)", "12.2"),
+    ],
+)
+def test_an_unsettled_game_names_the_rule_and_the_authority_of_its_edition(
+    edition: Edition, told: str, badge: str, foreign: str
+) -> None:
+    event = played(edition)
+    api = APIClient()
+    director = make_user("dora", role="director", tournament=event.tournament)
+    api.force_authenticate(director)
+    main = "/api/v1/tournaments/sierra/events/main"
+    early = api.post(f"{main}/qualifiers/", {"revision": event.revision}, format="json").json()
+    flags = api.get(f"{main}/scorecards/A-2/").json()["flags"]
+    actions.start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+
+    address = reverse("scorecards:crosscheck", args=["sierra", "main"])
+    page = text_of(signed_in(director).get(address, {"table": "head-judge"}))
+
+    assert {fault["code"]: fault["rule"] for fault in early["errors"]} == {
+        "not_cross_checked": rests_on("not_cross_checked", edition),
+        "referral_open": rests_on("uncovered", edition),
+    }
+    assert {flag["code"]: flag["rule"] for flag in flags} == {"points_blank": "12.1", "spread_blank": None}
+    assert told in page
+    assert badge in page
+    assert foreign not in page

@@ -1,0 +1,118 @@
+"""Rules as they are cited: numbers as they are read, what something rests on, and who decides what no rule covers.
+
+What rests on what stands in `tournaments.rules.citations`; no sentence names the number of a rule by itself.
+"""
+
+from __future__ import annotations
+
+import re
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from tournaments.rules.citations import NOTHING, OURS, rests_on
+from tournaments.rules.edition import Edition
+
+# The discrepancies of the classic edition are a point of its guidelines, whose number is cited bare; rule 11, the penalties, is
+# never cited as a whole.
+_DISCREPANCY = re.compile(r"11(\.[a-h])?")
+
+
+def cited(rule: str) -> str:
+    """The number of a rule as it is read: `12.2.d`, `guideline 7.f`, `protocol a`, `brackets 2`; `ours` as our reading.
+
+    What has no number is empty.
+
+    >>> cited("8.4.b.3"), cited("11.a"), cited("ethics")
+    ('8.4.b.3', 'guideline 11.a', '')
+    """
+    if rule == OURS:
+        return our_reading()
+    word, _blank, number = rule.rpartition(" ")
+    if word == "guideline" or _DISCREPANCY.fullmatch(rule):
+        return _("guideline %(number)s") % {"number": number}
+    if word == "protocol":
+        return _("protocol %(letter)s") % {"letter": number}
+    if word == "brackets":
+        return _("brackets %(number)s") % {"number": number}
+    if rule == "brackets":
+        return _("brackets")
+    return rule if any(sign.isdecimal() for sign in rule) else ""
+
+
+def our_reading() -> str:
+    """The mark of what the rulebook does not say."""
+    return _("our reading")
+
+
+def badge(code: str, edition: Edition) -> str:
+    """What something rests on, as it stands beside it: `12.2.i (2020)`, `guideline 11.h (classic)`, `our reading`; empty where it
+    rests on nothing.
+
+    >>> badge("inform", Edition.CLASSIC), badge("spread_blank", Edition.Y2020), badge("decks_midway", Edition.CLASSIC)
+    ('guideline 11.h (classic)', 'our reading', '')
+    """
+    return with_edition(rests_on(code, edition), edition)
+
+
+def with_edition(rule: str, edition: str) -> str:
+    """A rule as it is cited: its number, and the edition behind it; our reading without one."""
+    return f"{cited(rule)} ({edition})" if rule not in (OURS, NOTHING) else cited(rule)
+
+
+def number_of(code: str, edition: Edition) -> str:
+    """What something rests on as it stands in brackets behind it: `13.1`, `guideline 11.h`, `our reading`.
+
+    >>> number_of("forfeit", Edition.CLASSIC), number_of("inform", Edition.CLASSIC)
+    ('12.2', 'guideline 11.h')
+    """
+    return cited(rests_on(code, edition))
+
+
+def named(code: str, edition: Edition) -> str:
+    """What something rests on within a sentence: `rule 12.2`, `guideline 11`, `point 2 of the playoff brackets`, `our reading`.
+
+    >>> [named("discrepancies", edition) for edition in Edition], named("quota", Edition.CLASSIC)
+    (['rule 12.2', 'guideline 11'], 'point 2 of the playoff brackets')
+    """
+    return in_words(rests_on(code, edition))
+
+
+def in_words(rule: str) -> str:
+    """A rule by its number, within a sentence: `rule 12.1`, `guideline 7.f`."""
+    word, _blank, point = rule.rpartition(" ")
+    if word == "brackets":
+        return _("point %(number)s of the playoff brackets") % {"number": point}
+    if rule in (OURS, NOTHING) or word or _DISCREPANCY.fullmatch(rule):
+        return cited(rule)
+    return _("rule %(number)s") % {"number": rule}
+
+
+def in_both(code: str) -> str:
+    """What something rests on within a sentence that is the same in both editions; ValueError where their numbers differ.
+
+    >>> in_both("removal")
+    'rule 11.4.b'
+    """
+    return named(code, _either(code))
+
+
+def number_in_both(code: str) -> str:
+    """The same as it stands in brackets behind it: `11.4.b`; ValueError where the numbers of the editions differ."""
+    return number_of(code, _either(code))
+
+
+def _either(code: str) -> Edition:
+    if len({rests_on(code, edition) for edition in Edition}) > 1:
+        raise ValueError(f"the editions differ in what {code} rests on")
+    return Edition.Y2020
+
+
+def begins(code: str, edition: Edition) -> str:
+    """What something rests on at the beginning of a sentence: `Rule 12.2`, `Guideline 11`."""
+    return str(capfirst(named(code, edition)))
+
+
+def decides(edition: Edition) -> str:
+    """Who decides what no rule covers, as a sentence: the head judge by the edition of 2020, the judges by the classic one."""
+    return _("The judges decide.") if Edition(edition) is Edition.CLASSIC else _("The head judge decides.")
