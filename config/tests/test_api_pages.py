@@ -181,3 +181,12 @@ def test_a_line_break_in_an_address_is_answered_in_the_format_of_the_api() -> No
     answer = Client().get("/api/v1/tournaments/07%0A/")
 
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+def test_whatever_adds_or_takes_away_says_that_it_takes_a_key(document: dict[str, Any]) -> None:
+    for name, operation in operations(document):
+        method = name.partition(" ")[0].upper()
+        headers = [one["name"] for one in operation.get("parameters", ()) if one["in"] == "header"]
+
+        assert headers == (["Idempotency-Key"] if method in ("POST", "DELETE") else []), name
+        assert not headers or "409" in operation["responses"], name
