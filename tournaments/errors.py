@@ -11,7 +11,7 @@ these level, `not_told` the player has not told it first, `off` the director has
 `own_card` a card of one's own, `posted` the qualifiers are posted, `referred` the head judge decides it,
 `related` a third checker signs where somebody is related to a player, `role` another role is needed, `sign_in` nobody is signed
 in, `stale` somebody changed it first, `stands` such an act cannot be undone, `too_early` the clock does not allow it yet,
-`too_often` too many wrong tries from one address,
+`too_often` too many wrong tries from one address, `unsettled` a checker decides which of two results stands,
 `unpaid` the director wants the money first, `used` somebody has come with it already, `used_key` another save came under this key.
 """
 
