@@ -25,7 +25,8 @@ from tournaments.tests.pages import in_role, text_of
 pytestmark = pytest.mark.django_db
 
 HALL = "http://hall.example:8000"
-IN_FIGURES = "192.168.1.20:8000"
+OURS = "192.168.1.20"
+IN_FIGURES = f"{OURS}:8000"
 LOCAL = "127.0.0.1:8000"
 REFUSED = "Pegboard is open to this computer alone"
 # Every page on which a code or an address stands for somebody else's device, and how it answers where there is none.
@@ -38,7 +39,7 @@ PAGES = {
     "/t/sierra/displays/": 200,
     "/t/sierra/hall-address/": 200,
 }
-ELSEWHERE = "http://192.168.1.30:8000"
+ELSEWHERE = "192.168.1.30:8000"
 HERE_ALONE = "Only this computer can open that address"
 NO_WAY_TO_WRITE_IT = "Write the address as phones open it"
 NO_ADDRESS = {
@@ -46,9 +47,9 @@ NO_ADDRESS = {
     "localhost:8702": HERE_ALONE,
     "LOCALHOST.": HERE_ALONE,
     "127.1:8702": HERE_ALONE,
-    "http://0x7f.1": HERE_ALONE,
-    "http://2130706433": HERE_ALONE,
-    "http://0:8702": HERE_ALONE,
+    "0x7f.1": HERE_ALONE,
+    "2130706433": HERE_ALONE,
+    "0:8702": HERE_ALONE,
     "[::1]:8000": HERE_ALONE,
     "[::]": HERE_ALONE,
     "http://[::ffff:127.0.0.1]:8702": HERE_ALONE,
@@ -227,7 +228,7 @@ def test_an_address_that_this_computer_has_lost_is_refused(director: Client, set
         ("192.168.1.30", "8000", IN_FIGURES, moved),
         ("192.168.1.20", "8000", "[2001:db8::7]:8000", "does not answer at [2001:db8::7]:8000 now"),
         ("localhost.example", "80", "192.168.1.30:8000", lost),
-        ("0.0.0.0", "8000", "https://192.168.1.20", "does not answer at 192.168.1.20 now"),
+        ("0.0.0.0", "8000", f"https://{OURS}", "does not answer at 192.168.1.20 now"),
         ("0.0.0.0", "8000", IN_FIGURES, ""),
         ("0.0.0.0", "8000", HALL, ""),
     ]
@@ -255,7 +256,7 @@ def test_an_address_of_this_computer_without_a_port_has_that_of_the_site(directo
     # Another day it is served on another port.
     served_on(director, "0.0.0.0", "8703")
 
-    assert "Phones come in at http://192.168.1.20:8702." in text_of(told)
+    assert f"Phones come in at http://{OURS}:8702." in text_of(told)
     assert "Without a port it is the port that Pegboard is served on." in text_of(told)
     assert "192.168.1.20:8703/me/" in text_of(slips(director))
 
