@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 from collections.abc import Callable
 from functools import partial
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,6 +17,7 @@ from django.conf import settings
 from bench.client import Line, Tally, written
 from bench.hall import allow_open
 from bench.slow import HOST, KINDS, Slow, held
+from config.rsgi import CODES, SAYS
 from config.tests.servers import Site, run_apart
 
 MANY = 200
@@ -175,3 +178,20 @@ def test_a_name_with_an_underscore_is_nobodys_header(patient: int) -> None:
     )
 
     assert b"\r\ncontent-language: en\r\n" in answer
+
+
+def test_the_proxy_ends_what_is_not_whole_in_the_words_of_the_site() -> None:
+    """Its own settings, as written: no proxy runs here. docs/decisions.md says what each of them is for."""
+    composed = (settings.BASE_DIR / "docker-compose.yml").read_text(encoding="utf-8")
+    seconds = "${REQUEST_SECONDS:-20}"
+    said = SAYS[HTTPStatus.REQUEST_TIMEOUT].format(seconds=seconds)
+
+    lines = [line.strip() for line in composed.partition("    content: |\n")[2].splitlines()]
+
+    assert f"read_header {seconds}s" in lines
+    assert f"read_body {seconds}s" in lines
+    assert "read_body_idle -1s" in lines
+    assert not any(line.startswith("max_size") for line in lines), "the site refuses large bodies, after it read them"
+    in_api = next(re.findall("`(.*)`", line)[0] for line in lines if line.startswith("respond @api"))
+    assert json.loads(in_api) == {"code": CODES[HTTPStatus.REQUEST_TIMEOUT], "message": said, "errors": []}
+    assert f'respond "{said}" 408 {{' in lines
