@@ -153,8 +153,11 @@ def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
         name = _field_of(game)
         values = (("game", game.game), ("first", game.seats[0]), ("second", game.seats[1]))
         if game.state is State.OPEN:
-            code = "result_unsettled" if game.is_unsettled else "referral_open"
-            finding = Finding(code, name, values)
+            finding = (
+                Finding("result_unsettled", name, values)
+                if game.is_unsettled
+                else Finding("referral_open", name, values)
+            )
             best: Lines = (
                 _largest_win(result, game.game, game.seats[1]),
                 _largest_win(result, game.game, game.seats[0]),

@@ -146,7 +146,7 @@ def test_two_wins_are_read_again_and_then_decided_at_the_desk() -> None:
     assert [(one.seat, one.game) for one in find_wanted(found, {})] == [("A-1", 2), ("A-2", 2)]
     assert find_unread(found, {}) == ()
     (obstacle,) = find_posting_obstacles(found)
-    assert (obstacle.code, obstacle.field, obstacle.rule) == ("result_unsettled", "discrepancies.2-A-1-A-2", None)
+    assert (obstacle.code, obstacle.field) == ("result_unsettled", "discrepancies.2-A-1-A-2")
     assert find_leftover(found, (obstacle,)).unruled == ()
 
     readings = {(seat, 2): [Reading(found.cards[seat].line(2), "Len", 2)] for seat in SEATS}

@@ -107,4 +107,4 @@ def test_own_totals_that_differ_are_flagged(own: OwnTotals, codes: list[str]) ->
 def test_a_total_flag_says_what_was_written_and_what_counts() -> None:
     (flag,) = find_total_flags(OwnTotals(28, 14), COMPUTED)
 
-    assert (flag.field, flag["own"], flag["computed"], flag.rule) == ("totals.game_points", 28, 29, "guideline 5")
+    assert (flag.field, flag["own"], flag["computed"]) == ("totals.game_points", 28, 29)

@@ -855,7 +855,9 @@ def test_fees_are_set_changed_and_taken_away_on_the_page(event: Event) -> None:
     assert client.post(where, {**sent, f"{lead}reason": "soup too"}).status_code == 302
     assert client.post(where, {**sent, f"{lead}reason": "closed", "remove": "on"}).status_code == 302
     assert not event.fees.filter(name="Lunch").exists()
-    assert client.post(where, sent).status_code == 404
+    gone = client.post(where, sent)
+    assert gone.status_code == 409
+    assert "Somebody has taken this fee away meanwhile." in text_of(gone)
 
 
 def test_the_page_says_whether_money_comes_first(event: Event) -> None:
