@@ -20,6 +20,7 @@ from django.conf import settings
 from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined] # it names the first two for whoever imports them
 
 from config import at_hand
+from config.backup import watch
 from config.server import THREADS
 from config.wsgi import application as django
 
@@ -58,6 +59,10 @@ class Front:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "django")
         self._held = 0
+
+    def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
+        """Called once by a process of the site; whoever only imports this is none."""
+        watch.start()
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         headers = scope.headers

@@ -6,8 +6,6 @@ import sys
 
 from django.core.wsgi import get_wsgi_application
 
-from config.backup import watch
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 # A thread that computes lets the others go on after two milliseconds, not after five: a phone's poll takes less than that. More often
@@ -15,7 +13,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 sys.setswitchinterval(0.002)
 
 application = get_wsgi_application()
-watch.start()
 
 # What is loaded by now stays. A page of standings makes thousands of objects that die with it, and no rings of them: to look for rings
 # after every seven hundred of them took a third of its time.
