@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -78,12 +79,13 @@ def made_at(path: Path) -> datetime:
 
 
 def forget_old(folder: Path, spare: Path | None) -> None:
-    """Delete all but the newest BACKUP_KEEP backups, and what was broken off."""
+    """Delete all but the newest BACKUP_KEEP backups, and what was broken off long ago."""
     for one in in_order(folder)[: -settings.BACKUP_KEEP]:
         if spare is None or not one.samefile(spare):
             one.unlink()
     for one in folder.iterdir():
-        if one.name.endswith(UNFINISHED) and NAME.fullmatch(one.name.removesuffix(UNFINISHED)):
+        broken_off = one.name.endswith(UNFINISHED) and NAME.fullmatch(one.name.removesuffix(UNFINISHED))
+        if broken_off and one.stat().st_mtime < time.time() - PATIENCE:
             one.unlink()
 
 

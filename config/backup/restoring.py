@@ -49,7 +49,8 @@ def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
                 f"{path} was made by Pegboard {manifest.version}, which is newer than this one ({settings.VERSION}): "
                 "install that version, then restore."
             )
-        with making.alone(tell), database.alone(connection, tell):
+        # In this order, as who brings a database up to date makes a backup too.
+        with database.alone(connection, tell), making.alone(tell):
             broken_off = mark().exists()
             holding = _holds_anything(loader)
             if holding and not replace and not broken_off:

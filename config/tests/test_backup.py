@@ -6,6 +6,7 @@ import contextlib
 import errno
 import io
 import json
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -266,6 +267,7 @@ def test_what_is_replaced_is_saved_first_and_the_file_that_is_restored_stays(
     path = Path(shutil.copy(weekend.backup(), folder / "pegboard-20200101-000000.zip"))
     for name in ("pegboard-20200102-000000.zip", "pegboard-20200103-000000.zip.unfinished", "mine.zip", "pegboard.zip"):
         (folder / name).touch()
+        os.utime(folder / name, (1, 1))
     with other.standing():
         User.objects.create_user("here-before", password=PASSWORD)
 
@@ -432,6 +434,8 @@ def test_cards_are_saved_while_a_backup_is_made(
         for one in typing:
             one.result()
 
+    with pytest.raises(RuntimeError, match="The database is in use"):
+        each_site.manage("restore", str(path), "--replace")
     other = places()
     other.restore(path)
     env = servers.site_environment(other.data, database_url=other.url)
