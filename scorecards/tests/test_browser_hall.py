@@ -25,7 +25,7 @@ LACKS = '[isSecureContext, "randomUUID" in crypto, "serviceWorker" in navigator,
 
 @pytest.fixture
 def site(running_site: Callable[..., Site]) -> Site:
-    site = running_site(workers=1, ALLOWED_HOSTS=f"127.0.0.1,{HALL}")
+    site = running_site(workers=1, ALLOWED_HOSTS=f"127.0.0.1,hall.example,{HALL}")
     site.run(PEOPLE)
     return site
 
