@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from brackets import reads as bracket_reads
+from brackets.models import Honour
 from brackets.tests.factories import make_bracket, schedule, win
 from brackets.tests.test_settling import PLACES, add_fee, award, entrant
 from config.tests.test_acts import KEYED
@@ -126,7 +127,7 @@ def test_what_is_sent_twice_from_a_page_is_done_once() -> None:
         other="Dale Ashby",
         relation="family",
     )
-    twice(director, "tournaments:unrelate", "sierra", 1, page=f"{at}people/")
+    twice(director, "tournaments:unrelate", "sierra", t.relations.get().pk, page=f"{at}people/")
     twice(Client(), "tournaments:register", "sierra", name="Nina Vance", email="nina@example.org", events=["main"])
     twice(director, "tournaments:registration", "sierra", 1)
 
@@ -170,7 +171,7 @@ def test_what_is_sent_twice_in_the_playoffs_is_done_once() -> None:
     twice(director, "brackets:taking_back", *main, 1, reason="A slip")
     twice(director, "brackets:forfeits", *main, 2, page=f"{at}2/", carries={"absent": "A-3"})
     twice(director, "brackets:honours", *main, seat="A-1", kind="hand_28")
-    twice(director, "brackets:honour", *main, 1, page="/t/sierra/main/honours/")
+    twice(director, "brackets:honour", *main, Honour.objects.get().pk, page="/t/sierra/main/honours/")
 
     win(event, 1, "A-1")
     win(event, 2, "A-2")
