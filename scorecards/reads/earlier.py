@@ -37,7 +37,7 @@ from scorecards.rules.tally import Card
 from tournaments import reads as tournament_reads
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.rules import proof, rotation
-from tournaments.rules.day import Day, day_of, last_games
+from tournaments.rules.day import Day, day_of, is_for_good, last_games
 from tournaments.rules.rotation import Movement
 from tournaments.rules.seat import parse_seat, seat_order
 
@@ -194,7 +194,7 @@ def _changes(rebuilt: Rebuilt) -> list[tuple[str, str, Mapping[str, Any]]]:
 
 def _left_at(rebuilt: Rebuilt) -> dict[str, datetime]:
     departed = (one for one in rebuilt.of(DAY_CHANGE).values() if isinstance(one, Departed))
-    gone = [one for one in departed if one.kind == "removed" or (one.kind == "away" and one.data["last"] is None)]
+    gone = [one for one in departed if is_for_good(one.kind, one.data)]
     return {one.data["seat"]: one.at for one in sorted(gone, key=lambda one: one.at)}
 
 

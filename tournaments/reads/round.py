@@ -32,7 +32,7 @@ from tournaments.reads.schedule import (
 from tournaments.rules import award, closing_up, day, deal, mixup, proof, rotation
 from tournaments.rules.award import Award
 from tournaments.rules.closing_up import Cost
-from tournaments.rules.day import Day, Difference, Sum
+from tournaments.rules.day import Day, Difference, Sum, is_for_good
 from tournaments.rules.deck import deck_change_after
 from tournaments.rules.mixup import WayOn
 from tournaments.rules.proof import Again
@@ -1061,8 +1061,7 @@ def later_change(event: Event, change: DayChange) -> DayChange | None:
 
 def leaves_for_good(change: DayChange) -> bool:
     """Whether somebody is gone for good by this change: they left, or were removed from play."""
-    is_away = change.kind == DayChange.Kind.AWAY and change.data["last"] is None
-    return is_away or change.kind == DayChange.Kind.REMOVED
+    return is_for_good(change.kind, change.data)
 
 
 def is_removal(tournament: str, event: str, number: int) -> bool:

@@ -10,11 +10,11 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from tournaments.models import DayChange, Entry, Event, SeatingTable
 from tournaments.rules import deal, proof, rotation
-from tournaments.rules.day import AS_PLANNED, Day, day_of, last_games
+from tournaments.rules.day import AS_PLANNED, Day, day_of, is_for_good, last_games
 from tournaments.rules.rotation import Movement, Pairing
 from tournaments.rules.seat import Seat, parse_seat, read_seat
 
@@ -131,9 +131,10 @@ def left_after(event: Event, entries: Iterable[Entry]) -> dict[str, int]:
 
 def left_at(event: Event) -> dict[str, datetime]:
     """When it was noted of everybody who is gone for good that they are, by seat. One query."""
-    gone = Q(kind=DayChange.Kind.AWAY, data__last=None) | Q(kind=DayChange.Kind.REMOVED)
-    rows = DayChange.objects.filter(gone, event=event, undone_at=None).order_by("number")
-    return {data["seat"]: made_at for data, made_at in rows.values_list("data", "made_at")}
+    rows = (
+        DayChange.objects.filter(event=event, undone_at=None).order_by("number").values_list("kind", "data", "made_at")
+    )
+    return {data["seat"]: made_at for kind, data, made_at in rows if is_for_good(kind, data)}
 
 
 def day(event: Event) -> Day:

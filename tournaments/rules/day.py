@@ -231,6 +231,15 @@ def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
     return Day(tuple(away), tuple(sorted(courses.items())))
 
 
+def is_for_good(kind: str, data: Mapping[str, Any]) -> bool:
+    """Whether somebody is gone for good by this change: they left, or were removed from play.
+
+    >>> is_for_good("away", {"seat": "A-7", "first": 9, "last": 10}), is_for_good("removed", {"seat": "A-7"})
+    (False, True)
+    """
+    return kind == "removed" or (kind == "away" and data["last"] is None)
+
+
 def last_games(changes: Iterable[tuple[str, str, Mapping[str, Any]]], games: int) -> dict[str, int]:
     """Return the last game of everybody who is gone for good by these changes, by seat; `games` where that was the last of all.
 
