@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -608,6 +610,77 @@ def test_the_director_calls_games_and_a_checker_ticks_tables(event: Event, direc
     assert "Something happened" not in told
     assert "Game 1 is on." in text_of(Client().get(page(event, "seating")))
     assert Client().get(page(event)).status_code == 302
+
+
+def buttons_of(answer: HttpResponse) -> dict[str, dict[str, str]]:
+    """The buttons of the page that call a game or note new decks, by what they say, each with what it sends."""
+    found = {}
+    for body in re.findall(
+        r"<form method=\"post\" action=\"[^\"]*round/(?:game|decks)/\">(.*?)</form>", answer.content.decode()
+    ):
+        inputs = re.findall(r'<input type="hidden" name="([\w-]+)" value="(\w*)"', body)
+        found[re.sub(r"<[^>]+>", "", body).strip()] = dict(inputs)
+    return found
+
+
+def test_an_old_page_neither_calls_another_game_nor_sets_the_round_back(event: Event, director: Client) -> None:
+    before = buttons_of(director.get(page(event)))
+    actions.call_game(event=event, game=1, actor=make_actor())
+    old = buttons_of(director.get(page(event)))
+    assert {*before, *old} == {"Call game 1", "Call game 2", "Not begun after all"}
+    for game in (2, 3):
+        actions.call_game(event=event, game=game, actor=make_actor())
+
+    for sent, was in ((before["Call game 1"], None), (old["Call game 2"], 1), (old["Not begun after all"], 1)):
+        refused = director.post(page(event, "call_game"), sent)
+
+        assert refused.status_code == 409
+        said = text_of(refused)
+        assert "Game 3 is on by now" in said
+        assert ("your page was of game 1" if was else "on your page no game was on") in said
+        event.refresh_from_db()
+        assert event.game_now == 3
+    # What the page shows after the refusal is what it does.
+    now = buttons_of(refused)
+    assert director.post(page(event, "call_game"), now["Back to game 2"]).status_code == 302
+    event.refresh_from_db()
+    assert event.game_now == 2
+    # Two who press at once call one game.
+    now = buttons_of(director.get(page(event)))["Call game 3"]
+    assert director.post(page(event, "call_game"), now).status_code == 302
+    assert director.post(page(event, "call_game"), {**now, "form_key": ""}).status_code == 302
+
+
+def test_new_decks_are_noted_for_the_game_that_the_page_showed(event: Event, director: Client) -> None:
+    middle = reads.round_now(event).decks.after
+    actions.call_game(event=event, game=middle, actor=make_actor())
+    old = buttons_of(director.get(page(event)))["The decks are changed"]
+    actions.call_game(event=event, game=middle + 1, actor=make_actor())
+
+    refused = director.post(page(event, "decks"), old)
+
+    assert refused.status_code == 409
+    assert f"Game {middle + 1} is on by now" in text_of(refused)
+    event.refresh_from_db()
+    assert event.decks_changed_at is None
+    assert director.post(page(event, "decks"), buttons_of(refused)["The decks are changed"]).status_code == 302
+
+
+def test_a_program_may_say_which_game_it_saw(event: Event, tournament: Tournament) -> None:
+    program = api_of(make_user(role="director", tournament=tournament))
+    for game in (1, 2, 3):
+        actions.call_game(event=event, game=game, actor=make_actor())
+
+    for sent in ({"game": 2, "seen": 1}, {"game": None, "seen": 1}, {"decks_changed": True, "seen": None}):
+        refused = program.patch(api(event, "round/"), sent, format="json")
+
+        assert refused.status_code == 409
+        assert (refused.json()["code"], refused.json()["current"]) == ("stale", {"game": 3})
+    assert (
+        program.patch(api(event, "round/"), {"game": 2, "seen": 3, "decks_changed": True}, format="json").status_code
+        == 200
+    )
+    assert program.patch(api(event, "round/"), {"game": 1}, format="json").json()["game"] == 1
 
 
 @pytest.mark.parametrize(

@@ -40,11 +40,11 @@ MAX_MINUTES = 120
 
 
 @transaction.atomic
-def call_game(*, event: Event, game: int | None, actor: Actor) -> Event:
+def call_game(*, event: Event, game: int | None, read: Read = None, actor: Actor) -> Event:
     """Say that this game is on, from now; None: no game is, before the first and after the last one.
 
     Calling the game that is on already changes nothing, so that two people who press at once call one game. Raises
-    Malformed (no such game), Refused `not_seated`, `posted`.
+    Malformed (no such game), Refused `not_seated`, `posted`, `stale` (another game is on by now than was `read`).
     """
     event = Event.objects.locked(event)
     last = reads.rounds(event)
@@ -53,6 +53,7 @@ def call_game(*, event: Event, game: int | None, actor: Actor) -> Event:
     _refuse_before_or_after(event)
     if game == event.game_now:
         return event
+    _refuse_other_game(event, read)
     before = event.game_now
     change(event, {"game_now": game, "game_started_at": timezone.now() if game is not None else None})
     if game is not None:
@@ -82,10 +83,10 @@ def set_clock(*, event: Event, minutes: int | None, read: Read = None, actor: Ac
 
 
 @transaction.atomic
-def change_decks(*, event: Event, actor: Actor) -> Event:
+def change_decks(*, event: Event, read: Read = None, actor: Actor) -> Event:
     """Note that the decks at the anchor seats are new, from the next game on (rule 4.2.d, 2020).
 
-    Raises Refused `not_seated`, `posted`, `too_early` (no game is on yet).
+    Raises Refused `not_seated`, `posted`, `too_early` (no game is on yet), `stale` (another game is on by now than was `read`).
     """
     event = Event.objects.locked(event)
     _refuse_before_or_after(event)
@@ -93,6 +94,7 @@ def change_decks(*, event: Event, actor: Actor) -> Event:
         raise Refused("too_early", _("No game is on. Call the game first, then note that the decks were changed."))
     if event.decks_changed_at is not None:
         return event
+    _refuse_other_game(event, read)
     change(event, {"decks_changed_at": event.game_now + 1})
     _record(event, actor, "decks.changed", ("event", event.slug), None, {"before_game": event.decks_changed_at})
     return event
@@ -106,8 +108,7 @@ def finish_table(*, event: Event, table: str, game: int, done: bool = True, acto
     """
     event = Event.objects.locked(event)
     _refuse_before_or_after(event)
-    if game != event.game_now:
-        raise Refused("stale", _("Another game is on by now. Look at the tables again."))
+    _refuse_other_game(event, {"game": game})
     now = next((one for one in reads.round_now(event).tables if one.name == table), None)
     if now is None:
         raise Refused("impossible", _("Nobody plays at a table %(table)s.") % {"table": table})
@@ -550,6 +551,13 @@ def _course_faults(on: Ground, plan: DayPlan) -> list[Fault]:
     if plan.way not in ways:
         return [Fault("way", "invalid", _("Choose how the table goes on: %(ways)s.") % {"ways": ", ".join(ways)})]
     return []
+
+
+def _refuse_other_game(event: Event, read: Read) -> None:
+    """Raise Refused `stale` where another game is on by now than was read."""
+    if read is None or "game" not in read or read["game"] == event.game_now:
+        return
+    raise Refused("stale", words.other_game_on(event.game_now, read["game"]), current={"game": event.game_now})
 
 
 def _refuse_before_or_after(event: Event) -> None:

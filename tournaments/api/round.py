@@ -99,6 +99,14 @@ class RoundBody(StrictSerializer):
         max_value=MAX_ROUNDS,
         help_text="The game that is on; null for none.",
     )
+    seen = WholeNumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MAX_ROUNDS,
+        help_text="The game that was on when you looked; null for none. Another one by now: 409 `stale`. Without it nothing "
+        "is compared.",
+    )
     minutes = WholeNumberField(
         required=False, allow_null=True, help_text="Minutes for every game, 5 to 120; null for no clock."
     )
@@ -419,7 +427,8 @@ class RoundView(APIView):
     @extend_schema(
         operation_id="run_round",
         summary="Call a game, set the clock, note new decks",
-        description="For the director. Calling the game that is on already changes nothing.",
+        description="For the director. Calling the game that is on already changes nothing. With `seen` it is refused (`stale`, "
+        "with the game that is on under `current`) where another game is on by then.",
         request=RoundBody,
         responses={200: RoundSerializer, **refusals(400, 401, 403, 404, 409)},
         examples=[OpenApiExample("Call game 4", value={"game": 4}, request_only=True)],
@@ -427,14 +436,16 @@ class RoundView(APIView):
     def patch(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         body = read(RoundBody, request)
+        seen = {"game": body["seen"]} if "seen" in body else None
         # All that is asked for or none of it, each with its own row in the trail.
         with transaction.atomic():
             if "minutes" in body:
                 actions.set_clock(event=at, minutes=body["minutes"], actor=actor_of(request))
             if "game" in body:
-                actions.call_game(event=at, game=body["game"], actor=actor_of(request))
+                actions.call_game(event=at, game=body["game"], read=seen, actor=actor_of(request))
             if body.get("decks_changed"):
-                actions.change_decks(event=at, actor=actor_of(request))
+                was = None if "game" in body else seen
+                actions.change_decks(event=at, read=was, actor=actor_of(request))
         at.refresh_from_db()
         return Response(_round(at))
 

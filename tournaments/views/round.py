@@ -43,13 +43,26 @@ def round_page(request: HttpRequest, tournament: str, event: str) -> HttpRespons
 def call_game(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Call the game whose number is sent; 0 for none."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    text = request.POST.get("game", "")
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1
+    number = _number(request, "game")
+    game = -1 if number is None else number or None
     try:
-        actions.call_game(event=found, game=number or None, actor=actor_of(request))
+        actions.call_game(event=found, game=game, read=_shown(request), actor=actor_of(request))
     except Refused as refused:
+        found.refresh_from_db()
         return _round_page(request, found, rights, refused=refused)
     return redirect("tournaments:round", tournament, event)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """A number that was sent; None where none was."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
+
+
+def _shown(request: HttpRequest) -> dict[str, int | None] | None:
+    """The game that was on when the page was made, 0 for none; None where the page did not say."""
+    number = _number(request, "initial-game")
+    return None if number is None else {"game": number or None}
 
 
 @require_POST
@@ -74,8 +87,9 @@ def decks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """The decks at the anchor seats are new."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     try:
-        actions.change_decks(event=found, actor=actor_of(request))
+        actions.change_decks(event=found, read=_shown(request), actor=actor_of(request))
     except Refused as refused:
+        found.refresh_from_db()
         return _round_page(request, found, rights, refused=refused)
     messages.success(request, _("Noted: new decks at the anchor seats."))
     return redirect("tournaments:round", tournament, event)
@@ -85,8 +99,7 @@ def decks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def table_done(request: HttpRequest, tournament: str, event: str, table: str) -> HttpResponse:
     """A table is done with the game that is sent, or is not after all."""
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
-    text = request.POST.get("game", "")
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+    number = _number(request, "game") or 0
     done = request.POST.get("done") != "no"
     try:
         actions.finish_table(event=found, table=table, game=number, done=done, actor=actor_of(request))

@@ -144,6 +144,16 @@ def too_soon(minutes: int) -> str:
     ) % {"n": minutes}
 
 
+def other_game_on(now: int | None, seen: int | None) -> str:
+    """That another game is on by now than on somebody's page, and the cure."""
+    on = _("Game %(game)d is on by now") % {"game": now} if now else _("No game is on by now")
+    shown = _("your page was of game %(game)d") % {"game": seen} if seen else _("on your page no game was on")
+    return _("%(on)s; %(shown)s. Nothing was changed. Look at the round as it is now, then press again.") % {
+        "on": on,
+        "shown": shown,
+    }
+
+
 def call_it_first(game: int) -> str:
     """Why a mix-up of a game cannot be noted yet, and the cure."""
     return _(
