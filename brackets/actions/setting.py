@@ -15,7 +15,7 @@ from brackets.actions.guards import current, refuse_bye
 from brackets.models import Bracket, Match
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.actions.overwriting import Read, Written, refuse_overwriting
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Event
 
@@ -81,6 +81,41 @@ def open_matches(event: Event, round_number: int, *, over: str) -> list[Match]:
 def own_of(rows: Sequence[Match], actor: Actor) -> list[Match]:
     """Those of these matches in which the actor plays."""
     return [row for row in rows if own_entry(actor.user, row)]
+
+
+def settled_on_round(
+    event: Event,
+    rows: Sequence[Match],
+    name: str,
+    wanted: Mapping[int, Any],
+    *,
+    read: Mapping[int, Any] | None,
+    all_at_once: bool,
+    actor: Actor,
+) -> dict[int, Any]:
+    """The values that matches of a round are given, by their numbers: one that is wanted as it was `read` stays as it is now, but
+    for an act that means `all_at_once`.
+
+    Raises Overwriting where a match has another value by now than was read (`tables.N`, `times.N`).
+    """
+    lead = {"table": "tables", "scheduled_at": "times"}[name]
+
+    def named(values: Mapping[int, Any]) -> dict[str, Any]:
+        return {f"{lead}.{number}": value for number, value in values.items()}
+
+    found = settled(
+        named(wanted),
+        read=None if read is None else named(read),
+        now=named({row.number: getattr(row, name) for row in rows}),
+        of=Written(
+            event,
+            ("round", str(rows[0].round)),
+            find=lambda field: last_set_on_match(event, int(field.removeprefix(f"{lead}.")), name),
+        ),
+        always=named(wanted) if all_at_once else (),
+        actor=actor,
+    )
+    return {number: found[f"{lead}.{number}"] for number in wanted}
 
 
 def set_on_round(

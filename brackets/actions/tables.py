@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from brackets import words
 from brackets.access import match_of, refuse_own_match
-from brackets.actions.setting import RoundSet, last_set_on_match, open_matches, own_of, set_on_match, set_on_round
+from brackets.actions.setting import RoundSet, open_matches, own_of, set_on_match, set_on_round, settled_on_round
 from brackets.models import Match
 from tournaments.access import Actor
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults
-from tournaments.actions.overwriting import Read, Written, settled
+from tournaments.actions.overwriting import Read
 from tournaments.errors import Fault
 from tournaments.models import Event
 
@@ -65,35 +65,15 @@ def place_round(
         wanted = dict(tables or {})
     _refuse_wrong(wanted, rows)
     if first is None:
-        wanted = _settled(event, rows, wanted, read, actor)
+        wanted = settled_on_round(event, rows, "table", wanted, read=read, all_at_once=False, actor=actor)
     for row in own:
         if (first is None or len(own) == len(rows)) and wanted.get(row.number, row.table) != row.table:
             refuse_own_match(actor, row, words.own_table(row.number))
         wanted.pop(row.number, None)
+    if first is not None:
+        wanted = settled_on_round(event, rows, "table", wanted, read=read, all_at_once=True, actor=actor)
     changed = set_on_round(event, round_number, rows, "table", wanted, action="round.placed", actor=actor)
     return RoundSet(changed, tuple(row.number for row in own))
-
-
-def _settled(
-    event: Event, rows: list[Match], wanted: Mapping[int, str], read: Mapping[int, str] | None, actor: Actor
-) -> dict[int, str]:
-    """The tables of the matches that are moved; those that stay where they were read stay where they are now."""
-
-    def named(tables: Mapping[int, str]) -> dict[str, str]:
-        return {f"tables.{number}": table for number, table in tables.items()}
-
-    found = settled(
-        named(wanted),
-        read=None if read is None else named(read),
-        now=named({row.number: row.table for row in rows}),
-        of=Written(
-            event,
-            ("round", str(rows[0].round)),
-            find=lambda name: last_set_on_match(event, int(name.removeprefix("tables.")), "table"),
-        ),
-        actor=actor,
-    )
-    return {number: found[f"tables.{number}"] for number in wanted}
 
 
 def _refuse_wrong(wanted: Mapping[int, str], rows: list[Match]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -9,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from brackets import words
 from brackets.access import match_of, refuse_own_match
-from brackets.actions.setting import RoundSet, open_matches, own_of, set_on_match, set_on_round
+from brackets.actions.setting import RoundSet, open_matches, own_of, set_on_match, set_on_round, settled_on_round
 from brackets.models import Match
 from tournaments.access import Actor
 from tournaments.actions.overwriting import Read
@@ -40,11 +41,19 @@ def schedule_match(
 
 
 @transaction.atomic
-def schedule_round(*, event: Event, round_number: int, scheduled_at: datetime | None, actor: Actor) -> RoundSet:
+def schedule_round(
+    *,
+    event: Event,
+    round_number: int,
+    scheduled_at: datetime | None,
+    read: Mapping[int, datetime | None] | None = None,
+    actor: Actor,
+) -> RoundSet:
     """Set the start of every match of a round that is not won yet, but for one that the actor plays.
 
     Raises Http404 (no such round), Malformed (no time that can be meant), Forbidden (`own_card`: no other match of the round is
-    left), Refused: `no_bracket`, `over` (no match of this round is left).
+    left), Refused: `no_bracket`, `over` (no match of this round is left), Overwriting where a match starts at another time than
+    was `read`, by its number (`times.N`).
     """
     event = Event.objects.locked(event)
     _refuse_slip(scheduled_at)
@@ -55,6 +64,7 @@ def schedule_round(*, event: Event, round_number: int, scheduled_at: datetime | 
         refuse_own_match(actor, own[0], words.own_time(own[0].number))
     kept = tuple(row.number for row in own)
     wanted = {row.number: scheduled_at for row in rows if row.number not in kept}
+    wanted = settled_on_round(event, rows, "scheduled_at", wanted, read=read, all_at_once=True, actor=actor)
     changed = set_on_round(event, round_number, rows, "scheduled_at", wanted, action="round.scheduled", actor=actor)
     return RoundSet(changed, kept)
 

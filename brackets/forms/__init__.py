@@ -3,7 +3,7 @@
 from brackets.forms.honours import HonourForm
 from brackets.forms.moving import MovingForm
 from brackets.forms.playoffs import DrawForm, ForfeitForm, GameForm, LengthForm, ScheduleForm
-from brackets.forms.running import ClaimForm, EndingForm, LastGameForm, RoundTablesForm, TableForm
+from brackets.forms.running import ClaimForm, EndingForm, LastGameForm, RoundTablesForm, RoundTimesForm, TableForm
 from brackets.forms.settling import FundForm, ItemForm, PayoutForm, PoolForm, PoolPlacesForm, PrizesForm
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "PoolPlacesForm",
     "PrizesForm",
     "RoundTablesForm",
+    "RoundTimesForm",
     "ScheduleForm",
     "TableForm",
 ]

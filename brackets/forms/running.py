@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Protocol
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Any, Protocol
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from brackets.models import Match
+from tournaments.errors import Overwriting
 from tournaments.forms.whole import WholeForm
+from tournaments.rules.overwriting import is_same
 
 
 class Player(Protocol):
@@ -61,7 +65,8 @@ class TableForm(WholeForm):
 
 
 class RoundTablesForm(WholeForm):
-    """Where the matches of a round are played: each for itself, or all of them numbered from a first table on."""
+    """Where the matches of a round are played: each for itself, or all of them numbered from a first table on. `matches` are the
+    open ones, each with what it is called and its table; whoever looks plays in those that are `own`."""
 
     told = frozenset({"first"})
 
@@ -73,9 +78,19 @@ class RoundTablesForm(WholeForm):
         widget=forms.NumberInput(attrs={"class": "input input--short"}),
     )
 
-    def __init__(self, data: Mapping[str, str] | None = None, *, matches: Mapping[int, tuple[str, str]]) -> None:
-        super().__init__(data)
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        *,
+        matches: Mapping[int, tuple[str, str]],
+        own: Collection[int] = (),
+        **more: Any,
+    ) -> None:
+        super().__init__(data, **more)
+        self._numbers = list(matches)
         for number, (label, table) in matches.items():
+            if number in own:
+                continue
             self.fields[f"table_{number}"] = forms.CharField(
                 label=label,
                 max_length=20,
@@ -83,12 +98,36 @@ class RoundTablesForm(WholeForm):
                 initial=table,
                 widget=forms.TextInput(attrs={"class": "input input--short", "autocomplete": "off"}),
             )
+        self._names_tables = any(name in self.data for name in self.fields if name != "first")
+        if data is not None:
+            # Whoever only numbers them sends no table by itself: it stays as the page had it.
+            self.data = self._own_data()
+            for name, field in self.fields.items():
+                if name != "first" and name not in data:
+                    self.data[name] = data.get(f"initial-{name}", field.initial)
 
     def clean(self) -> None:
         """A form that says of no match where it is played, and has no first table, would take every table away."""
-        named = any(name in self.data for name in self.fields if name != "first")
-        if not named and not self.data.get("first"):
+        if not self._names_tables and not self.data.get("first"):
             self.add_error("first", _("Write the number of the first table."))
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The table of each match by the name of its field, as it is typed or by the number of the first one."""
+        first = self.cleaned_data.get("first")
+        if first is None:
+            return super().values
+        numbered = {f"table_{number}": str(first + place) for place, number in enumerate(self._numbers)}
+        return {name: table for name, table in numbered.items() if name in self.fields}
+
+    def bring_up_to_date(self, refused: Overwriting) -> None:
+        """Whoever numbers them all is shown the tables as they are now, but for what was typed beside it."""
+        read = dict(self.read)
+        super().bring_up_to_date(refused)
+        if self.data.get("first"):
+            for name in read:
+                if name in (refused.current or {}) and is_same(self.data.get(name), read[name]):
+                    self.data[name] = (refused.current or {})[name]
 
     def tables(self) -> dict[int, str]:
         """The table of each match, by its number."""
@@ -97,6 +136,58 @@ class RoundTablesForm(WholeForm):
     def tables_read(self) -> dict[int, str]:
         """The table of each match as the page showed it, by its number."""
         return _by_number(self.read)
+
+
+class RoundTimesForm(WholeForm):
+    """When the open matches of a round start: one time for all of them, read from the time of each. `matches` are what each of
+    them is called, and its time."""
+
+    told = frozenset({"scheduled_at"})
+
+    scheduled_at = forms.DateTimeField(
+        label=gettext_lazy("Starts at"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local", "class": "input"}, format="%Y-%m-%dT%H:%M"),
+        error_messages={
+            "required": gettext_lazy(
+                "Write when the round starts. The time of one match is taken away on its own page."
+            )
+        },
+    )
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        *,
+        matches: Mapping[int, tuple[str, datetime | None]],
+        **more: Any,
+    ) -> None:
+        super().__init__(data, **more)
+        for number, (label, time) in matches.items():
+            self.fields[f"time_{number}"] = forms.DateTimeField(
+                label=label, required=False, initial=time, widget=forms.DateTimeInput(attrs={"type": "datetime-local"})
+            )
+        self._times = {time for _label, time in matches.values()}
+        if len(self._times) == 1:
+            [self.fields["scheduled_at"].initial] = self._times
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The one time, for each match by the name of its field."""
+        return {name: self.cleaned_data.get("scheduled_at") for name in self.fields if self.is_read(name)}
+
+    @property
+    def each(self) -> list[forms.BoundField]:
+        """The matches, each with its time: where they start at different ones."""
+        return [self[name] for name in self.fields if self.is_read(name)] if len(self._times) > 1 else []
+
+    @property
+    def overtaken(self) -> list[forms.BoundField]:
+        """The matches of which somebody else has set the time meanwhile."""
+        return [self[name] for name in self.fields if self.is_read(name) and self[name].errors]
+
+    def times_read(self) -> dict[int, datetime | None]:
+        """The time of each match as the page showed it, by its number."""
+        return {int(name.removeprefix("time_")): time for name, time in self.read.items()}
 
 
 def _by_number(tables: Mapping[str, str]) -> dict[int, str]:

@@ -1,6 +1,6 @@
 """Fetches a bracket and gives what pages and API show of it."""
 
-from brackets.reads.board import BracketPage, Outlook, bracket_page, outlook
+from brackets.reads.board import BracketPage, Outlook, RoundShown, bracket_page, outlook
 from brackets.reads.claims import differing
 from brackets.reads.drawn import (
     WITHDRAWAL,
@@ -111,6 +111,7 @@ __all__ = [
     "ResultRow",
     "Results",
     "ResultsPage",
+    "RoundShown",
     "Settlement",
     "Side",
     "TakingBack",

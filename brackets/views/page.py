@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from brackets import words
+from brackets import reads, words
+from brackets.forms import RoundTablesForm, RoundTimesForm
 from tournaments.access import Rights
 from tournaments.errors import Fault, Malformed, Overwriting, Refused
 from tournaments.forms import WholeForm
@@ -23,6 +25,29 @@ def show_page(
     return show(
         request, template, event, rights, {"current": "bracket", "rules": words.cited(event), **context}, status=status
     )
+
+
+def round_forms(drawn: reads.BracketNow, number: int) -> tuple[RoundTablesForm, RoundTimesForm]:
+    """What sets the tables and the times of the open matches of a round, as they stand."""
+    found = open_matches(drawn, number)
+    return (
+        RoundTablesForm(matches={match: (title, now.table) for match, (title, now) in found.items()}),
+        RoundTimesForm(matches=times_of(drawn, number), auto_id=f"round-{number}-%s"),
+    )
+
+
+def times_of(drawn: reads.BracketNow, number: int) -> dict[int, tuple[str, datetime | None]]:
+    """What each open match of the round is called, and when it starts."""
+    return {match: (title, now.scheduled_at) for match, (title, now) in open_matches(drawn, number).items()}
+
+
+def open_matches(drawn: reads.BracketNow, number: int) -> dict[int, tuple[str, reads.MatchNow]]:
+    """The open matches of the round by their numbers, each with what it is called."""
+    return {
+        found.match: (words.match_title(found.match, [side.name for side in found.sides], bye=found.bye), found)
+        for found in drawn.rounds[number - 1]
+        if found.winner is None
+    }
 
 
 def where_beside(refused: Refused, form: WholeForm, where: str) -> str:

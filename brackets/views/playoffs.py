@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from brackets import access, actions, reads, words
-from brackets.forms import DrawForm, LengthForm, ScheduleForm
+from brackets.forms import DrawForm, LengthForm, RoundTablesForm, RoundTimesForm
 from brackets.rules.match import LENGTHS
-from brackets.views.page import malformed, show_page, where_beside
+from brackets.views.page import malformed, round_forms, show_page, times_of, where_beside
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.http import is_htmx
@@ -59,12 +59,13 @@ def _bracket_page(
     *,
     draw_form: DrawForm | None = None,
     length_form: LengthForm | None = None,
+    times_form: RoundTimesForm | None = None,
     refused: Refused | None = None,
     refused_round: int = 0,
     refused_what: str = "time",
 ) -> HttpResponse:
     """The page. `refused_round` and `refused_what` ("time", "length") name the control beside which a refusal is shown;
-    `length_form` is the form of a length that could not be set."""
+    `length_form` and `times_form` are the form of a length, or of times, that could not be set."""
     status = status_of(refused)
     wanted = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     view = request.GET.get("view", "") if request.GET.get("view") in ("list", "wall") else ""
@@ -96,6 +97,9 @@ def _bracket_page(
         "view": view,
         "wanted": wanted,
         "poll": urlencode({name: value for name, value in followed.items() if value}),
+        "to_set": _to_set(page, refused_round, times_form)
+        if rights.may(Need.SCORE_MATCH) and not is_htmx(request)
+        else (),
         "lengths": [(games, words.best_of(games)) for games in LENGTHS],
         "length_form": length_form,
         "refused": refused,
@@ -105,6 +109,19 @@ def _bracket_page(
     }
     template = "brackets/bracket.html#bracket" if is_htmx(request) else "brackets/bracket.html"
     return show_page(request, template, event, rights, context, status)
+
+
+def _to_set(
+    page: reads.BracketPage, refused_round: int, times_form: RoundTimesForm | None
+) -> list[tuple[reads.RoundShown, RoundTablesForm, RoundTimesForm]]:
+    """The rounds with an open match, each with what sets its tables and its times."""
+    found = []
+    for shown in page.rounds:
+        if shown.open:
+            tables, times = round_forms(page.now, shown.number)
+            is_refused = times_form is not None and shown.number == refused_round
+            found.append((shown, tables, times_form if times_form is not None and is_refused else times))
+    return found
 
 
 def _wall_page(request: HttpRequest, event: Event, rights: Rights, page: reads.BracketPage) -> HttpResponse:
@@ -132,17 +149,28 @@ def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def round_schedule(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """When the matches of a round start, all at once."""
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
+    drawn = reads.bracket(found)
+    is_there = drawn is not None and 1 <= number <= len(drawn.rounds)
     with hall_time(found):
-        form = ScheduleForm(request.POST)
+        matches = times_of(drawn, number) if drawn is not None and is_there else {}
+        form = RoundTimesForm(request.POST, matches=matches, auto_id=f"round-{number}-%s")
         valid = form.is_valid()
     try:
         if not valid:
             raise malformed(form)
         done = actions.schedule_round(
-            event=found, round_number=number, scheduled_at=form.cleaned_data["scheduled_at"], actor=actor_of(request)
+            event=found,
+            round_number=number,
+            scheduled_at=form.cleaned_data["scheduled_at"],
+            read=form.times_read(),
+            actor=actor_of(request),
         )
-    except Refused as refused:
-        return _bracket_page(request, found, rights, refused=refused, refused_round=number)
+    except Refused as exc:
+        refused = exc.moved(lambda name: name.replace("times.", "time_"))
+        where = where_beside(refused, form, "time")
+        return _bracket_page(
+            request, found, rights, times_form=form, refused=refused, refused_round=number, refused_what=where
+        )
     messages.success(request, words.scheduled(done.changed))
     for match in done.own:
         messages.warning(request, words.own_time(match))

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from brackets import access, actions, reads, words
 from brackets.forms import RoundTablesForm
-from brackets.views.page import show_page
+from brackets.views.page import open_matches, show_page
 from tournaments.access import Need, event_for
 from tournaments.errors import Refused
 from tournaments.models import Event
@@ -27,9 +27,8 @@ def round_tables(request: HttpRequest, tournament: str, event: str, number: int)
             _("There is no round %(number)s: the bracket is not drawn yet or is smaller.") % {"number": number}
         )
     own = set(access.own_numbers(request.user, found, number))
-    open_matches = _open(drawn, number)
-    others = {match: shown for match, shown in open_matches.items() if match not in own}
-    form = RoundTablesForm(request.POST if request.method == "POST" else None, matches=others)
+    found_open = {match: (title, now.table) for match, (title, now) in open_matches(drawn, number).items()}
+    form = RoundTablesForm(request.POST if request.method == "POST" else None, matches=found_open, own=own)
     refused = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -52,22 +51,10 @@ def round_tables(request: HttpRequest, tournament: str, event: str, number: int)
     context = {
         "form": form,
         "number": number,
-        "not_own": [words.own_table(match) for match in open_matches if match in own],
+        "not_own": [words.own_table(match) for match in found_open if match in own],
         "round_name": words.round_name(number, len(drawn.rounds)),
     }
     return show_page(request, "brackets/tables.html", found, rights, context, status_of(refused, form))
-
-
-def _open(drawn: reads.BracketNow, number: int) -> dict[int, tuple[str, str]]:
-    """What each open match of the round is called, and its table."""
-    return {
-        found.match: (
-            words.match_title(found.match, [side.name for side in found.sides], bye=found.bye),
-            found.table,
-        )
-        for found in drawn.rounds[number - 1]
-        if found.winner is None
-    }
 
 
 def _back(event: Event) -> HttpResponse:

@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from brackets import actions as bracket_actions
 from brackets.actions import PrizePlan
-from brackets.models import PoolPlan, Prize
+from brackets.models import Match, PoolPlan, Prize
 from brackets.tests.factories import make_bracket
 from config.tests.sources import APPS, dotted, module_of, name_of, python_files, tree
 from config.tests.test_notices import ask, link_of
@@ -211,6 +211,12 @@ def kinds(tournament: Tournament) -> dict[str, Kind]:
             one={"table_1": "21"},
             other={"table_2": "22"},
             clash=({"table_1": "23"}, {"table_1": "24"}),
+        ),
+        "RoundTimesForm": Kind(
+            reverse("brackets:bracket", args=match[:2]),
+            reverse("brackets:round_schedule", args=[*match[:2], 2]),
+            clash=({"scheduled_at": "2026-03-07T11:00"}, {"scheduled_at": "2026-03-07T12:00"}),
+            said=("Mar 7, 11:00 AM", "Mar 7, 12:00 PM"),
         ),
         "LengthForm": Kind(
             reverse("brackets:bracket", args=match[:2]),
@@ -506,6 +512,70 @@ def test_a_start_for_the_prizes_is_read_from_the_table_as_it_is() -> None:
     assert "“$77”" in text_of(refused)
     assert bob.post(page, form_on(refused, page)).status_code == 302
     assert sum(one.cents for one in Prize.objects.filter(event=bracket)) > 7700
+
+
+def test_the_start_of_a_round_is_not_written_over_the_time_that_somebody_gave_a_match() -> None:
+    bracket = make_bracket(4, tournament=make_tournament("whole"))
+    ann, bob = (signed_in(make_user(name, role="director", tournament=bracket.tournament)) for name in ("ann", "bob"))
+    args = [bracket.tournament.slug, bracket.slug]
+    page, to = reverse("brackets:bracket", args=args), reverse("brackets:round_schedule", args=[*args, 1])
+    form = form_on(bob.get(page), to)
+    card, alone = (reverse(f"brackets:{name}", args=[*args, 2]) for name in ("match", "schedule"))
+    own = {**form_on(ann.get(card), alone), "scheduled_at": "2026-03-07T09:00"}
+    assert ann.post(alone, own).status_code == 302
+
+    def times() -> list[str]:
+        rows = Match.objects.filter(bracket__event=bracket, round=1).order_by("number")
+        return [row.scheduled_at.isoformat() if row.scheduled_at else "" for row in rows]
+
+    refused = bob.post(to, {**form, "scheduled_at": "2026-03-07T10:00"})
+
+    said = text_of(refused)
+    assert refused.status_code == 409
+    assert "ann has set this to “Mar 7, 9:00 AM”" in said, said
+    assert "you want “Mar 7, 10:00 AM”" in said
+    assert times() == ["", "2026-03-07T17:00:00+00:00"]
+    # What was typed is there, and so are the times: an empty field takes none of them away.
+    again = form_on(refused, to)
+    assert again["scheduled_at"] == ["2026-03-07T10:00"]
+    assert "Mar 7, 9:00 AM" in text_of(bob.get(page))
+    assert bob.post(to, {**again, "scheduled_at": ""}).status_code == 422
+    assert times()[1]
+    assert bob.post(to, again).status_code == 302
+    assert times() == ["2026-03-07T18:00:00+00:00"] * 2
+    assert form_on(bob.get(page), to)["scheduled_at"] == ["2026-03-07T10:00"]
+
+
+def test_tables_are_not_numbered_over_those_that_somebody_has_set_meanwhile() -> None:
+    bracket = make_bracket(4, tournament=make_tournament("whole"))
+    ann, bob = (signed_in(make_user(name, role="director", tournament=bracket.tournament)) for name in ("ann", "bob"))
+    args = [bracket.tournament.slug, bracket.slug]
+    page, to = reverse("brackets:bracket", args=args), reverse("brackets:round_tables", args=[*args, 1])
+    card, alone = (reverse(f"brackets:{name}", args=[*args, 2]) for name in ("match", "table"))
+
+    def tables() -> list[str]:
+        return [row.table for row in Match.objects.filter(bracket__event=bracket, round=1).order_by("number")]
+
+    for number, (shown, vip) in enumerate(((page, "VIP1"), (to, "VIP2"))):
+        form = form_on(bob.get(shown), to)
+        assert ann.post(alone, {**form_on(ann.get(card), alone), "table": vip}).status_code == 302
+        before, first = tables(), 5 + number
+
+        refused = bob.post(to, {**form, "first": str(first)})
+
+        said = text_of(refused)
+        assert refused.status_code == 409
+        assert f"ann has set this to “{vip}”" in said, said
+        assert f"you want “{first + 1}”" in said
+        assert tables() == before
+        again = form_on(refused, to)
+        assert again["first"] == [str(first)]
+        assert [again["table_1"], again["table_2"]] == [[before[0]], [vip]]
+        # Without the number nothing is different from what stands.
+        assert bob.post(to, {**again, "first": ""}).status_code == 302
+        assert tables() == before
+        assert bob.post(to, again).status_code == 302
+        assert tables() == [str(first), str(first + 1)]
 
 
 def test_amounts_by_hand_are_not_dropped_by_a_type_chosen_before_they_were_written() -> None:
