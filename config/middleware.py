@@ -21,7 +21,7 @@ from django.views.decorators.csrf import requires_csrf_token
 from tournaments import live
 from tournaments.access import tournament_for
 from tournaments.errors import Forbidden, Malformed, Refused
-from tournaments.http import is_htmx
+from tournaments.http import TakenAway, is_htmx, typed_text
 from tournaments.models import User
 from tournaments.reads import role_taken_away
 
@@ -126,7 +126,10 @@ def told_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
 @requires_csrf_token
 def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The page that says that there is none (404). Where the tournament is none to whoever asks, it opens by itself once it is."""
-    return render(request, "404.html", {"waits": _where_it_opens(request)}, status=404)
+    context: dict[str, Any] = {"waits": _where_it_opens(request)}
+    if isinstance(exception, TakenAway):
+        context = {"told": str(exception), "typed": typed_text(request), "page": exception.page}
+    return render(request, "404.html", context, status=404)
 
 
 def _asks_for_itself(request: HttpRequest) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 
 from tournaments.errors import Fault
 
@@ -29,6 +29,26 @@ class NumberConverter:
 
     def to_url(self, value: int) -> str:
         return str(value)
+
+
+class TakenAway(Http404):
+    """What somebody writes on a page is not there any more: the page that says so shows what they typed. Raise it only for whoever
+    may know. `page` is where it may be made anew."""
+
+    def __init__(self, message: str, *, page: str) -> None:
+        super().__init__(message)
+        self.page = page
+
+
+def typed_text(request: HttpRequest) -> list[str]:
+    """What somebody typed into the form that they sent: what it only carries, and what stands as the page had it, are left out."""
+    found = []
+    for name, sent in request.POST.items():
+        text = str(sent).replace("\0", "").strip()
+        is_carried = name.startswith("initial-") or name in {"csrfmiddlewaretoken", "form_key"} or text in {"", "on"}
+        if not is_carried and text != request.POST.get(f"initial-{name}", "").strip():
+            found.append(text)
+    return found
 
 
 SEEN = "X-Seen"

@@ -101,10 +101,11 @@ class RoundTablesForm(WholeForm):
         self._names_tables = any(name in self.data for name in self.fields if name != "first")
         if data is not None:
             # Whoever only numbers them sends no table by itself: it stays as the page had it.
-            self.data = self._own_data()
+            filled = self._own_data()
             for name, field in self.fields.items():
                 if name != "first" and name not in data:
-                    self.data[name] = data.get(f"initial-{name}", field.initial)
+                    filled[name] = data.get(f"initial-{name}", field.initial)
+            self.data = filled
 
     def clean(self) -> None:
         """A form that says of no match where it is played, and has no first table, would take every table away."""
@@ -125,9 +126,11 @@ class RoundTablesForm(WholeForm):
         read = dict(self.read)
         super().bring_up_to_date(refused)
         if self.data.get("first"):
-            for name in read:
-                if name in (refused.current or {}) and is_same(self.data.get(name), read[name]):
-                    self.data[name] = (refused.current or {})[name]
+            now, data = refused.current or {}, self._own_data()
+            for name in read.keys() & now.keys():
+                if is_same(data.get(name), read[name]):
+                    data[name] = now[name]
+            self.data = data
 
     def tables(self) -> dict[int, str]:
         """The table of each match, by its number."""

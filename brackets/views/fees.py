@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -12,6 +13,7 @@ from brackets import actions
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Refused
 from tournaments.forms import FeeChangeForm, FeeForm
+from tournaments.http import TakenAway
 from tournaments.models import Event
 from tournaments.views.money import fees_page
 from tournaments.views.page import actor_of, put_beside
@@ -45,7 +47,8 @@ def change_fee(request: HttpRequest, tournament: str, event: str, fee: int) -> H
 def _gone(request: HttpRequest, event: Event, rights: Rights, form: FeeChangeForm) -> HttpResponse:
     """The page where somebody has taken the fee away: what was typed stands in the form of a new one."""
     if not form.is_valid() or "remove" in request.POST:
-        raise Http404(_("This event has no such fee. Somebody may have taken it away."))
+        page = reverse("tournaments:fees", args=[event.tournament.slug, event.slug])
+        raise TakenAway(_("This event has no such fee. Somebody may have taken it away."), page=page)
     new = FeeForm(initial=form.values)
     refused = Refused(
         "stale", _("Somebody has taken this fee away meanwhile. To have it again, add it: it is filled in.")

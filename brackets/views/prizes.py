@@ -7,8 +7,9 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -19,6 +20,7 @@ from brackets.reads import EventAwards, EventBooks, PoolShown
 from brackets.rules.payout import paid_places, places_of, proposal
 from tournaments.access import Need, Rights, event_for
 from tournaments.errors import Overwriting, Refused
+from tournaments.http import TakenAway
 from tournaments.models import Event, Fee
 from tournaments.rules.money import written
 from tournaments.views.page import actor_of, hall_time, put_beside, show, status_of
@@ -135,7 +137,8 @@ def pools(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def _fee(event: Event, key: int) -> Fee:
     fee = event.fees.select_related("event__tournament").filter(pk=key, kind__in=reads.POOLS).first()
     if fee is None:
-        raise Http404(_("This event has no such pool. Somebody may have taken it away."))
+        page = reverse("brackets:pools", args=[event.tournament.slug, event.slug])
+        raise TakenAway(_("This event has no such pool. Somebody may have taken it away."), page=page)
     return fee
 
 

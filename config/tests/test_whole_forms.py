@@ -159,6 +159,13 @@ def kinds(tournament: Tournament) -> dict[str, Kind]:
         "RenameForm": Kind(
             address("displays", slug), address("rename_display", slug, 1), clash=({"name": "Lobby"}, {"name": "Bar"})
         ),
+        "ShowForm": Kind(
+            address("displays", slug),
+            address("show_display", slug, 1),
+            clash=({"text": "Lunch until 1:30"}, {"text": "Lunch until 2"}),
+            with_each={"what": "announcement"},
+            having="text",
+        ),
         "HallAddressForm": Kind(
             address("hall_address", slug),
             address("hall_address", slug),
@@ -429,6 +436,66 @@ def test_a_fee_that_was_taken_away_keeps_what_was_typed_of_it() -> None:
     assert event.fees.get().cents == 8000
 
 
+def test_whoever_writes_about_what_was_taken_away_is_told_so_and_keeps_what_they_typed() -> None:
+    event = make_event(tournament=make_tournament("whole"), entrants=4)
+    ann, bob = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "bob"))
+    fee = actions.add_fee(event=event, name="Pool", cents=1000, kind="q_pool", actor=make_actor())
+    actions.add_display(tournament=event.tournament, name="Ballroom", actor=make_actor())
+    slug = event.tournament.slug
+    person, correct, status = (of(name, event, 2) for name in ("entrant", "correct", "status"))
+    corrected = {**form_on(bob.get(person), correct), "name": "Dale Ashbury", "club": "Reno"}
+    name = event.entries.get(number=2).name
+    screens, rename, shows = (
+        address(one, slug, *more) for one, more in (("displays", []), ("rename_display", [1]), ("show_display", [1]))
+    )
+    renamed = {**form_on(bob.get(screens), rename), "name": "Lobby"}
+    pools, plan = (
+        reverse(f"brackets:{one}", args=[slug, event.slug, *more])
+        for one, more in (("pools", []), ("pool_places", [fee.pk]))
+    )
+    places = {
+        **form_on(bob.get(pools), plan),
+        f"places{fee.pk}-place_1": "35",
+        f"places{fee.pk}-reason": "By the flyer",
+    }
+    assert (
+        ann.post(
+            of("remove", event, 2), {**form_on(ann.get(person), of("remove", event, 2)), "reason": "Ill"}
+        ).status_code
+        == 302
+    )
+    gone = address("remove_display", slug, 1)
+    assert ann.post(gone, form_on(ann.get(screens), gone)).status_code == 302
+    actions.remove_fee(fee=fee, actor=make_actor())
+
+    for to, sent, told, typed in (
+        (correct, corrected, f"“{name}” is not there any more: ann has taken it away", ["Dale Ashbury", "Reno"]),
+        (
+            status,
+            {"status": "withdrawn", "reason": "Twisted ankle"},
+            f"“{name}” is not there any more",
+            ["Twisted ankle"],
+        ),
+        (rename, renamed, "“Ballroom” is not there any more: ann has taken it away", ["Lobby"]),
+        (
+            shows,
+            {"what": "announcement", "text": "Lunch until 2"},
+            "“Ballroom” is not there any more",
+            ["Lunch until 2"],
+        ),
+        (plan, places, "This event has no such pool", ["35", "By the flyer"]),
+    ):
+        refused = bob.post(to, sent)
+
+        said = text_of(refused)
+        assert refused.status_code == 404
+        assert told in said, said
+        assert "What you typed was not saved" in said
+        for text in typed:
+            assert text in said, (to, said)
+        assert name not in said.partition("What you typed")[2]
+
+
 def test_a_fee_is_not_taken_away_by_whoever_has_not_seen_what_it_costs_by_now() -> None:
     event = make_event(tournament=make_tournament("whole"))
     ann, bob = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "bob"))
@@ -686,7 +753,6 @@ NOT_WHOLE = {
     "scorecards.forms.TellForm": LOOKED,
     "tournaments.forms.announcements.AnnouncementForm": ADDS,
     "tournaments.forms.displays.DisplayNameForm": ADDS,
-    "tournaments.forms.displays.ShowForm": ACT,
     "tournaments.forms.entering.DeskForm": ADDS,
     "tournaments.forms.entering.ListForm": ADDS,
     "tournaments.forms.entrants.EntrantForm": ADDS,

@@ -50,13 +50,14 @@ def show_on_display(
     shows: str,
     event: Event | None = None,
     text: str = "",
+    read: Read = None,
     actor: Actor,
 ) -> Display:
     """Say what a display shows from now on; what it shows already changes nothing.
 
     `event` is whose it is, needed for what belongs to one and optional for the clock; `text` are words of its own for an
     announcement, without them those that stand are shown. Raises Http404, Malformed, Refused `hidden` for what the director
-    holds back.
+    holds back, Overwriting where it has other words of its own by now than were `read`.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     display = _display(tournament, number)
@@ -77,6 +78,8 @@ def show_on_display(
     part = DISPLAYED_PARTS.get(shows)
     if event is not None and part in event.hidden:
         raise Refused("hidden", words.hidden_on_display(event))
+    of = Written(tournament, _subject(display))
+    refuse_overwriting({"text": text}, read=read, now={"text": display.text}, of=of, actor=actor)
     if (display.shows, display.event_id, display.text) == (shows, event.pk if event else None, text):
         return display
     before = _told(display)

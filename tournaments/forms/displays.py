@@ -43,11 +43,17 @@ class HallAddressForm(WholeForm):
     )
 
 
-class ShowForm(forms.Form):
-    """What a display shows. One button says it all: what, and the short name of the event whose it is, as `standings main`."""
+class ShowForm(WholeForm):
+    """What a display shows. One button says it all: what, and the short name of the event whose it is, as `standings main`; own
+    words are read from those that it has."""
+
+    told = frozenset({"what"})
 
     what = forms.CharField(max_length=80)
     text = forms.CharField(max_length=1000, required=False)
+
+    def __init__(self, data: Any = None, *, display: Display) -> None:
+        super().__init__(data, initial={"text": display.text}, auto_id=f"%s-{display.number}")
 
     @property
     def shows(self) -> str:

@@ -215,7 +215,7 @@ from tournaments.reads.seating import (
     way,
     ways,
 )
-from tournaments.reads.set_by import last_set
+from tournaments.reads.set_by import last_set, taken_away
 from tournaments.reads.site import has_mail_server
 from tournaments.reads.substitutes import playing_on
 from tournaments.reads.taking_back import TakesBack, dealt_before_no_show, outlook_of_return, plays_from, takes_back
@@ -467,6 +467,7 @@ __all__ = [
     "summaries",
     "summary",
     "tables",
+    "taken_away",
     "takes_back",
     "term_end",
     "tournament_summaries",

@@ -10,3 +10,11 @@ def last_set(tournament: Tournament, event: Event | None, subject: tuple[str, st
     kind, key = subject
     rows = AuditEntry.objects.filter(tournament=tournament, event=event, subject_kind=kind, subject_key=key)
     return rows.filter(after__has_key=name).order_by("-pk").first()
+
+
+def taken_away(tournament: Tournament, event: Event | None, subject: tuple[str, str]) -> AuditEntry | None:
+    """The row of the trail by which a thing was taken away: what it was stands in it. None where the trail does not tell."""
+    kind, key = subject
+    rows = AuditEntry.objects.filter(tournament=tournament, event=event, subject_kind=kind, subject_key=key)
+    last = rows.order_by("-pk").first()
+    return last if last is not None and last.action == f"{kind}.removed" and isinstance(last.before, dict) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,12 +14,12 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournaments import actions, reachable, reads, words
 from tournaments.access import Need, Rights, tournament_for
-from tournaments.errors import Malformed, Refused
+from tournaments.errors import Malformed, Overwriting, Refused
 from tournaments.forms import DisplayNameForm, RenameForm, ShowForm
 from tournaments.http import is_htmx
 from tournaments.models import MAX_ANNOUNCEMENT, Display, Tournament
 from tournaments.qr import square
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import actor_of, put_beside, show, status_of, taken_away
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,7 +45,8 @@ def displays(request: HttpRequest, tournament: str) -> HttpResponse:
 def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
     """Say what a display shows from now on."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form = ShowForm(request.POST)
+    display = _known(found, number)
+    form = ShowForm(request.POST, display=display)
     if not form.is_valid():
         refused = Malformed(_("That could not be read. Press one of the choices again."), faults=[])
         return _displays_page(request, found, rights, refused=refused, of=number)
@@ -56,8 +57,12 @@ def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResp
             shows=form.shows,
             event=form.event(found),
             text=form.cleaned_data["text"] if form.shows == Display.Shows.ANNOUNCEMENT else "",
+            read=form.read,
             actor=actor_of(request),
         )
+    except Overwriting as exc:
+        put_beside(exc, {"": form})
+        return _displays_page(request, found, rights, own_words=(number, form), refused=exc)
     except Refused as exc:
         return _displays_page(request, found, rights, refused=exc, of=number)
     return _back(tournament, number)
@@ -67,10 +72,7 @@ def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResp
 def rename_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
     """Call a display something else."""
     found, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    display = found.displays.filter(number=number).first()
-    if display is None:
-        raise Http404(_("There is no such display. Look at the page of the displays again."))
-    form = RenameForm(request.POST, display=display)
+    form = RenameForm(request.POST, display=_known(found, number))
     if not form.is_valid():
         return _displays_page(request, found, rights, rename=(number, form))
     try:
@@ -92,6 +94,15 @@ def remove_display(request: HttpRequest, tournament: str, number: int) -> HttpRe
     return redirect("tournaments:displays", tournament)
 
 
+def _known(tournament: Tournament, number: int) -> Display:
+    display = tournament.displays.filter(number=number).first()
+    if display is None:
+        page = reverse("tournaments:displays", args=[tournament.slug])
+        unknown = _("There is no such display. Look at the page of the displays again.")
+        raise taken_away(tournament, ("display", str(number)), page=page, unknown=unknown)
+    return display
+
+
 def _back(tournament: str, number: int) -> HttpResponse:
     return redirect(f"{reverse('tournaments:displays', args=[tournament])}#display-{number}")
 
@@ -103,10 +114,12 @@ def _displays_page(
     *,
     form: DisplayNameForm | None = None,
     rename: tuple[int, RenameForm] | None = None,
+    own_words: tuple[int, ShowForm] | None = None,
     refused: Refused | None = None,
     of: int = 0,
 ) -> HttpResponse:
-    """The page. `of` is the display beside which a refusal is shown, `rename` the form of one that could not be called so."""
+    """The page. `of` is the display beside which a refusal is shown, `rename` the form of one that could not be called so,
+    `own_words` that of one whose words are others by now."""
     shown = [_told(one) for one in reads.displays(tournament)]
     if is_htmx(request):
         return show(request, "tournaments/displays.html#states", tournament, rights, {"displays": shown, "oob": True})
@@ -117,6 +130,9 @@ def _displays_page(
         one["rename"] = RenameForm(display=one["row"])
         if rename is not None and rename[0] == one["row"].number:
             one["rename"] = rename[1]
+        one["own_words"] = ShowForm(display=one["row"])
+        if own_words is not None and own_words[0] == one["row"].number:
+            one["own_words"] = own_words[1]
     context = {
         "site": site,
         "only_here": only_here,
@@ -134,7 +150,7 @@ def _displays_page(
         tournament,
         rights,
         context,
-        status=status_of(refused, *(one for one in (form, rename and rename[1]) if one)),
+        status=status_of(refused, *(one for one in (form, rename and rename[1], own_words and own_words[1]) if one)),
     )
 
 

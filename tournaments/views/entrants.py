@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -36,7 +36,7 @@ from tournaments.reads import Likeness, What
 from tournaments.rules import rotation
 from tournaments.rules.rotation import Movement
 from tournaments.views.late import MAX_MARK, late_look, late_nowhere
-from tournaments.views.page import actor_of, put_beside, show, status_of
+from tournaments.views.page import actor_of, put_beside, show, status_of, taken_away
 from tournaments.views.round import names_at
 from tournaments.views.whom import LinesRead, answered, read_lines, to_ask
 
@@ -188,7 +188,9 @@ def entry_for(
     found, rights = event_for(request.user, tournament, event, need)
     entry = reads.entry_at(found, str(number))
     if entry is None:
-        raise Http404(_("This event has no such entrant. They may have been taken off the list."))
+        page = reverse("tournaments:entrants", args=[tournament, event])
+        unknown = _("This event has no such entrant. They may have been taken off the list.")
+        raise taken_away(found, ("entrant", str(number)), page=page, unknown=unknown)
     return found, entry, rights
 
 

@@ -20,7 +20,7 @@ from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for, tournament_for
 from tournaments.errors import Refused
 from tournaments.forms import FeeChangeForm, FeeForm, LedgerForm, ReversalForm
-from tournaments.http import is_htmx
+from tournaments.http import TakenAway, is_htmx
 from tournaments.live import keeps_up
 from tournaments.models import Event, Fee, Player, Tournament
 from tournaments.views.page import actor_of, hall_time, plain_amount, put_beside, show, spreadsheet, status_of
@@ -248,7 +248,8 @@ def pools(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
         known = Fee.objects.select_related("event__tournament").filter(event__tournament=found, pk=int(fee)).first()
     entry = known.event.entries.filter(player=person, number=int(number)).first() if known else None
     if known is None or entry is None:
-        raise Http404(_("There is no such pool for this person. Somebody may have taken it away."))
+        page = reverse("tournaments:ledger", args=[tournament, player])
+        raise TakenAway(_("There is no such pool for this person. Somebody may have taken it away."), page=page)
     try:
         actions.choose_fee(
             entry=entry,

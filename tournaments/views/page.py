@@ -14,10 +14,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from tournaments import reads, words
 from tournaments.access import Actor, Need, Rights
-from tournaments.errors import Fault, Forbidden, Malformed, Overwriting, Refused
+from tournaments.errors import Fault, Forbidden, Malformed, Overwriting, Refused, Since
 from tournaments.forms.whole import WholeForm
-from tournaments.http import seen_state
+from tournaments.http import TakenAway, seen_state
 from tournaments.live import state_shown
 from tournaments.models import Event, Tournament, User
 from tournaments.rules.money import written
@@ -87,6 +88,18 @@ def put_beside(refused: Refused, by_lead: Mapping[str, forms.Form]) -> None:
         form = by_lead[lead]
         name = fault.field.removeprefix(lead).partition(".")[0]
         form.add_error(name if name in form.fields else None, fault.message)
+
+
+def taken_away(place: Tournament | Event, subject: tuple[str, str], *, page: str, unknown: str) -> TakenAway:
+    """That what somebody writes about was taken away, by whom and when; `unknown` where nobody knows of it."""
+    tournament = place.tournament if isinstance(place, Event) else place
+    row = reads.taken_away(tournament, place if isinstance(place, Event) else None, subject)
+    if row is None:
+        return TakenAway(unknown, page=page)
+    with hall_time(tournament):
+        return TakenAway(
+            words.taken_away(str((row.before or {}).get("name", "")), Since(row.actor_name, row.at)), page=page
+        )
 
 
 def spreadsheet(name: str, rows: Iterable[Iterable[str]]) -> HttpResponse:

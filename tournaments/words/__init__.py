@@ -127,7 +127,14 @@ from tournaments.words.money import (
     unpaid,
     waiver_too_large,
 )
-from tournaments.words.overwriting import changed_meanwhile, nothing_set, set_meanwhile, set_otherwise, ticked
+from tournaments.words.overwriting import (
+    changed_meanwhile,
+    nothing_set,
+    set_meanwhile,
+    set_otherwise,
+    taken_away,
+    ticked,
+)
 from tournaments.words.people import (
     invitation_state,
     lifetimes,
@@ -507,6 +514,7 @@ __all__ = [
     "substitute_from",
     "table_and_effect",
     "table_size",
+    "taken_away",
     "terms",
     "ticked",
     "together",

@@ -45,6 +45,18 @@ def set_otherwise(now: str, own: str, since: Since | None) -> str:
     return _("%(said)s To have yours all the same, save again.") % {"said": said}
 
 
+def taken_away(name: str, since: Since) -> str:
+    """Who has taken something away by now, and when; the time is that of the zone that is active."""
+    here = timezone.localtime(since.at)
+    is_today = here.date() == timezone.localdate()
+    values = {
+        "name": name,
+        "by": since.by,
+        "at": date_format(here, "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT"),
+    }
+    return _("“%(name)s” is not there any more: %(by)s has taken it away (%(at)s).") % values
+
+
 def ticked(is_ticked: bool) -> str:
     return _("ticked") if is_ticked else _("not ticked")
 
