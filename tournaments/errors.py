@@ -33,8 +33,30 @@ class Fault:
     rule: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Since:
+    """Who set something, and when; `own` where it is the very person who is refused, in another window."""
+
+    by: str
+    at: datetime
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """What a value was when the page was opened, and what somebody else has made of it."""
+
+    was: Any
+    now: Any
+    since: Since | None
+
+
 class Refused(Exception):
-    """A wish that the state of things does not allow. `current` is what stands there now, for whoever came second."""
+    """A wish that the state of things does not allow. `current` is what stands there now, for whoever came second; `meanwhile`
+    what others have set since the page was opened, by name, where the wish may not go with that."""
+
+    meanwhile: Mapping[str, Meanwhile] = {}
+    time_zone = "UTC"
 
     def __init__(
         self,
@@ -54,17 +76,12 @@ class Refused(Exception):
         """The same refusal with the field of every fault as `place` names it: for an act that is part of a larger one."""
         faults = [replace(fault, field=place(fault.field)) for fault in self.faults]
         if isinstance(self, Malformed):
-            return Malformed(self.message, faults=faults)
-        return type(self)(self.code, self.message, faults=faults, current=self.current)
-
-
-@dataclass(frozen=True, slots=True)
-class Since:
-    """Who set something, and when; `own` where it is the very person who is refused, in another window."""
-
-    by: str
-    at: datetime
-    own: bool = False
+            found: Refused = Malformed(self.message, faults=faults)
+        else:
+            found = type(self)(self.code, self.message, faults=faults, current=self.current)
+        found.meanwhile = {place(name): meanwhile for name, meanwhile in self.meanwhile.items()}
+        found.time_zone = self.time_zone
+        return found
 
 
 class Overwriting(Refused):
@@ -72,14 +89,12 @@ class Overwriting(Refused):
     a value, `current` all values as they are now. `since` says of each fault who set it, where the log knows."""
 
     since: Mapping[str, Since] = {}
-    time_zone = "UTC"
 
     def moved(self, place: Callable[[str], str]) -> Refused:
         found = super().moved(place)
         assert isinstance(found, Overwriting)
         found.current = {place(name): value for name, value in (self.current or {}).items()}
         found.since = {place(name): since for name, since in self.since.items()}
-        found.time_zone = self.time_zone
         return found
 
 

@@ -496,6 +496,34 @@ def test_whoever_writes_about_what_was_taken_away_is_told_so_and_keeps_what_they
         assert name not in said.partition("What you typed")[2]
 
 
+@pytest.mark.parametrize("begun", [False, True], ids=["settings", "exemption"])
+def test_a_value_that_no_longer_goes_with_what_another_has_set_is_refused_with_that(begun: bool) -> None:
+    event = make_event(tournament=make_tournament("whole"), games=4, entrants=8, movement="none", seated=begun)
+    ann, bob = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "bob"))
+    page, more = of("event_settings", event), {}
+    if begun:
+        make_cards(event, A_1="A-2 2 +16")
+        page = reverse("scorecards:exemption", args=[event.tournament.slug, event.slug])
+        more = {"step": "change", "reason": "The flyer"}
+    form = form_on(bob.get(page), page)
+    assert ann.post(page, {**form_on(ann.get(page), page), **more, "games": "8", "rounds": ""}).status_code == 302
+
+    refused = bob.post(page, {**form, **more, "rounds": "5"})
+
+    said = text_of(refused)
+    assert refused.status_code == 422
+    assert "5 rounds do not hold 8 games." in said
+    assert "ann has set this to “8”" in said, said
+    assert "it was “4”" in said
+    again = form_on(refused, page)
+    assert (again["games"], again["rounds"]) == (["8"], ["5"])
+    assert bob.post(page, {**again, **more, "rounds": "9"}).status_code == 302
+    event.refresh_from_db()
+    assert (event.games, event.fixed_rounds) == (8, 9)
+    # Where nobody has set anything meanwhile, nothing is said of it.
+    assert "since you opened" not in text_of(bob.post(page, {**form_on(bob.get(page), page), **more, "rounds": "5"}))
+
+
 def test_a_fee_is_not_taken_away_by_whoever_has_not_seen_what_it_costs_by_now() -> None:
     event = make_event(tournament=make_tournament("whole"))
     ann, bob = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "bob"))

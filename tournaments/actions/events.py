@@ -23,7 +23,7 @@ from tournaments.actions.faults import (
     text_faults,
     too_few_rounds,
 )
-from tournaments.actions.overwriting import Read, Written, refuse_overwriting
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting, telling_meanwhile
 from tournaments.actions.rows import as_values, change, columns, difference, plan_of, refuse_posted
 from tournaments.actions.seats import refuse_field, refuse_impossible, wider_frames
 from tournaments.errors import Fault, Forbidden, Refused
@@ -98,7 +98,8 @@ def change_event(
     # First of all: whether the seats allow it is no question of the settings then.
     if not event.cards_begun_at:
         _refuse_to_meet_others(event, changes.get("repeats_reason", event.repeats_reason))
-    after = _changes(event, changes, reason)
+    with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
+        after = _changes(event, changes, reason)
     if event.cards_begun_at and (frozen := [name for name in _plan_names(after) if name in FIXED_BY_CARDS]):
         message = _(
             "The first card is written, so the rules stay as they were announced. To change one all the same, make an "
@@ -121,16 +122,23 @@ def look_at_change(
     if event.game_now is None or event.cards_begun_at:
         return None
     _refuse_to_meet_others(event, changes.get("repeats_reason", event.repeats_reason))
-    after = _changes(event, changes, "")
+    with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
+        after = _changes(event, changes, "")
     outlook = _outlook(event, after)
     return (_with(event, after), outlook) if outlook is not None else None
 
 
 def _not_over(event: Event, changes: Mapping[str, Any], read: Read, actor: Actor | None) -> Mapping[str, Any]:
     """The changes, none of them over what somebody else has set since it was read."""
-    now = {**asdict(plan_of(event)), "hidden": chosen(event.hidden)}
-    of = Written(event, ("event", event.slug), _COLUMNS)
-    return refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
+    return refuse_overwriting(changes, read=read, now=_now(event), of=_written(event), actor=actor)
+
+
+def _now(event: Event) -> dict[str, Any]:
+    return {**asdict(plan_of(event)), "hidden": chosen(event.hidden)}
+
+
+def _written(event: Event) -> Written:
+    return Written(event, ("event", event.slug), _COLUMNS)
 
 
 def _outlook(event: Event, after: Mapping[str, Any]) -> Outlook | None:
@@ -164,7 +172,9 @@ def exempt_plan(*, event: Event, changes: Mapping[str, Any], read: Read = None, 
         message = words.spread_is_fixed()
         raise Refused("begun", message, faults=[Fault("records_spread", "begun", message)])
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
-    return _write(event, _changes(event, changes, reason), "event.exempted", reason, actor)
+    with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
+        after = _changes(event, changes, reason)
+    return _write(event, after, "event.exempted", reason, actor)
 
 
 def _refuse_to_meet_others(event: Event, reason: str) -> None:
@@ -180,7 +190,9 @@ def _refuse_to_meet_others(event: Event, reason: str) -> None:
 def find_changed(event: Event, changes: Mapping[str, Any], read: Read = None, actor: Actor | None = None) -> Event:
     """A copy of this event with these changes, not to be saved. Raises as `change_event`, but for the freeze."""
     changes = _not_over(event, changes, read, actor)
-    return _with(event, _changes(event, changes, ""))
+    with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
+        after = _changes(event, changes, "")
+    return _with(event, after)
 
 
 def _changed_plan(event: Event, changes: Mapping[str, Any]) -> EventPlan:

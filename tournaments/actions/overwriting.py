@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments import reads, words
 from tournaments.access import Actor
-from tournaments.errors import Fault, Overwriting, Since
+from tournaments.errors import Fault, Meanwhile, Overwriting, Refused, Since
 from tournaments.models import AuditEntry, Event, Tournament
 from tournaments.rules.overwriting import find_overwritten, is_same, merged
 
@@ -51,11 +52,7 @@ def refuse_overwriting(
     found = find_overwritten(read, wanted, now)
     if not found:
         return merged(read, wanted, now)
-    since = {}
-    for name in found:
-        if row := of.last_set(name):
-            is_own = actor is not None and (row.actor_kind, row.actor_key) == (actor.kind, actor.key)
-            since[name] = Since(row.actor_name, row.at, own=is_own)
+    since = {name: told for name in found if (told := _since(of, name, actor)) is not None}
     faults = [Fault(name, "stale", words.set_meanwhile(since.get(name))) for name in found]
     refused = Overwriting("stale", words.changed_meanwhile(), faults=faults, current=dict(now))
     refused.since, refused.time_zone = since, of.tournament.time_zone
@@ -83,3 +80,27 @@ def settled(
     changes = {name: value for name, value in wanted.items() if is_changed[name]}
     kept = {name: now[name] for name in wanted if name not in changes}
     return {**kept, **refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)}
+
+
+@contextmanager
+def telling_meanwhile(
+    wanted: Mapping[str, Any], *, read: Read, now: Mapping[str, Any], of: Written, actor: Actor | None = None
+) -> Iterator[None]:
+    """A refusal inside tells what others have set since something was read, where that is not what is wanted: the wish may be
+    refused because of it."""
+    try:
+        yield
+    except Refused as refused:
+        others = {name: was for name, was in (read or {}).items() if name in now and name not in wanted and not is_same(was, now[name])}
+        refused.meanwhile = {name: Meanwhile(was, now[name], _since(of, name, actor)) for name, was in others.items()}
+        refused.time_zone = of.tournament.time_zone
+        raise
+
+
+def _since(of: Written, name: str, actor: Actor | None) -> Since | None:
+    """Who has set a value last, and when; None where nobody knows."""
+    row = of.last_set(name)
+    if row is None:
+        return None
+    is_own = actor is not None and (row.actor_kind, row.actor_key) == (actor.kind, actor.key)
+    return Since(row.actor_name, row.at, own=is_own)

@@ -14,7 +14,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.formats import date_format
 
 from tournaments import words
-from tournaments.errors import Overwriting
+from tournaments.errors import Overwriting, Refused
 from tournaments.rules.overwriting import is_choice_of, is_same
 
 
@@ -142,6 +142,18 @@ class WholeForm(forms.Form):
             if fault.field not in read:
                 # Nobody sees the field: it is said of the whole.
                 self.add_error(None, fault.message)
+
+    def tell_meanwhile(self, refused: Refused) -> None:
+        """Show what others have set where nothing was changed here, and say beside it what it was: the refusal may rest on it."""
+        data = self._own_data()
+        with timezone.override(ZoneInfo(refused.time_zone)):
+            for name, one in refused.meanwhile.items():
+                if name not in self.read:
+                    continue
+                data[self[name].html_initial_name] = self._hidden(name, one.now)
+                data.setlist(self.add_prefix(name), _in_control(self.fields[name], one.now))
+                self.add_error(name, words.set_since(self._said(name, one.now), self._said(name, one.was), one.since))
+        self.data = data
 
     def carry(self, name: str, value: Any) -> None:
         """Carry another value in a hidden field, for whoever sends the form again."""

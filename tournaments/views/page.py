@@ -88,6 +88,8 @@ def put_beside(refused: Refused, by_lead: Mapping[str, forms.Form]) -> None:
         form = by_lead[lead]
         name = fault.field.removeprefix(lead).partition(".")[0]
         form.add_error(name if name in form.fields else None, fault.message)
+    if isinstance(whole, WholeForm):
+        whole.tell_meanwhile(refused)
 
 
 def taken_away(place: Tournament | Event, subject: tuple[str, str], *, page: str, unknown: str) -> TakenAway:

@@ -132,6 +132,7 @@ from tournaments.words.overwriting import (
     nothing_set,
     set_meanwhile,
     set_otherwise,
+    set_since,
     taken_away,
     ticked,
 )
@@ -500,6 +501,7 @@ __all__ = [
     "sentence",
     "set_meanwhile",
     "set_otherwise",
+    "set_since",
     "several_players",
     "sheet_kind",
     "sheet_kinds",

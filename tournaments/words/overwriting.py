@@ -32,9 +32,7 @@ def set_otherwise(now: str, own: str, since: Since | None) -> str:
     if since is None:
         said = _("Somebody else has set this to “%(now)s” since you opened the page; you want “%(own)s”.") % values
     else:
-        here = timezone.localtime(since.at)
-        is_today = here.date() == timezone.localdate()
-        values |= {"by": since.by, "at": date_format(here, "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT")}
+        values |= {"by": since.by, "at": _at(since)}
         said = (
             _(
                 "You have set this to “%(now)s” in another window (%(at)s) since you opened this page; here you want “%(own)s”."
@@ -45,15 +43,28 @@ def set_otherwise(now: str, own: str, since: Since | None) -> str:
     return _("%(said)s To have yours all the same, save again.") % {"said": said}
 
 
+def set_since(now: str, was: str, since: Since | None) -> str:
+    """What somebody else has made of a value that this person left alone; the time is that of the zone that is active."""
+    values = {"now": now, "was": was}
+    if since is None:
+        return _("Somebody else has set this to “%(now)s” since you opened the page; it was “%(was)s”.") % values
+    values |= {"by": since.by, "at": _at(since)}
+    if since.own:
+        return (
+            _("You have set this to “%(now)s” in another window (%(at)s) since you opened this page; it was “%(was)s”.")
+            % values
+        )
+    return _("%(by)s has set this to “%(now)s” (%(at)s) since you opened the page; it was “%(was)s”.") % values
+
+
+def _at(since: Since) -> str:
+    here = timezone.localtime(since.at)
+    return date_format(here, "TIME_FORMAT" if here.date() == timezone.localdate() else "SHORT_DATETIME_FORMAT")
+
+
 def taken_away(name: str, since: Since) -> str:
     """Who has taken something away by now, and when; the time is that of the zone that is active."""
-    here = timezone.localtime(since.at)
-    is_today = here.date() == timezone.localdate()
-    values = {
-        "name": name,
-        "by": since.by,
-        "at": date_format(here, "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT"),
-    }
+    values = {"name": name, "by": since.by, "at": _at(since)}
     return _("“%(name)s” is not there any more: %(by)s has taken it away (%(at)s).") % values
 
 
