@@ -308,9 +308,18 @@ class ByHandForm(ReferForm):
 
 
 class AcceptAllForm(InitialsForm):
-    """Everything that is proposed, as it stood at this revision."""
+    """Everything that is proposed, as it stood at this revision; `papers` says that both papers of each game lie before the checker,
+    so that no look is waited for."""
 
     revision = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
+    papers = forms.BooleanField(required=False)
+    reason = forms.CharField(max_length=500, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("papers") and not cleaned.get("reason"):
+            self.add_error("reason", _("Say why these are not read once more, for whoever asks later."))
+        return cleaned
 
 
 class PostingForm(forms.Form):

@@ -448,6 +448,15 @@ def own_typing_over(seat: str, game: int) -> str:
     return message % {"game": game, "seat": seat}
 
 
+def own_typing_by_hand(seat: str, game: int) -> str:
+    """Why somebody does not decide this game by hand: they typed a line of it over."""
+    message = _(
+        "You typed game %(game)d on the card of %(seat)s over while the two cards differed, so you do not decide it by hand before it is read. "
+        "Ask another checker or the director to read it on the paper."
+    )
+    return message % {"game": game, "seat": seat}
+
+
 def not_looked(seats: Sequence[str], game: int) -> str:
     """Why a game is not accepted of which these lines are still to be read again."""
     message = _(

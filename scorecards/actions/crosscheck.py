@@ -105,6 +105,14 @@ class _Desk:
         if not unlooked and (waiting := self.unlooked(found)):
             raise Refused("not_looked", words.not_looked(waiting, found.game), current=current)
 
+    def refuse_own_words(self, found: ComparedGame, actor: Actor) -> None:
+        """Refuse that somebody decides by hand about a line that they typed over, while somebody else may read it."""
+        mine = reads.own_words(self.on, actor)
+        for seat in found.seats:
+            if (seat, found.game) in mine:
+                message = words.own_typing_by_hand(seat, found.game)
+                raise Refused("own_typing", message, current=asdict(reads.discrepancy_view(self.on, found)))
+
     def notes(self, found: ComparedGame) -> Record:
         """What the trail keeps beside a decision: the lines that were not read again, where a third checker should have
         signed, and for whom one did."""
@@ -283,12 +291,21 @@ class AcceptedAll:
 
 @transaction.atomic
 def accept_all(
-    *, event: Event, initials: str, revision: int, unlooked: bool = True, related: bool = True, actor: Actor
+    *,
+    event: Event,
+    initials: str,
+    revision: int,
+    unlooked: bool = True,
+    typed: bool = True,
+    related: bool = True,
+    reason: str = "",
+    actor: Actor,
 ) -> AcceptedAll:
     """Accept everything that is proposed at this revision; which games that were, and which were left and why.
 
     Left is what waits for another reading because it was typed over (`line_typed_over`), also where nothing of it is to be signed and
-    posting alone waits for it, and what is on the actor's own card (`own_card`); without `unlooked` also what was not read once more on both papers (`not_looked`), without `related` a game of
+    posting alone waits for it, and what is on the actor's own card (`own_card`); without `unlooked` also what was not read once more on both papers (`not_looked`), without `typed` what was not and
+    the actor typed, without `related` a game of
     somebody whom the actor is related to (`related`). Raises Refused: `posted`, `not_open`, `stale`.
     """
     event = Event.objects.locked(event)
@@ -300,12 +317,14 @@ def accept_all(
         message = _("Something changed after you looked. Look at the proposals again, then accept them.")
         raise Refused("stale", message, current=reads.crosscheck_summary(on))
     desk = _Desk.of(on, actor)
-    left = reads.left_out(on, desk.readings, desk.relatives, actor.user, unlooked=unlooked, related=related)
+    left = reads.left_out(
+        on, desk.readings, desk.relatives, actor.user, unlooked=unlooked, typed=typed, related=related
+    )
     names = {one.id for one in left}
     accepted = []
     for game in reads.differing_games(on):
         if game.state is State.PROPOSED and reads.discrepancy_id(game) not in names:
-            _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor)
+            _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
             accepted.append(GameKey(game.game, game.seats))
     if accepted:
         event.touch()
@@ -372,9 +391,9 @@ def override(
 
     What rule 12.2 leaves open is for the head judge (14.1), the rest for a checker; so is what results alone leave open where no
     spread is recorded, once both papers are read again (ours: `unlooked` and the refusals `line_typed_over` and `not_looked` as in
-    accepting). The same decision again changes
-    nothing; whether this one did. `related` as in accepting. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about
-    these two cards, or makes both a win (a game has one winner, 1.1) or puts a spread into the wrong column (12.1), Refused: `posted`, `not_open`, `related`, `stale` with the discrepancy as it is now.
+    accepting). Whoever typed a line of the game over while the two cards differed leaves that to others while one of them may read it
+    (`own_typing`). The same decision again changes nothing; whether this one did. `related` as in accepting. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about
+    these two cards, or makes both a win (a game has one winner, 1.1) or puts a spread into the wrong column (12.1), Refused: `posted`, `not_open`, `own_typing`, `related`, `stale` with the discrepancy as it is now.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
@@ -395,6 +414,7 @@ def override(
     refuse_posted(on.event)
     _refuse_stale(on, found, version)
     desk = _Desk.of(on, actor)
+    desk.refuse_own_words(found, actor)
     if found.is_unsettled:
         desk.refuse_unread(found, unlooked=unlooked)
     stands = reads.given_lines(values, found.game, found.seats, found.recorded)

@@ -283,7 +283,9 @@ class AcceptView(DecisionView):
 
 
 class OverrideView(DecisionView):
-    """Decide by hand; the way to decide what is referred, and what is unsettled where no spread is recorded."""
+    """Decide by hand; the way to decide what is referred, and what is unsettled where no spread is recorded. Refused (`own_typing`)
+    for whoever typed a line of the game over while the two cards differed, until somebody else has read it (POST `looks/`); whoever
+    is alone may."""
 
     @extend_schema(request=OverrideBody, responses={200: SignedSerializer, **refusals(400, 401, 403, 404, 409)})
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from scorecards import words
 from scorecards.reads.discrepancies import differing_games, discrepancy_id, find_game
+from scorecards.reads.looks import own_typing
 from scorecards.reads.sheet import Sheet
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.looks import Place, Reading, find_to_read_first, find_typed_over, find_unlooked
-from tournaments.access import is_own, own_card
+from tournaments.access import Actor, is_own, own_card
 from tournaments.models import User
 from tournaments.reads import Relatives
 from tournaments.rules.seat import seat_order
@@ -41,12 +42,13 @@ def left_out(
     user: User | None,
     *,
     unlooked: bool,
+    typed: bool,
     related: bool,
 ) -> tuple[LeftOut, ...]:
     """Every game that accepting everything leaves to others: the proposed ones that this user does not sign, then those of which
     nothing is to be signed and a typed over line waits for another reading, as posting does.
 
-    `unlooked` and `related` as in accepting: without them also what was not read once more, or is a third checker's.
+    `unlooked`, `typed` and `related` as in accepting: without them also what was not read once more, or is a third checker's.
     """
     typed_over = find_typed_over(on.crosscheck)
     found = []
@@ -58,8 +60,10 @@ def left_out(
             why = "line_typed_over", words.typed_over(over, game.game)
         elif own:
             why = "own_card", own_card(user, own[0])
-        elif not unlooked and (waiting := find_unlooked(on.crosscheck, game, readings)):
+        elif (waiting := find_unlooked(on.crosscheck, game, readings)) and not unlooked:
             why = "not_looked", words.not_looked(waiting, game.game)
+        elif not typed and user and (vouched := own_typing(on, waiting, Actor.of_user(user))):
+            why = "not_looked", words.own_typing(vouched, game.game)
         elif not related and (message := why_related(on, game, relatives)):
             why = "related", message
         else:

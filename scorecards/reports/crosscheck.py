@@ -169,6 +169,8 @@ class Accepting:
     count: int
     revision: int
     left: tuple[reads.LeftOut, ...]
+    unread: int
+    """So many of those that are left may be signed with both papers, without another look."""
 
     @property
     def left_named(self) -> tuple[reads.LeftOut, ...]:
@@ -423,9 +425,16 @@ class CheckPage:
                 tell = any(shift.crosses_the_line for shift in moves)
                 moving.append(Moving(case, tuple(_sentence(self.on, shift) for shift in moves), tell))
         left: tuple[reads.LeftOut, ...] = ()
+        unread = 0
         if not self.on.event.posted_at:
-            left = reads.left_out(self.on, self.readings, self.relatives, self.user, unlooked=False, related=False)
-        return Accepting(tuple(moving), len(self._signable), self.on.event.revision, left)
+            left = self._left_out(unlooked=False)
+            unread = len(left) - len(self._left_out(unlooked=True))
+        return Accepting(tuple(moving), len(self._signable), self.on.event.revision, left, unread)
+
+    def _left_out(self, *, unlooked: bool) -> tuple[reads.LeftOut, ...]:
+        return reads.left_out(
+            self.on, self.readings, self.relatives, self.user, unlooked=unlooked, typed=False, related=False
+        )
 
     @property
     def waiting_unsigned(self) -> tuple[reads.LeftOut, ...]:

@@ -270,3 +270,77 @@ def test_a_line_that_names_nobody_waits_for_the_card_that_may_name_it(dora: User
     assert "names nobody" in text_of(signed_in(dora).get(posting))
     make_cards(event, A_4=CARDS["A_4"])
     assert "line_names_nobody" not in codes()
+
+
+@pytest.mark.parametrize("way", ["corrected", "referred"])
+def test_whoever_typed_it_over_does_not_decide_it_by_hand_while_somebody_else_may_read_it(
+    event: Event, dora: User, way: str
+) -> None:
+    if way == "referred":
+        type_over(event, dora, "A-1", "A-2 2 +12", "A-2 . +16")
+    rosa = make_user("rosa", role="checker", tournament=event.tournament)
+    by_hand = reverse("scorecards:by_hand", args=["sierra", "main", GAME])
+    stands = {"A-1": {"points": "2", "plus": "16", "minus": ""}, "A-2": {"points": "0", "plus": "", "minus": "16"}}
+
+    def sent() -> dict[str, object]:
+        version = find(event, 1, "A-1", "A-2").version
+        return {"initials": "DM", "reason": "As read", "version": version, "resolved": stands}
+
+    refused = api_of(dora).post(f"{API}discrepancies/{GAME}/override/", sent(), format="json")
+    typed = {
+        "stands-A-1": "16",
+        "stands-A-2": "-16",
+        "initials": "DM",
+        "reason": "As read",
+        "version": sent()["version"],
+    }
+    on_page = signed_in(dora).post(by_hand, typed)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "own_typing")
+    assert on_page.status_code == 409
+    for told in (refused.json()["message"], text_of(on_page)):
+        assert "You typed game 1 on the card of A-1 over" in told
+        assert "Ask another checker or the director to read it on the paper." in told
+    assert api_of(dora).post(f"{API}qualifiers/", format="json").status_code == 409
+    # Alone in the hall they still may.
+    rosa.delete()
+    assert api_of(dora).post(f"{API}discrepancies/{GAME}/override/", sent(), format="json").status_code == 200
+
+
+def test_somebody_else_decides_it_by_hand_and_so_does_the_typist_once_it_is_read(event: Event, dora: User) -> None:
+    rosa = make_user("rosa", role="director", tournament=event.tournament)
+    stands = {"A-1": {"points": "2", "plus": "16", "minus": ""}, "A-2": {"points": "0", "plus": "", "minus": "16"}}
+
+    def decide(who: User, reason: str) -> int:
+        version = find(event, 1, "A-1", "A-2").version
+        sent = {"initials": "DM", "reason": reason, "version": version, "resolved": stands}
+        return api_of(who).post(f"{API}discrepancies/{GAME}/override/", sent, format="json").status_code
+
+    assert decide(rosa, "As read") == 200
+    assert decide(dora, "As I typed it") == 409
+    assert read_it(rosa) == 200
+    assert decide(dora, "As I typed it") == 200
+
+
+def test_what_nobody_has_read_again_is_accepted_at_once_on_the_page_as_by_the_api_with_both_papers(
+    dora: User,
+) -> None:
+    event = make_event(tournament=Role.objects.get(user=dora).tournament, games=3, entrants=4, seated=True)
+    make_cards(event, **CARDS)
+    actions.start_cross_check(event=event, actor=make_actor(dora))
+    rosa = make_user("rosa", role="checker", tournament=event.tournament)
+    page = reverse("scorecards:accept_all", args=["sierra", "main"])
+    client = signed_in(rosa)
+    shown = text_of(client.get(page))
+    assert "Accept as well the one that is still to be read again: both papers lie here." in shown
+
+    def send(**more: str) -> object:
+        return client.post(page, {"initials": "RM", "revision": sheet(event).event.revision, **more})
+
+    assert send().status_code == 302
+    assert find(event, 1, "A-1", "A-2").state == "proposed"
+    assert "Say why these are not read once more" in text_of(send(papers="on"))
+    assert send(papers="on", reason="Both lie here").status_code == 302
+    found = find(event, 1, "A-1", "A-2")
+    assert (found.state, found.reason) == ("accepted", "Both lie here")
+    assert api_of(dora).post(f"{API}qualifiers/", format="json").status_code == 201

@@ -306,7 +306,8 @@ def take_back(request: HttpRequest, tournament: str, event: str, discrepancy: st
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What accepting everything at once does; a POST accepts what is proposed, was read again, and is not a third checker's."""
+    """What accepting everything at once does; a POST accepts what is proposed, was read again or lies there on both papers, and is not a
+    third checker's."""
     found, rights = event_for(request.user, tournament, event, Need.CHECK)
     if request.method != "POST":
         return _accepting(request, found, rights)
@@ -315,11 +316,19 @@ def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         return _accepting(request, found, rights, form=form)
     _remember(request, form)
     try:
+        given = form.cleaned_data
         done = actions.accept_all(
-            event=found, unlooked=False, related=False, actor=actor_of(request), **form.cleaned_data
+            event=found,
+            initials=given["initials"],
+            revision=given["revision"],
+            unlooked=given["papers"],
+            typed=False,
+            related=False,
+            reason=given["reason"] if given["papers"] else "",
+            actor=actor_of(request),
         )
     except Refused as refused:
-        return _accepting(request, found, rights, refused=refused)
+        return _accepting(request, found, rights, form=form, refused=refused)
     accepted = len(done.accepted)
     told = ngettext("%d correction is accepted.", "%d corrections are accepted.", accepted) % accepted
     if accepted or not done.left:
