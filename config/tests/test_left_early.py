@@ -195,7 +195,7 @@ def test_only_a_checker_and_nobody_for_their_own_says_that_a_card_ends() -> None
 
 
 @pytest.mark.parametrize("first", ["PATCH", "PUT"])
-def test_a_program_that_sends_a_card_whole_has_said_so(first: str) -> None:
+def test_a_program_withdraws_whose_card_it_has_sent_or_says_that_the_card_ends(first: str) -> None:
     event, met = make("none")
     director = make_user("dora", role="director", tournament=event.tournament)
     api = api_of(director)
@@ -210,7 +210,22 @@ def test_a_program_that_sends_a_card_whole_has_said_so(first: str) -> None:
         assert step().status_code == 200
 
     card = api.get(f"{API}/scorecards/{LEFT}/").json()
-    assert (card["complete"], card["left_after"], card["ended"]) == (True, None, False)
+    assert (card["complete"], card["left_after"], card["ended"]) == (first == "PUT", None, False)
+    if first == "PATCH":
+        on = api.post(f"{API}/cross-check/").json()
+        assert (LEFT in on["missing"], on["outcomes"]["referred"]) == (True, 0)
+        told = " ".join(fault["message"] for fault in api.post(f"{API}/qualifiers/").json()["errors"])
+        assert "say there that it ends" in told
+        assert (
+            api.put(f"{API}/scorecards/{LEFT}/", {"version": 1, "lines": lines[:1]}, format="json").status_code == 200
+        )
+        assert LEFT in api.post(f"{API}/cross-check/").json()["missing"]
+        assert api.post(f"{API}/scorecards/{LEFT}/ends/").status_code == 200
+    else:
+        # A line put right later leaves the card what it was.
+        assert (
+            api.put(f"{API}/scorecards/{LEFT}/", {"version": 1, "lines": lines[:1]}, format="json").status_code == 200
+        )
     assert LEFT not in api.post(f"{API}/cross-check/").json()["missing"]
 
 

@@ -205,9 +205,16 @@ def _write_cards(
             )
     again = _again(event, changed, changed.keys() & before.keys(), actor)
     for seat, row in rows.items():
-        row.again, row.source = again[seat], source
+        row.again, row.source = again[seat], _source(row, entries[seat], source)
     _put_down(event, rows, {seat: (before.get(seat), card) for seat, card in changed.items()}, keys, actor)
     return len(changed)
+
+
+def _source(row: Scorecard, entry: Entry, source: str) -> str:
+    """From what a card is taken that comes from there: what a program sends of somebody who has left is no whole card before
+    somebody says that it ends, as at the desk."""
+    is_late = entry.status == Entry.Status.WITHDRAWN and row.source != Scorecard.Source.SENT
+    return Scorecard.Source.PAPER if source == Scorecard.Source.SENT and is_late else source
 
 
 def put_down(event: Event, cards: Mapping[str, WrittenCard], actor: Actor) -> None:

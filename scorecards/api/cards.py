@@ -102,8 +102,8 @@ class CardSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(help_text="0 while no card is recorded.")
     complete = serializers.BooleanField(
         help_text="Whether every game that counts has a line. Of somebody who withdrew: every game up to the one after which they "
-        "left, where that is noted (`left_after`), or what was said to be all there is (`ended`). Where no game is noted a card that "
-        "a PUT sent whole counts as it stands."
+        "left, where that is noted (`left_after`), or what was said to be all there is (`ended`). Where no game is noted a card "
+        "that a PUT sent before they withdrew counts as it stands; one sent since then is in once it is said that it ends (POST `ends/`)."
     )
     left_after = serializers.IntegerField(
         allow_null=True,

@@ -122,8 +122,9 @@ class Card:
 def has_ended(*, said: bool, whole: bool, left_after: int | None, lines: int) -> bool:
     """Whether nothing more is on the paper of somebody who withdrew than is typed of it: the card counts as it stands.
 
-    Ours, where the rulebook is silent. It does once somebody has `said` so. A card that came `whole`, sent by a program or told by
-    phone, says so itself where nobody knows after which game its player left; where that is known it is in once it goes that far.
+    Ours, where the rulebook is silent. It does once somebody has `said` so. A card that came `whole`, sent by a program before its
+    player left or handed in by phone, says so itself where nobody knows after which game they left; where that is known it is in
+    once it goes that far.
 
     >>> [has_ended(said=False, whole=True, left_after=game, lines=5) for game in (None, 8)]
     [True, False]
