@@ -71,7 +71,8 @@ _FINDINGS: dict[str, str] = {
     "card_missing": gettext_noop("The card of %(seat)s is not in, or not complete. Type it from the paper."),
     "referral_open": gettext_noop("Game %(game)s of %(first)s and %(second)s waits for a ruling."),
     "result_unsettled": gettext_noop(
-        "In game %(game)s the cards of %(first)s and %(second)s contradict each other. Read both again, then decide which stands."
+        "In game %(game)s the cards of %(first)s and %(second)s contradict each other. Look at both papers, or ask both players where "
+        "there is no paper; then decide which stands."
     ),
     "correction_uninitialled": gettext_noop(
         "The correction in game %(game)s of %(first)s and %(second)s has no initials yet. Accept it or decide otherwise."
@@ -354,12 +355,25 @@ def alone() -> str:
     return _("Leave it to a third checker, or say that nobody else is free and why.")
 
 
-def won_by_both(first: str, second: str) -> str:
+def won_by_both(first: str, second: str, *, records_spread: bool) -> str:
     """Why a game is not decided so that both cards say a win, and the cure."""
+    if not records_spread:
+        told = _(
+            "Both cards, %(first)s and %(second)s, would say a win, and a game has one winner. Write 0 for one of them."
+        )
+        return told % {"first": first, "second": second}
     told = _(
         "Both cards, %(first)s and %(second)s, would say a win, and a game has one winner. Write a loss for one of them, or for both."
     )
     return told % {"first": first, "second": second}
+
+
+def won_by_nobody(first: str, second: str) -> str:
+    """Why a decision does not leave a game without a winner."""
+    message = _(
+        "So nobody would have won this game. Say who did: 2 or 3 game points for %(first)s or for %(second)s, and 0 for the other."
+    )
+    return message % {"first": first, "second": second}
 
 
 def in_wrong_column(seat: str, line: Line) -> str:

@@ -130,8 +130,11 @@ def _entered(row: AuditEntry, names: Names) -> str:
     return _("Late entries: %(text)s") % {"text": text} if _after(row, "late") else text
 
 
-def _day_change(values: Mapping[str, Any], names: Names) -> str:
-    told = words.day_change(str(values.get("kind")), str(values.get("table")), values.get("data") or {}, names)
+def _day_change(row: AuditEntry, values: Mapping[str, Any], names: Names) -> str:
+    kind = str(values.get("kind"))
+    # Only what awards a game tells of a spread: the event of the row is asked for then alone.
+    spread = kind not in ("award", "removed") or row.event is None or row.event.records_spread
+    told = words.day_change(kind, str(values.get("table")), values.get("data") or {}, names, records_spread=spread)
     return " ".join([told, *_awards(values)])
 
 
@@ -362,7 +365,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "table.finishing-taken-back": lambda row, names: (
         _("Table %(table)s is still playing game %(game)s.") % {"table": row.subject_key, "game": _after(row, "game")}
     ),
-    "day.changed": lambda row, names: _day_change(row.after or {}, names),
+    "day.changed": lambda row, names: _day_change(row, row.after or {}, names),
     "day.change-undone": lambda row, names: (
         (
             _("Undone from game %(game)s on, number %(number)s: %(what)s")
@@ -372,7 +375,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         % {
             "number": row.subject_key,
             "game": _after(row, "from_game"),
-            "what": " ".join([_day_change(row.before or {}, names), *_awards(row.after or {})]),
+            "what": " ".join([_day_change(row, row.before or {}, names), *_awards(row.after or {})]),
         }
     ),
     "repeats.allowed": lambda row, names: words.people_may_meet_again(),

@@ -89,7 +89,8 @@ def told_of_match(event: Event, match: MatchNow, seat: str) -> tuple[str, ...]:
 def told_of_round(on: Ground, plan: DayPlan) -> tuple[str, ...]:
     """What becomes of the round where this removal is done, sentence by sentence."""
     kind, data = tournament_reads.values_of(on, plan)
-    return (tournament_words.day_change(kind, "", data, people_of(on.event)),)
+    spread = on.event.records_spread
+    return (tournament_words.day_change(kind, "", data, people_of(on.event), records_spread=spread),)
 
 
 def opponent_to_name(event: Event, other: Entry | None) -> str:

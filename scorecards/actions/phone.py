@@ -13,6 +13,7 @@ from scorecards.actions.guards import refuse_no_show, refuse_posted, refuse_unse
 from scorecards.models import ScoreLine, ToldGame
 from scorecards.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS
 from scorecards.rules.phone import Said, own_totals
+from scorecards.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, refuse_own_card
@@ -178,15 +179,19 @@ def _take(event: Event, told: Mapping[str, Mapping[int, Said]], actor: Actor) ->
     if not told:
         return
     awards, counted = reads.awards(event), tournament_reads.counted_games(event)
+    to_tell = reads.games_to_tell(event)
     cards = {}
     for seat, games in told.items():
         lines = [said.line for _game, said in sorted({**games, **awards.get(seat, {})}.items())]
         cards[seat] = WrittenCard(
             tuple(WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in lines),
+            # Nobody signs the totals of a card of which something is still to be typed.
             own_totals(
                 (line for line in lines if counted is None or line.game in counted[seat]),
                 records_spread=event.records_spread,
-            ),
+            )
+            if to_tell.get(seat, frozenset()) <= games.keys()
+            else OwnTotals(),
         )
     put_down(event, cards, actor)
 

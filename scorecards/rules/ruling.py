@@ -70,6 +70,16 @@ def is_won_by_both(lines: Sequence[Line | None]) -> bool:
     return all(line is not None and line.is_win for line in lines)
 
 
+def is_won_by_nobody(lines: Sequence[Line | None], *, records_spread: bool) -> bool:
+    """Whether a decision would leave the game without a winner: points left blank beside a loss, or two losses where no spread is
+    recorded, where no rule makes any (**ours**). A game that is blank on both cards was not played."""
+    written = [line for line in lines if line is not None and not line.is_blank]
+    if not written or any(line.is_win for line in written):
+        return False
+    is_blank = any(line is not None and line.points is None for line in lines)
+    return is_blank or (not records_spread and None not in lines)
+
+
 def is_in_wrong_column(line: Line) -> bool:
     """Whether a loss has its spread under plus, or a win under minus: on paper that is kept as written, but nobody decides so (ours)."""
     return line.points is not None and (line.minus if line.is_win else line.plus) is not None

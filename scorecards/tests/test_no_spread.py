@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from scorecards import actions
-from scorecards.tests.factories import COMMAND, find, make_cards, sheet
+from scorecards import actions, words
+from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
+from tournaments import actions as tournament_actions
+from tournaments.access import rights_of
 from tournaments.actions import link_player
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Event
+from tournaments.reads import DayPlan, What
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 
@@ -286,3 +290,113 @@ def test_where_a_spread_is_recorded_such_games_still_go_to_the_head_judge() -> N
         actions.accept(
             event=event, key=actions.GameKey(1, ("A-1", "A-2")), initials="LN", version=found.version, actor=COMMAND
         )
+
+
+@pytest.mark.parametrize("records_spread", [True, False])
+def test_no_game_is_decided_so_that_nobody_wins(records_spread: bool) -> None:
+    event = make_event(
+        tournament=make_tournament("sierra"),
+        games=1,
+        movement="none",
+        entrants=2,
+        seated=True,
+        records_spread=records_spread,
+    )
+    make_cards(event, A_1="A-2 2 .", A_2="A-1 2 .")
+    actions.start_cross_check(event=event, actor=COMMAND)
+    api = api_of(make_user("rosa", role="director", tournament=event.tournament))
+
+    def decide(*points: str) -> Any:
+        stands = {
+            seat: {"points": one, "plus": "", "minus": ""} for seat, one in zip(("A-1", "A-2"), points, strict=True)
+        }
+        sent = {"initials": "RM", "reason": "Read", "version": find(event, 1, "A-1", "A-2").version, "resolved": stands}
+        return api.post(f"{API}discrepancies/1-A-1-A-2/override/", sent, format="json")
+
+    nobody = [("", "0"), ("0", "")] if records_spread else [("", "0"), ("0", ""), ("0", "0")]
+    for points in nobody:
+        refused = decide(*points)
+        assert (refused.status_code, [one["code"] for one in refused.json()["errors"]]) == (400, ["no_win"]), points
+        assert "nobody would have won this game" in refused.json()["errors"][0]["message"]
+    both = decide("2", "2").json()["errors"][0]
+    assert (both["code"], both["message"].endswith("for both.")) == ("two_wins", records_spread)
+    if records_spread:
+        # Rule 12.2.e makes two losses.
+        assert decide("0", "0").status_code == 200
+    assert decide("", "2").status_code == 200
+
+
+def test_nothing_is_told_of_a_spread_where_a_game_is_awarded_or_a_card_corrected_late() -> None:
+    event = an_event()
+    client = signed_in(make_user("rosa", role="director", tournament=event.tournament))
+    plan = DayPlan(What.AWARD, seat="A-4", game=1, opponent="A-3")
+    tournament_actions.call_game(event=event, game=1, actor=COMMAND)
+    tournament_actions.change_day(event=event, plan=plan, reason="Lunch", actor=COMMAND)
+
+    for page in ("round/", "log/", "round/award/", "round/removed/"):
+        told = text_of(client.get(f"{PAGES}{page}"))
+        assert "+10" not in told, page
+        assert "−10" not in told, page
+    assert "is awarded to A-3" in text_of(client.get(f"{PAGES}round/"))
+    Event.objects.filter(pk=event.pk).update(game_now=None)
+    event.day_changes.all().delete()
+    type_cards(client)
+    actions.start_cross_check(event=event, actor=COMMAND)
+    stands = {"A-1": {"points": 0, "plus": None, "minus": None}, "A-3": {"points": 3, "plus": None, "minus": None}}
+    look_at_all(event)
+    actions.override(
+        event=event,
+        key=actions.GameKey(2, ("A-1", "A-3")),
+        resolved=stands,
+        initials="RM",
+        reason="Read",
+        version=find(event, 2, "A-1", "A-3").version,
+        rights=rights_of(make_user("root", superuser=True), event.tournament),
+        actor=COMMAND,
+    )
+    actions.post_qualifiers(event=event, actor=COMMAND)
+    late = text_of(client.get(f"{PAGES}cards/A-4/late/"))
+    assert "2 or 3 for a win, 0 for a loss" in late
+    assert "won by 16" not in late
+
+
+def test_posting_does_not_ask_for_a_paper_that_there_is_none_of() -> None:
+    event = an_event()
+    type_cards(signed_in(make_user("rosa", role="director", tournament=event.tournament)))
+    actions.start_cross_check(event=event, actor=COMMAND)
+
+    [told] = [one for one in sheet(event).obstacles if one.code == "result_unsettled"]
+
+    assert "Look at both papers, or ask both players where there is no paper" in words.finding(told)
+
+
+def test_whether_a_spread_is_recorded_stays_once_a_game_is_told_by_phone() -> None:
+    event = actions.use_phones(event=an_event(), phones="instead", actor=COMMAND)
+    api = api_of(make_user("rosa", role="director", tournament=event.tournament))
+    entry = event.entries.get(number=1)
+    actions.tell_game(entry=entry, game=1, points=2, opponent="A-2", key=uuid4(), actor=COMMAND)
+
+    refused = api.patch(API, {"records_spread": True}, format="json")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "begun")
+    assert "Players have told games by phone already" in refused.json()["message"]
+    assert api.patch(API, {"games": 2}, format="json").status_code == 200
+
+
+def test_an_unfinished_card_from_a_phone_has_no_totals_that_somebody_signed() -> None:
+    event = actions.use_phones(event=an_event(), phones="instead", actor=COMMAND)
+    for game, (opponent, points) in enumerate(PAPER["A-1"][:2], 1):
+        entry = event.entries.get(number=1)
+        told = {"points": int(points), "opponent": opponent}
+        actions.tell_game(entry=entry, game=game, key=uuid4(), actor=COMMAND, **told)
+    assert actions.take_told_cards(event=event, seats=["A-1"], actor=COMMAND) == ("A-1",)
+    assert sheet(event).facts["A-1"].own.game_points is None
+
+    make_cards(event, A_1="\n".join(f"{a} {b} ." for a, b in PAPER["A-1"]))
+    assert sheet(event).totals_off == {}
+    # A whole one is signed with what it comes to.
+    for game, (opponent, points) in enumerate(PAPER["A-2"], 1):
+        told = {"points": int(points), "opponent": opponent}
+        actions.tell_game(entry=event.entries.get(number=2), game=game, key=uuid4(), actor=COMMAND, **told)
+    assert actions.take_told_cards(event=event, actor=COMMAND) == ("A-2",)
+    assert sheet(event).facts["A-2"].own.game_points == 4

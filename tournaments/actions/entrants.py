@@ -180,7 +180,8 @@ def refuse_noted(on: reads.Ground, seat: str) -> None:
     """Refuse whoever has this seat as a no-show where something of the day is noted for them: Refused `not_ready`, naming it."""
     if noted := reads.noted_of(on, seat) if seat else []:
         names = {one.seat: one.name for one in on.event.entries.filter(table__isnull=False)}
-        told = [words.day_change(kind, table, data, names) for kind, table, data in noted]
+        spread = on.event.records_spread
+        told = [words.day_change(kind, table, data, names, records_spread=spread) for kind, table, data in noted]
         raise Refused("not_ready", words.undo_before_no_show(told))
 
 

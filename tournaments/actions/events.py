@@ -88,7 +88,7 @@ def change_event(
     `hidden` changes at any time, the rest until the qualifiers are posted (`posted`, as it is to hold the standings back until
     then once they are). Kind, games, rounds, movement,
     repeats, deal and muggins freeze at the first card (`begun`; then only by `exempt_plan`), whether a spread is recorded freezes for
-    good; and they change only to what the seats allow once they are drawn, or the entrants who are expected (`impossible`). While a game is on it is said on the page of the
+    good, then or when a player has told a game by phone; and they change only to what the seats allow once they are drawn, or the entrants who are expected (`impossible`). While a game is on it is said on the page of the
     round, with a look at what it changes, whether people meet again (`begun`); what else changes whom people meet is looked at
     first (`look_at_change`), and `mark` is that of what was looked at (`stale` where it is something else by now). `read` is
     what somebody was shown before: raises Overwriting where something of `changes` is another one by now.
@@ -108,6 +108,9 @@ def change_event(
         by_name = {name: words.spread_is_fixed() if name == "records_spread" else message for name in frozen}
         faults = [Fault(name, "begun", told) for name, told in by_name.items()]
         raise Refused("begun", faults[0].message, faults=faults)
+    if "records_spread" in after and event.entries.filter(told_games__isnull=False).exists():
+        message = words.spread_is_told()
+        raise Refused("begun", message, faults=[Fault("records_spread", "begun", message)])
     if mark is not None and (outlook := _outlook(event, after)) is not None and outlook.mark != mark:
         raise Refused("stale", words.plan_is_stale())
     return _write(event, after, "event.changed", reason, actor)

@@ -91,7 +91,11 @@ def telling_meanwhile(
     try:
         yield
     except Refused as refused:
-        others = {name: was for name, was in (read or {}).items() if name in now and name not in wanted and not is_same(was, now[name])}
+        others = {
+            name: was
+            for name, was in (read or {}).items()
+            if name in now and name not in wanted and not is_same(was, now[name])
+        }
         refused.meanwhile = {name: Meanwhile(was, now[name], _since(of, name, actor)) for name, was in others.items()}
         refused.time_zone = of.tournament.time_zone
         raise

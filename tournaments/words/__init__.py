@@ -44,6 +44,7 @@ from tournaments.words.events import (
     rated,
     rules_set,
     spread_is_fixed,
+    spread_is_told,
     two_games_sit_out,
     usual_time_zones,
 )
@@ -510,6 +511,7 @@ __all__ = [
     "some_meet_again",
     "span",
     "spread_is_fixed",
+    "spread_is_told",
     "statuses_explained",
     "stays_there",
     "substitute_for",

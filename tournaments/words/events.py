@@ -114,6 +114,13 @@ def spread_is_fixed() -> str:
     )
 
 
+def spread_is_told() -> str:
+    """Why whether cards record a spread does not change any more once players have told games by phone."""
+    return _(
+        "Players have told games by phone already, with a spread or without one, so this stays as it is. Where it shall be otherwise, add another event."
+    )
+
+
 def muggins_announced(muggins: bool) -> str:
     """Whether muggins is played, as the flyer must say."""
     return _("Muggins is played.") if muggins else _("Muggins is not played.")

@@ -178,7 +178,9 @@ def undo_before_swap(noted: Sequence[str]) -> str:
     ) % {"noted": " ".join(noted)}
 
 
-def day_change(kind: str, table: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def day_change(
+    kind: str, table: str, data: Mapping[str, Any], names: Mapping[str, str], *, records_spread: bool = True
+) -> str:
     """What happened on the day, in a sentence; `names` are those of the entrants by seat."""
     who = person_at(str(data.get("seat", "")), names)
     if kind == "away":
@@ -190,7 +192,7 @@ def day_change(kind: str, table: str, data: Mapping[str, Any], names: Mapping[st
             told = _("%(who)s misses games %(first)d to %(last)d.")
         return _with_course(told % {"who": who, "first": data["first"], "last": data["last"]}, data)
     if kind == "removed":
-        return _with_course(_removed(who, data, names), data)
+        return _with_course(_removed(who, data, names, records_spread=records_spread), data)
     if kind == "late":
         told = _("%(who)s came late and plays from game %(first)d on.") % {"who": who, "first": data["first"]}
         if "place" not in data:
@@ -200,10 +202,7 @@ def day_change(kind: str, table: str, data: Mapping[str, Any], names: Mapping[st
         return f"{told} " + _("The table has two more chairs since.")
     if kind == "award":
         values = {"winner": person_at(data["winner"], names), "loser": person_at(data["loser"], names)}
-        return _("Game %(game)d is awarded to %(winner)s: 2, +10. %(loser)s writes 0, −10.") % {
-            "game": data["game"],
-            **values,
-        }
+        return _award(records_spread=records_spread) % {"game": data["game"], **values}
     if kind == "substitute":
         told = _("%(name)s plays for %(who)s from game %(game)d on, and the card goes on.")
         if "last" in data:
@@ -216,7 +215,13 @@ def day_change(kind: str, table: str, data: Mapping[str, Any], names: Mapping[st
     return _("Table %(table)s moved another way than planned; it goes on from there.") % {"table": table}
 
 
-def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def _award(*, records_spread: bool) -> str:
+    if not records_spread:
+        return _("Game %(game)d is awarded to %(winner)s: 2. %(loser)s writes 0.")
+    return _("Game %(game)d is awarded to %(winner)s: 2, +10. %(loser)s writes 0, −10.")
+
+
+def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str], *, records_spread: bool) -> str:
     """That somebody was removed from play, what becomes of the game in progress, and from which game on the seat is empty."""
     told = [
         _("%(who)s is removed from play for refusing a ruling (%(rule)s).") % {"who": who, "rule": in_both("removal")}
@@ -224,7 +229,7 @@ def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str]) -> str
     if data["game"] is None:
         told.append(_("No game of theirs is in progress, so none is awarded."))
     else:
-        award = _("Game %(game)d is awarded to %(winner)s: 2, +10. %(loser)s writes 0, −10.")
+        award = _award(records_spread=records_spread)
         told.append(award % {"game": data["game"], "winner": person_at(data["winner"], names), "loser": who})
     if data["first"] is not None:
         told.append(
@@ -439,9 +444,9 @@ def first_game_label(what: str) -> str:
     }[what]
 
 
-def happenings_without_plan() -> dict[str, tuple[str, str]]:
+def happenings_without_plan(*, records_spread: bool = True) -> dict[str, tuple[str, str]]:
     """What can happen on the day where nobody moves by a plan: a title, and when to choose it."""
-    told = happenings()
+    told = happenings(records_spread=records_spread)
     return {
         "no_show": (told["no_show"][0], _("Somebody never came. They leave the quota’s count and have no card.")),
         "award": told["award"],
@@ -451,8 +456,25 @@ def happenings_without_plan() -> dict[str, tuple[str, str]]:
     }
 
 
-def happenings() -> dict[str, tuple[str, str]]:
+def happenings(*, records_spread: bool = True) -> dict[str, tuple[str, str]]:
     """What can happen on the day: a title, and when to choose it."""
+    late = _(
+        "The opponent gets the game, 2 points; whoever is late writes 0. Only one is given to a player, "
+        "five minutes after the call. The rulebook of 2025 has it, which we know from others only."
+    )
+    removed = _(
+        "Three judges have informed a player of a ruling, and the player refuses it (%(rule)s). The opponent gets the game "
+        "in progress, 2 points; the player writes 0 and plays no more."
+    )
+    if records_spread:
+        late = _(
+            "The opponent gets the game, 2 and +10; whoever is late writes 0 and −10. Only one is given to a player, "
+            "five minutes after the call. The rulebook of 2025 has it, which we know from others only."
+        )
+        removed = _(
+            "Three judges have informed a player of a ruling, and the player refuses it (%(rule)s). The opponent gets the game "
+            "in progress, 2 and +10; the player writes 0 and −10 and plays no more."
+        )
     return {
         "no_show": (
             _("No-show"),
@@ -464,10 +486,7 @@ def happenings() -> dict[str, tuple[str, str]]:
         ),
         "award": (
             _("Late from lunch: award the game"),
-            _(
-                "The opponent gets the game, 2 and +10; whoever is late writes 0 and −10. Only one is given to a player, "
-                "five minutes after the call. The rulebook of 2025 has it, which we know from others only."
-            ),
+            late,
         ),
         "leaves": (
             _("Leaves early, floating sit-out"),
@@ -490,11 +509,7 @@ def happenings() -> dict[str, tuple[str, str]]:
         ),
         "removed": (
             _("Removed from play"),
-            _(
-                "Three judges have informed a player of a ruling, and the player refuses it (%(rule)s). The opponent gets the game "
-                "in progress, 2 and +10; the player writes 0 and −10 and plays no more."
-            )
-            % {"rule": in_both("removal")},
+            removed % {"rule": in_both("removal")},
         ),
     }
 
