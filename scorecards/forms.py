@@ -262,6 +262,7 @@ class TakeBackForm(forms.Form):
     """A decision taken back; why is asked where it is a ruling of the head judge."""
 
     reason = forms.CharField(max_length=MAX_REASON, required=False)
+    version = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_NUMBER)
 
 
 class ReferForm(DecisionForm):

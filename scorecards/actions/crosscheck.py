@@ -473,8 +473,17 @@ def refer(*, event: Event, key: GameKey, initials: str, reason: str, version: in
 
 
 @transaction.atomic
-def take_back_decision(*, event: Event, key: GameKey, reason: str | None = "", rights: Rights, actor: Actor) -> None:
-    """Take back what was decided on a game; its red ink goes, its row stays as taken back. Twice is once.
+def take_back_decision(
+    *,
+    event: Event,
+    key: GameKey,
+    reason: str | None = "",
+    version: int | None = None,
+    rights: Rights,
+    actor: Actor,
+) -> None:
+    """Take back what was decided on a game; its red ink goes, its row stays as taken back. Twice is once. `version` is that of the game
+    as it was looked at.
 
     Below a ruling on a game that a checker referred the referral stands again, while the cards say what it was made on. A ruling of the head judge stays in the list of rulings, and wants a `reason` there; None is a program that was not asked for
     one. Raises Forbidden (`own_card`, `role`), Malformed (`reason`), Refused: `posted`, `not_open`, `stale`.
@@ -493,6 +502,8 @@ def take_back_decision(*, event: Event, key: GameKey, reason: str | None = "", r
     before = _withdraw(found, on)
     if before is None:
         return
+    if version is not None:
+        _refuse_stale(on, found, version)
     if referral is not None and found.proposal and basis_record(found.recorded, found.proposal) == referral.basis:
         rows = list(decisions_on(on.event, name))
         if decide_again(on.event, name, referral, among=rows, before=before, reason=reason or "", actor=actor):

@@ -344,6 +344,12 @@ class TakeBackBody(StrictSerializer):
         required=False,
         help_text="Why. Of a ruling of the head judge it stands in the list of rulings; left out, that says that none was given.",
     )
+    version = WholeNumberField(
+        required=False,
+        min_value=0,
+        max_value=LARGEST_NUMBER,
+        help_text="That of the discrepancy as you saw it; another one by now: 409 `stale`. Without it nothing is compared.",
+    )
 
 
 class TakeBackView(DecisionView):
@@ -353,6 +359,13 @@ class TakeBackView(DecisionView):
     def delete(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, rights = event_for(request.user, tournament, event, Need.DECIDE)
         key = game_key(found, discrepancy)
-        reason = read(TakeBackBody, request).get("reason")
-        actions.take_back_decision(event=found, key=key, reason=reason, rights=rights, actor=actor_of(request))
+        body = read(TakeBackBody, request)
+        actions.take_back_decision(
+            event=found,
+            key=key,
+            reason=body.get("reason"),
+            version=body.get("version"),
+            rights=rights,
+            actor=actor_of(request),
+        )
         return self.answer(found, key)

@@ -833,6 +833,33 @@ def test_a_decision_is_taken_back_and_the_game_opened_again(checked: Event, chec
     assert find(checked, 1, "A-1", "A-2").state == "proposed"
 
 
+def test_an_old_page_does_not_take_back_what_was_decided_since(checked: Event, checker: User, director: User) -> None:
+    client = as_(checker)
+    client.post(page("accept", GAME), decision(checked))
+    shown = client.get(page("crosscheck"), {"case": GAME})
+    versions = re.findall(r'name="version" value="(\d+)"', shown.content.decode())
+    old = find(checked, 1, "A-1", "A-2").version
+    assert set(versions) == {str(old)}
+    as_(director).post(page("take_back", GAME), {"version": old})
+    hand = {"stands-A-1": "11", "stands-A-2": "-11"}
+    as_(director).post(page("by_hand", GAME), decision(checked, reason="Seen", **hand))
+    assert find(checked, 1, "A-1", "A-2").state == "overridden"
+
+    refused = client.post(page("take_back", GAME), {"version": old})
+    api = api_of(checker)
+    at = f"/api/v1/tournaments/sierra/events/main/discrepancies/{GAME}/decision/"
+    by_api = api.delete(at, {"version": old}, format="json")
+
+    assert refused.status_code == 409
+    assert "The cards or the decision changed after you looked." in text_of(refused)
+    assert (by_api.status_code, by_api.json()["code"]) == (409, "stale")
+    assert find(checked, 1, "A-1", "A-2").state == "overridden"
+    now = find(checked, 1, "A-1", "A-2").version
+    assert api.delete(at, {"version": now}, format="json").status_code == 200
+    # Twice is once.
+    assert client.post(page("take_back", GAME), {"version": now}).status_code == 302
+
+
 def test_all_that_is_proposed_is_accepted_at_once(checked: Event, checker: User) -> None:
     revision = Event.objects.get(pk=checked.pk).revision
 

@@ -294,9 +294,16 @@ def take_back(request: HttpRequest, tournament: str, event: str, discrepancy: st
     form = TakeBackForm(request.POST)
     if not form.is_valid():
         return _refused(request, found, rights, discrepancy, form=form)
-    reason = form.cleaned_data["reason"]
+    given = form.cleaned_data
     try:
-        actions.take_back_decision(event=found, key=key, reason=reason, rights=rights, actor=actor_of(request))
+        actions.take_back_decision(
+            event=found,
+            key=key,
+            reason=given["reason"],
+            version=given["version"],
+            rights=rights,
+            actor=actor_of(request),
+        )
     except Refused as refused:
         return _refused(request, found, rights, discrepancy, form=form, refused=refused)
     if is_htmx(request):
