@@ -30,7 +30,7 @@ from tournaments.errors import Refused
 from tournaments.models import Event, Role
 from tournaments.rules.edition import Edition
 
-RULING = "Both players and the table next to them say the same."
+RULING = "The paper was read again by two checkers, and the rest of both cards bears it out."
 DIRECTOR = Rights(frozenset({str(Role.Kind.DIRECTOR)}))
 JUDGE = Rights(frozenset({str(Role.Kind.JUDGE)}))
 
