@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeAlias
 
@@ -474,7 +474,9 @@ def _elsewhere(
         headline="" if is_same else headline,
         steps=() if is_same else steps,
         adds=tuple(step for step in steps if step.sentence not in said_here) if is_same else (),
-        lacks=tuple(step for step in here.steps if step.code not in said) if is_same else (),
+        lacks=tuple(replace(step, rule=None, is_ours=False) for step in here.steps if step.code not in said)
+        if is_same
+        else (),
         points=points if points != here.points else None,
         has_no_points=points is None and here.points is not None,
         until=until if until != here.until else "",

@@ -570,6 +570,14 @@ def test_where_the_other_edition_asks_more_it_says_what_it_decides_by_each_answe
     )
 
 
+@each_edition
+@each_subject
+def test_what_the_other_edition_does_not_say_bears_no_rule_of_this_one(subject, edition) -> None:
+    for answers, _found in every_case(subject, edition):
+        other = reads.case(subject, edition, answers).decision.elsewhere
+        assert not [step.code for step in (other.lacks if other else ()) if step.rule or step.is_ours], answers
+
+
 def test_a_step_of_both_editions_is_not_said_to_be_missing_and_an_open_figure_says_what_it_hangs_on() -> None:
     given = {"act": "game_hole", "enough": "no", "pegs": "both_out", "offender_at": "100", "other_at": "80"}
 
