@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from scorecards.rules.crosscheck import ComparedGame, StandingLine
 from scorecards.rules.cut import Status
+from scorecards.rules.discrepancy import Resolution
 from scorecards.rules.late import Listed, Shifted
 from scorecards.rules.line import Line, format_spread
 from scorecards.rules.phone import Said as Told
@@ -19,7 +21,7 @@ from scorecards.rules.tally import Card
 from scorecards.rules.tiebreak import Place
 from tournaments import words as tournament_words
 from tournaments.errors import Fault
-from tournaments.rules.citations import rule_of
+from tournaments.rules.citations import OURS, rule_of
 from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
 
@@ -28,6 +30,7 @@ MINUS = "\N{MINUS SIGN}"
 _FINDINGS: dict[str, str] = {
     # What cannot be written in the card's notation.
     "points_notation": gettext_noop("Game points are 2, 3, 0 or a loss mark (X, /, –), or blank."),
+    "spread_range": gettext_noop("No game ends with this spread: it is 1 to 121."),
     "spread_notation": gettext_noop("A spread is 01 to 121, two digits below one hundred (07, not 7), or blank."),
     "spread_not_recorded": gettext_noop(
         "This event records no spread: leave plus, minus and net empty, and give the game points alone."
@@ -119,6 +122,22 @@ _DECIDES: dict[str, str] = {
     "two_wins": gettext_noop("Both cards say a win: both become losses, with the lower amount."),
     "uncovered": gettext_noop("%(rules)s does not settle this. %(who)s"),
 }
+# What is ours in it, by its code in `citations`.
+_READINGS: dict[str, str] = {
+    "dead_zone_differs": gettext_noop(
+        "Dead zone: neither card is an apparent qualifier’s. Both stand, nothing to sign."
+    ),
+    "dead_zone_settled": gettext_noop(
+        "Neither card is an apparent qualifier’s, and the rulebook does not say whether it is settled then. We settle it alike."
+    ),
+    "column_moves": gettext_noop(
+        "The one amount stands in the wrong column for its card. We let it count all the same."
+    ),
+    "amounts_after": gettext_noop("The amounts differ too: we settle who won first, then the amounts."),
+    "larger_amount": gettext_noop(
+        "Of two losses with different amounts an apparent qualifier’s card takes the larger one."
+    ),
+}
 _BY_NUMBER: Mapping[Edition, Mapping[str, str]] = {
     edition: {number: code for code in _DECIDES if (number := rule_of(code, edition))} for edition in Edition
 }
@@ -170,24 +189,37 @@ def rule(number: str, edition: Edition) -> str:
     return str(capfirst(told % values))
 
 
+def basis(game: ComparedGame | StandingLine | Resolution, edition: Edition) -> tuple[tuple[str, str], ...]:
+    """What decides a game on two cards, each in our words: by the number of its rule, and what of it is ours."""
+    ours = ((OURS, reading(code)) for code in game.readings)
+    return (*((number, rule(number, edition)) for number in game.rules), *ours)
+
+
+def reading(code: str) -> str:
+    """What of a decided game is ours, by its code; a code that is not known as it is."""
+    return _(_READINGS[code]) if code in _READINGS else code
+
+
 def referred(edition: Edition) -> str:
     """Why a game that the rules would settle waits for whoever decides what no rule covers."""
-    if edition is Edition.CLASSIC:
-        return _("A checker put this game before the judges, who decide it.")
-    return _("A checker put this game before the head judge, who decides it.")
+    told = _("A checker put this game %(before_judge)s. %(who)s")
+    values = {
+        "before_judge": tournament_words.authority("before", edition),
+        "who": tournament_words.decides(edition),
+    }
+    return told % values
 
 
 def unruled(edition: Edition) -> str:
     """What became of a game that was posted before anybody ruled on it."""
-    if edition is Edition.CLASSIC:
-        return _("Posted without a ruling of the judges: it counts on both cards as it is written.")
-    return _("Posted without a ruling of the head judge: it counts on both cards as it is written.")
+    told = _("Posted without a ruling %(of_judge)s: it counts on both cards as it is written.")
+    return told % {"of_judge": tournament_words.authority("of", edition)}
 
 
 def waits(why: str, edition: Edition) -> str:
     """That a game waits for whoever decides what no rule covers, and why."""
-    told = _("With the judges: %s") if edition is Edition.CLASSIC else _("With the head judge: %s")
-    return told % why
+    with_judge = str(capfirst(tournament_words.authority("with", edition)))
+    return _("%(with_judge)s: %(why)s") % {"with_judge": with_judge, "why": why}
 
 
 def referred_first(edition: Edition) -> str:
@@ -199,7 +231,7 @@ def referred_first(edition: Edition) -> str:
 
 def ruled(edition: Edition) -> str:
     """Whose a decision is that stands on the cards in place of what the rules propose, or leave open."""
-    return _("The judges decided it.") if edition is Edition.CLASSIC else _("The head judge decided it.")
+    return tournament_words.authority("decided", edition)
 
 
 def decided_otherwise() -> str:
@@ -225,13 +257,15 @@ def ordinal(number: int) -> str:
     return {1: _("%dst"), 2: _("%dnd"), 3: _("%drd")}.get(last, _("%dth")) % number
 
 
-STATES: dict[str, Callable[[], Any]] = {
-    "proposed": lambda: _("proposed"),
-    "accepted": lambda: _("accepted"),
-    "overridden": lambda: _("decided by hand"),
-    "open": lambda: _("with the head judge"),
-    "agreed": lambda: _("agrees"),
-}
+def state(code: str, edition: Edition) -> str:
+    """How far a game on two cards is."""
+    return {
+        "proposed": _("proposed"),
+        "accepted": _("accepted"),
+        "overridden": _("decided by hand"),
+        "open": tournament_words.authority("with", edition),
+        "agreed": _("agrees"),
+    }[code]
 
 
 def signed(number: int | None) -> str:
@@ -409,8 +443,8 @@ def as_written(seats: Sequence[str]) -> str:
 
 
 def why_taken_back() -> str:
-    """Why a ruling of the head judge is not taken back without a reason."""
-    return _("Say why the head judge’s ruling is taken back: both stay in the list of rulings.")
+    """Why a ruling is not taken back without a reason."""
+    return _("Say why the ruling is taken back: both stay in the list of rulings.")
 
 
 def no_show(seat: str, name: str) -> str:
@@ -532,15 +566,15 @@ def still_to_sign(waiting: int) -> str:
     ) % {"n": waiting}
 
 
-def still_with_judge(waiting: int) -> str:
-    """What is said of standings while games wait for the head judge; empty once none does."""
+def still_with_judge(waiting: int, edition: Edition) -> str:
+    """What is said of standings while games wait for a ruling; empty once none does."""
     if not waiting:
         return ""
     return ngettext(
-        "%(n)d game waits for the head judge: until then it counts on both cards as it is written.",
-        "%(n)d games wait for the head judge: until then they count on both cards as they are written.",
+        "%(n)d game waits %(for_judge)s: until then it counts on both cards as it is written.",
+        "%(n)d games wait %(for_judge)s: until then they count on both cards as they are written.",
         waiting,
-    ) % {"n": waiting}
+    ) % {"n": waiting, "for_judge": tournament_words.authority("for", edition)}
 
 
 def still_to_decide(waiting: int) -> str:
@@ -572,13 +606,13 @@ def left_undecided(undecided: int, *, posted: bool) -> tuple[str, ...]:
     return _told_of((told, undecided))
 
 
-def left_over(unruled: int, unsigned: int) -> tuple[str, ...]:
+def left_over(unruled: int, unsigned: int, edition: Edition) -> tuple[str, ...]:
     """What posting does not wait for, and what it makes of it; empty where nothing is left over."""
     judge = ngettext(
-        "%(n)d game waits for the head judge and changes no qualifier. Posted without a ruling, it counts on both cards "
-        "as it is written.",
-        "%(n)d games wait for the head judge and change no qualifier. Posted without a ruling, they count on both cards "
-        "as they are written.",
+        "%(n)d game waits %(for_judge)s and changes no qualifier. Posted without a ruling, it counts on both cards as it is "
+        "written.",
+        "%(n)d games wait %(for_judge)s and change no qualifier. Posted without a ruling, they count on both cards as they are "
+        "written.",
         unruled,
     )
     initials = ngettext(
@@ -586,38 +620,29 @@ def left_over(unruled: int, unsigned: int) -> tuple[str, ...]:
         "%(n)d corrections wait for initials and change no qualifier. Posted without them, they count as they are proposed.",
         unsigned,
     )
-    return _told_of((judge, unruled), (initials, unsigned))
+    return _told_of((judge, unruled), (initials, unsigned), edition=edition)
 
 
 def closed_as_it_was(unruled: int, unsigned: int, edition: Edition) -> tuple[str, ...]:
     """What became of the games that posting did not wait for; empty where none was left over."""
-    judge = (
-        ngettext(
-            "%(n)d game was posted without a ruling of the judges: it counts on both cards as it is written, and changed no "
-            "qualifier.",
-            "%(n)d games were posted without a ruling of the judges: they count on both cards as they are written, and "
-            "changed no qualifier.",
-            unruled,
-        )
-        if edition is Edition.CLASSIC
-        else ngettext(
-            "%(n)d game was posted without a ruling of the head judge: it counts on both cards as it is written, and changed no "
-            "qualifier.",
-            "%(n)d games were posted without a ruling of the head judge: they count on both cards as they are written, and "
-            "changed no qualifier.",
-            unruled,
-        )
+    judge = ngettext(
+        "%(n)d game was posted without a ruling %(of_judge)s: it counts on both cards as it is written, and changed no "
+        "qualifier.",
+        "%(n)d games were posted without a ruling %(of_judge)s: they count on both cards as they are written, and changed no "
+        "qualifier.",
+        unruled,
     )
     initials = ngettext(
         "%(n)d correction was posted without initials: it counts as it was proposed, and changed no qualifier.",
         "%(n)d corrections were posted without initials: they count as they were proposed, and changed no qualifier.",
         unsigned,
     )
-    return _told_of((judge, unruled), (initials, unsigned))
+    return _told_of((judge, unruled), (initials, unsigned), edition=edition)
 
 
-def _told_of(*sentences: tuple[str, int]) -> tuple[str, ...]:
-    return tuple(sentence % {"n": number} for sentence, number in sentences if number)
+def _told_of(*sentences: tuple[str, int], edition: Edition | None = None) -> tuple[str, ...]:
+    judges = {f"{how}_judge": tournament_words.authority(how, edition) for how in ("for", "of") if edition}
+    return tuple(sentence % {"n": number, **judges} for sentence, number in sentences if number)
 
 
 def lines_of_one(lines: int) -> str:
@@ -969,18 +994,21 @@ def next_step(code: str, seat: str, game: int | None, other: str | None) -> str:
 _DECIDE: dict[tuple[bool, bool], str] = {
     (False, True): gettext_noop("Decide game %(game)s against %(other)s"),
     (False, False): gettext_noop("Sign game %(game)s against %(other)s (does not hold up posting)"),
-    (True, True): gettext_noop("Game %(game)s against %(other)s waits for the head judge"),
-    (True, False): gettext_noop("Game %(game)s against %(other)s waits for the head judge (does not hold up posting)"),
+    (True, True): gettext_noop("Game %(game)s against %(other)s waits %(for_judge)s"),
+    (True, False): gettext_noop("Game %(game)s against %(other)s waits %(for_judge)s (does not hold up posting)"),
 }
 
 
-def decide_step(game: int | None, other: str | None, *, waiting: bool, blocks: bool, unsettled: bool = False) -> str:
-    """Which game of a card is to be decided: by the head judge where it waits for them, else by a checker; `unsettled` where results
+def decide_step(
+    game: int | None, other: str | None, edition: Edition, *, waiting: bool, blocks: bool, unsettled: bool = False
+) -> str:
+    """Which game of a card is to be decided: by a ruling where it is `waiting` for one, else by a checker; `unsettled` where results
     alone contradict each other."""
     if unsettled and not blocks:
         told = _("Decide game %(game)s against %(other)s (does not hold up posting)")
         return told % {"game": game, "other": other}
-    return _(_DECIDE[waiting, blocks]) % {"game": game, "other": other}
+    values = {"game": game, "other": other, "for_judge": tournament_words.authority("for", edition)}
+    return _(_DECIDE[waiting, blocks]) % values
 
 
 def deciding_key(code: str, above: int, below: int) -> str:

@@ -411,7 +411,7 @@ def test_whoever_is_no_registrar_of_the_consolation_is_told_so(t: Tournament, ma
 @pytest.mark.parametrize(
     ("ended", "told"),
     [
-        ("removal", "Removed from play there (11.4.b (2020)). Tick them if the director lets them play."),
+        ("removal", "Removed from play there (11.4.b, 2020). Tick them if the director lets them play."),
         ("walk_over", "Did not play that match. Tick them if they are here."),
     ],
 )

@@ -510,14 +510,14 @@ def test_who_may_place_matches(event, role):
 def test_before_the_first_game_the_card_says_how_to_begin(event):
     text = text_of(Client().get(page(event, "match", 1)))
 
-    assert "Cut the cards for the first deal: the lower card deals (4.1.a (2020))." in text
-    assert "another deck once in the match, after a game (4.2.d (2020))" in text
+    assert "Cut the cards for the first deal: the lower card deals (4.1.a, 2020)." in text
+    assert "another deck once in the match, after a game (4.2.d, 2020)" in text
 
 
 @pytest.mark.parametrize(
     ("edition", "told", "of_decks"),
     [
-        ("classic", "%s deals first: lost the last game (1.5.a (classic)).", False),
+        ("classic", "%s deals first: lost the last game (1.5.a, classic).", False),
         ("2020", "No rule of this edition says who deals first after game 1: the director announces it.", True),
     ],
 )

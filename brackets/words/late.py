@@ -55,7 +55,7 @@ def _settled(late: LateCorrection, game: ComparedGame) -> str:
         )
     if game.state is State.OPEN:
         return _("Game %(game)d of %(first)s and %(second)s: %(rules)s does not settle it. %(who)s") % values
-    told = [card_words.rule(number, edition) for number in game.rules]
+    told = [sentence for _number, sentence in card_words.basis(game, edition)]
     for seat, recorded, line in zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True):
         if line is not None and line != recorded:
             told.append(card_words.becomes(seat, line, records_spread=late.then.event.records_spread))

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from brackets.rules.moving import Standing
-from brackets.words.playoffs import cited, round_name
+from brackets.words.playoffs import round_name
 from scorecards.words import ordinal
 from tournaments.models import Event
-from tournaments.words import amount
+from tournaments.words import amount, in_brackets
 
 
 def stands(of: Standing, *, rank: int | None, lost_in: int | None, rounds: int, source: str) -> str:
@@ -33,7 +33,7 @@ def stands(of: Standing, *, rank: int | None, lost_in: int | None, rounds: int, 
 def why_unticked(ended: str, source: Event) -> str:
     """Why somebody who is out is not ticked from the start, by how they lost; empty for who lost by play or conceded."""
     if ended == "removal":
-        rule = cited(source)["removal"]
+        rule = in_brackets("removal", source.edition)
         told = _("Removed from play there (%(rule)s). Tick them if the director lets them play.")
         return told % {"rule": rule}
     if ended in ("walk_over", "forfeit"):

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from brackets.rules.match import FirstDeal
 from brackets.words.playoffs import clock
 from tournaments.models import Entry, Event
-from tournaments.words import amount, badge
+from tournaments.words import amount, in_brackets
 
 
 def ending(ended: str, name: str, reason: str = "") -> str:
@@ -155,9 +155,9 @@ def dealing(event: Event, deal: FirstDeal, loser: str) -> str:
         FirstDeal.UNSAID: _("No rule of this edition says who deals first after game 1: the director announces it."),
     }[deal] % {
         "name": loser,
-        "rule": badge("first_deal_cut" if deal is FirstDeal.CUT else "first_deal_loser", event.edition),
+        "rule": in_brackets("first_deal_cut" if deal is FirstDeal.CUT else "first_deal_loser", event.edition),
     }
-    deck = badge("deck_in_match", event.edition)
+    deck = in_brackets("deck_in_match", event.edition)
     if not deck:
         return told
     more = _("Each player may ask for another deck once in the match, after a game (%(rule)s).")

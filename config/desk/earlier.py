@@ -136,6 +136,7 @@ class PastCase:
     """One game that did not plainly agree."""
 
     view: DiscrepancyView
+    cites: tuple[str, ...]
     state: str
 
 
@@ -182,22 +183,25 @@ def past_page(found: Past, now: Sheet, wanted: str) -> PastPage:
         posted=bool(on.event.posted_at),
         standings=standings_reports.as_they_are(found.listed),
         cases=tuple(
-            PastCase(view, _state(view, posted=bool(on.event.posted_at))) for view in card_reads.discrepancies(on)
+            PastCase(view, game.cites, _state(view, on.event))
+            for view, game in ((card_reads.discrepancy_view(on, game), game) for game in card_reads.differing_games(on))
         ),
         cards=tuple(_card(on, now, one) for one in on.cards if one not in on.not_ranked),
         card=_open(on, now, seat) if seat in on.cards else None,
     )
 
 
-def _state(view: DiscrepancyView, *, posted: bool) -> str:
+def _state(view: DiscrepancyView, event: Event) -> str:
     """How far a game was; one that stands without anybody's initials was not accepted by anybody."""
-    if posted and view.state in (State.OPEN, State.PROPOSED):
+    if event.posted_at and view.state in (State.OPEN, State.PROPOSED):
         if view.outcome == "unsettled":
             return _("posted undecided")
         return _("posted without a ruling") if view.state == State.OPEN else _("posted without initials")
     if view.outcome == "unsettled" and view.state == State.OPEN:
         return _("to be decided")
-    return _("both stand") if view.outcome == "stands" and not view.initials else card_words.STATES[view.state]()
+    if view.outcome == "stands" and not view.initials:
+        return _("both stand")
+    return card_words.state(view.state, event.edition)
 
 
 def _card(on: Sheet, now: Sheet, seat: str) -> PastCard:

@@ -308,7 +308,7 @@ def undo_page(event: Event, number: int, by: Asking) -> UndoPage | None:
     key = next((pk for pk, found in numbers.items() if found == number), None)
     if key is None:
         return None
-    row = AuditEntry.objects.select_related("event").get(pk=key)
+    row = AuditEntry.objects.select_related("event", "tournament").get(pk=key)
     acts = card_reads.acts(event, about=[row.subject_key], numbers=numbers)
     act = next(act for act in acts if act.number == number)
     steps = rebuild(acts).steps

@@ -17,6 +17,7 @@ from scorecards.rules.effect import Shift
 from scorecards.rules.looks import find_unlooked
 from scorecards.rules.replay import CARD, DECISION, STATUS, TIE, Act, Step
 from tournaments.models import Event
+from tournaments.words import authority
 
 MOST_DECISIONS = 6
 """So many decisions are named before it is said how many more there are."""
@@ -45,7 +46,10 @@ def _game_then(then: Sheet, step: Step) -> Iterator[str]:
     elif game.state is State.OPEN and game.is_unsettled:
         yield _("Game %(game)s of %(first)s and %(second)s is to be decided at the desk then.") % values
     elif game.state is State.OPEN:
-        yield _("Game %(game)s of %(first)s and %(second)s is before the head judge then.") % values
+        yield _("Game %(game)s of %(first)s and %(second)s is %(before_judge)s then.") % {
+            **values,
+            "before_judge": authority("before", then.event.edition),
+        }
     elif game.state is State.PROPOSED:
         lines = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)
         proposed = ", ".join(

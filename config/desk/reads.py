@@ -439,7 +439,7 @@ def trail(event: Event, rights: Rights, about: str = "") -> QuerySet[AuditEntry]
     the event's own entrants.
     """
     of = Q(event=event) | Q(event=None, tournament=event.tournament)
-    rows = AuditEntry.objects.filter(of).select_related("event").order_by("-pk")
+    rows = AuditEntry.objects.filter(of).select_related("event", "tournament").order_by("-pk")
     rows = rows if rights.may(Need.REGISTER) else rows.exclude(action__startswith="money.")
     if not rights.may(Need.JUDGE):
         for start in _OF_JUDGING:

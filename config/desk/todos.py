@@ -25,7 +25,7 @@ from tournaments.access import Need, Rights
 from tournaments.models import Event
 from tournaments.rules.finding import Finding
 from tournaments.rules.phase import Phase
-from tournaments.words import named, number_of
+from tournaments.words import authority, named, number_of
 
 Told = tuple[str, str, str]
 """Title, text and what the button says."""
@@ -164,7 +164,8 @@ def _settling(cards: Cards, event: Event) -> Found:
         todo = _todo("i-pen", told, event, "scorecards:crosscheck", urgent=bool(undecided))
         yield Need.CHECK, replace(todo, url=f"{todo.url}?table={TO_DECIDE}")
     elif matter or unruled:
-        told = words.referrals(unruled, [_game(game) for game in matter], named("discrepancies", event.edition))
+        rule, for_judge = named("discrepancies", event.edition), authority("for", event.edition)
+        told = words.referrals(unruled, [_game(game) for game in matter], rule, for_judge)
         todo = _todo("i-gavel", told, event, "scorecards:crosscheck", urgent=bool(matter))
         yield Need.RULE, replace(todo, url=f"{todo.url}?table={HEAD_JUDGE}")
     if cards.to_sign:

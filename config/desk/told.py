@@ -34,6 +34,9 @@ from scorecards.rules.replay import (
 )
 from scorecards.rules.replay import Step as Changed
 from tournaments.models import AuditEntry, Entry, Event
+from tournaments.rules.citations import OURS
+from tournaments.rules.edition import Edition
+from tournaments.words import all_in_words, authority
 
 MOST_GAMES = 4
 """How many games a sentence names before it says how many more there are."""
@@ -56,6 +59,11 @@ def initials_of(name: str) -> str:
 def who(row: AuditEntry) -> str:
     """The initials of whoever did it: those that were signed with, else those of the name."""
     return row.initials or initials_of(row.actor_name)
+
+
+def edition_of(row: AuditEntry) -> Edition:
+    """The edition by which this act's tournament is played; that of 2020 for an act of the whole site."""
+    return Edition(row.tournament.edition) if row.tournament_id and row.tournament else Edition.Y2020
 
 
 def _spread(row: AuditEntry) -> bool:
@@ -292,6 +300,11 @@ def game_of(row: AuditEntry) -> dict[str, str]:
     return {"game": game, "first": first, "second": second, "who": who(row)}
 
 
+def before_judge(row: AuditEntry) -> str:
+    """Whom a game is put before, in the edition of this act's tournament."""
+    return authority("before", edition_of(row))
+
+
 def decided_lines(name: str, decision: Values) -> Iterator[tuple[str, Shift]]:
     """Each card that a decision changes, with its line before and after."""
     game, *seats = seats_of(name)
@@ -321,9 +334,11 @@ def _corrections(name: str, decision: Values, spread: bool) -> str:
     return _("%(first)s and %(second)s") % {"first": told[0], "second": told[1]} if len(told) > 1 else "".join(told)
 
 
-def _rules(decision: Values) -> str:
-    numbers = (decision.get("basis") or {}).get("rules") or ()
-    return ngettext("rule %(rules)s", "rules %(rules)s", len(numbers)) % {"rules": ", ".join(numbers)}
+def _rules(row: AuditEntry) -> str:
+    """What an accepted correction rests on; that some of it is ours was noted with it."""
+    after = row.after or {}
+    numbers = (after.get("basis") or {}).get("rules") or ()
+    return all_in_words((*numbers, OURS) if after.get("readings") else tuple(numbers))
 
 
 def accepted(row: AuditEntry) -> str:
@@ -336,7 +351,7 @@ def _accepted(row: AuditEntry) -> str:
     changed = list(decided_lines(row.subject_key, decision))
     values = {
         **game_of(row),
-        "rules": _rules(decision),
+        "rules": _rules(row),
         "changes": _corrections(row.subject_key, decision, _spread(row)),
     }
     if len(changed) == 1:
@@ -361,12 +376,11 @@ def restored(row: AuditEntry) -> str:
         **game_of(row),
         "who": initials_of(row.actor_name),
         "signed": row.initials,
+        "before_judge": before_judge(row),
         "changes": _corrections(row.subject_key, row.after or {}, _spread(row)) or _("both cards as recorded"),
     }
     if (row.after or {}).get("kind") == "referred":
-        told = _(
-            "%(who)s put game %(game)s of %(first)s and %(second)s before the head judge again, as %(signed)s did."
-        )
+        told = _("%(who)s put game %(game)s of %(first)s and %(second)s %(before_judge)s again, as %(signed)s did.")
     else:
         told = _("%(who)s let the decision of %(signed)s on game %(game)s stand again: %(changes)s.")
     return told % values
@@ -424,10 +438,11 @@ def _will_restore_card(step: Changed, event: Event) -> str:
 def _will_restore_decision(step: Changed, event: Event) -> str:
     name, was, now = step.thing[1], step.before, step.after
     game, first, second = seats_of(name)
-    values = {"game": game, "first": first, "second": second}
+    judge = authority("before", event.edition)
+    values = {"game": game, "first": first, "second": second, "before_judge": judge}
     told: Sequence[str] = ()
     if isinstance(now, Decided) and now.kind == "referred":
-        told = (_("Game %(game)s of %(first)s and %(second)s is no longer before the head judge.") % values,)
+        told = (_("Game %(game)s of %(first)s and %(second)s is no longer %(before_judge)s.") % values,)
     elif isinstance(now, Decided):
         told = (
             _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s is taken back.")
@@ -435,7 +450,7 @@ def _will_restore_decision(step: Changed, event: Event) -> str:
             *_ink_goes(name, now, event.records_spread),
         )
     if isinstance(was, Decided) and was.kind == "referred":
-        told = (*told, _("Game %(game)s of %(first)s and %(second)s is before the head judge again.") % values)
+        told = (*told, _("Game %(game)s of %(first)s and %(second)s is %(before_judge)s again.") % values)
     elif isinstance(was, Decided):
         told = (
             *told,

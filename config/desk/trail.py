@@ -510,7 +510,8 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "discrepancy.accepted": lambda row, names: told.accepted(row),
     "discrepancy.overridden": lambda row, names: told.overridden(row),
     "discrepancy.referred": lambda row, names: (
-        _("%(who)s put game %(game)s of %(first)s and %(second)s before the head judge.") % told.game_of(row)
+        _("%(who)s put game %(game)s of %(first)s and %(second)s %(before_judge)s.")
+        % {**told.game_of(row), "before_judge": told.before_judge(row)}
     ),
     "discrepancy.left": lambda row, names: (
         _("%(who)s left game %(game)s of %(first)s and %(second)s to a third checker.") % told.game_of(row)

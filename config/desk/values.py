@@ -13,9 +13,11 @@ from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from config.desk.told import edition_of
 from judging import words as judging_words
 from judging.models import Coming
 from judging.rules.subjects import ANSWERED
+from scorecards import words as card_words
 from tournaments import words as tournament_words
 from tournaments.models import (
     AuditEntry,
@@ -31,6 +33,7 @@ from tournaments.models import (
     Subscription,
     Tournament,
 )
+from tournaments.rules.edition import Edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +47,28 @@ class Change:
 
 def changes(row: AuditEntry) -> Iterator[Change]:
     """What a row of the trail changed, one value at a time; what stayed as it was is left out."""
-    before, after = dict(_values(row.before or {})), dict(_values(row.after or {}))
+    edition = edition_of(row)
+    before, after = dict(_values(row.before or {}, edition)), dict(_values(row.after or {}, edition))
     for key in [*before, *(key for key in after if key not in before)]:
         if before.get(key) != after.get(key):
-            yield Change(_label(key), before.get(key, ""), after.get(key, ""))
+            yield Change(_label(key, edition), before.get(key, ""), after.get(key, ""))
 
 
-def _values(found: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+def _values(found: Any, edition: str, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
     if isinstance(found, Mapping):
         if path and {"points", "plus", "minus"} <= found.keys():
             yield _line(path, found)
             return
         for key, value in found.items():
-            yield from _values(value, (*path, str(key)))
+            yield from _values(value, edition, (*path, str(key)))
     elif isinstance(found, list):
         if any(isinstance(value, Mapping | list) for value in found):
             for place, value in enumerate(found, start=1):
-                yield from _values(value, (*path, str(place)))
+                yield from _values(value, edition, (*path, str(place)))
         elif found:
-            yield path, ", ".join(_choice(path[-1] if path else "", value) for value in found)
+            yield path, ", ".join(_choice(path[-1] if path else "", value, edition) for value in found)
     elif found is not None and found != "":
-        yield path, _choice(path[-1], found) if path else _shown(found)
+        yield path, _choice(path[-1], found, edition) if path else _shown(found)
 
 
 def _line(path: tuple[str, ...], line: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
@@ -88,13 +92,11 @@ _CHOICES: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
         **dict(DayChange.Kind.choices),
         "accepted": _("accepted"),
         "overridden": _("decided by hand"),
-        "referred": _("with the head judge"),
     },
     "outcome": lambda: {
         "agrees": _("agrees"),
         "corrected": _("corrected"),
         "stands": _("stands as written"),
-        "referred": _("with the head judge"),
         "unsettled": _("to be decided"),
         "confirmed": _("read as it was typed"),
         "differs": _("read otherwise"),
@@ -123,8 +125,17 @@ _CHOICES: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
 """What the codes of a stored value mean."""
 
 
-def _choice(key: str, value: Any) -> str:
+def _choice(key: str, value: Any, edition: str) -> str:
     """A stored code by its name, anything else as it is."""
+    if value == "referred" and key in ("kind", "outcome"):
+        return tournament_words.authority("with", edition)
+    if key == "rules":
+        return tournament_words.cited_in(str(value), edition)
+    if key == "chart":
+        no_such = value == "extended"
+        return tournament_words.our_reading() if no_such else tournament_words.badge("chart", Edition(edition))
+    if key == "readings":
+        return card_words.reading(str(value))
     if key == "cents" and isinstance(value, int):
         return tournament_words.amount(value)
     return str(_CHOICES[key]().get(value, _shown(value))) if key in _CHOICES else _shown(value)
@@ -196,7 +207,6 @@ _LABELS = {
     "judges": gettext_lazy("judges"),
     "points": gettext_lazy("points"),
     "removes": gettext_lazy("removed from play"),
-    "by_head": gettext_lazy("decided by the head judge"),
     "offender": gettext_lazy("who did it"),
     "other": gettext_lazy("the other player"),
     "ends_at": gettext_lazy("until"),
@@ -218,6 +228,7 @@ _LABELS = {
     "recorded": gettext_lazy("recorded"),
     "outcome": gettext_lazy("outcome"),
     "rules": gettext_lazy("rules"),
+    "readings": gettext_lazy("our reading"),
     "initials": gettext_lazy("initials"),
     "reason": gettext_lazy("reason"),
     "order": gettext_lazy("order"),
@@ -282,5 +293,6 @@ _LABELS = {
 """What the parts of a stored value are called."""
 
 
-def _label(path: tuple[str, ...]) -> str:
-    return " · ".join(str(_LABELS.get(part, part)) for part in path)
+def _label(path: tuple[str, ...], edition: str) -> str:
+    labels = {**_LABELS, "by_head": tournament_words.authority("by", edition)}
+    return " · ".join(str(labels.get(part, part)) for part in path)

@@ -412,22 +412,22 @@ def too_few_judges(code: str) -> tuple[str, str, str]:
     return title, text, _("Who judges")
 
 
-def referrals(free: int, games: Sequence[str], rule: str) -> tuple[str, str, str]:
-    """What waits for the head judge: these games, which could change who qualifies, and so many more that cannot."""
+def referrals(free: int, games: Sequence[str], rule: str, for_judge: str) -> tuple[str, str, str]:
+    """What waits for a ruling: these games, which could change who qualifies, and so many more that cannot."""
     n = free + len(games)
     if not games:
         title = ngettext(
-            "%(n)d game waits for the head judge and changes no qualifier",
-            "%(n)d games wait for the head judge and change no qualifier",
+            "%(n)d game waits %(for_judge)s and changes no qualifier",
+            "%(n)d games wait %(for_judge)s and change no qualifier",
             n,
         )
-        return title % {"n": n}, _("Posting does not wait for a ruling."), _("Decide")
+        return title % {"n": n, "for_judge": for_judge}, _("Posting does not wait for a ruling."), _("Decide")
     told = [str(capfirst(_("%(rule)s does not settle it: %(games)s.") % {"rule": rule, "games": some(games, "; ")}))]
     if free:
         rest = ngettext("%(n)d more changes no qualifier.", "%(n)d more change no qualifier.", free)
         told.append(rest % {"n": free})
-    title = ngettext("%(n)d game waits for the head judge", "%(n)d games wait for the head judge", n)
-    return title % {"n": n}, " ".join(told), _("Decide")
+    title = ngettext("%(n)d game waits %(for_judge)s", "%(n)d games wait %(for_judge)s", n)
+    return title % {"n": n, "for_judge": for_judge}, " ".join(told), _("Decide")
 
 
 def undecided(free: int, games: Sequence[str]) -> tuple[str, str, str]:

@@ -29,6 +29,7 @@ from tournaments.access import Actor
 from tournaments.api.shapes import read, refusals
 from tournaments.limits import CALLING, OPENING
 from tournaments.models import Entry, PersonalLink
+from tournaments.rules.citations import OURS
 
 
 class OwnGameSerializer(serializers.Serializer[Any]):
@@ -351,7 +352,7 @@ def _line(line: OwnLine) -> dict[str, Any]:
         "wrote": {"points": ink.points.before, "plus": ink.plus.before, "minus": ink.minus.before},
         "stands": {"points": ink.points.after, "plus": ink.plus.after, "minus": ink.minus.after},
         "changed": ink.changed,
-        "because": [{"rule": number, "words": sentence} for number, sentence in line.rules],
+        "because": [{"rule": number, "words": sentence} for number, sentence in line.rules if number != OURS],
         "by_hand": line.by_hand,
     }
 

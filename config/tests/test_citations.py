@@ -16,11 +16,12 @@ from rest_framework.test import APIClient
 
 from config.tests.sources import ROOT, name_of, python_files, templates, tree
 from judging.rules.rulebook import ENTRIES, searched_numbers
-from scorecards import actions
+from scorecards import actions, reads
 from scorecards import words as card_words
-from scorecards.tests.factories import COMMAND, look_at_all, make_cards
+from scorecards.actions import GameKey
+from scorecards.tests.factories import COMMAND, look_at_all, make_cards, sheet
 from tournaments import words
-from tournaments.models import Event
+from tournaments.models import AuditEntry, Event, User
 from tournaments.rules.citations import KNOWN, NOTHING, OURS, rests_on
 from tournaments.rules.edition import Edition
 from tournaments.tests.factories import make_event, make_tournament, make_user
@@ -126,6 +127,14 @@ def test_every_finding_of_the_cards_has_its_row() -> None:
         ("minus_total_differs", "guideline 6 (2020)", "guideline 6 (classic)"),
         ("net_total_differs", "guideline 6 (2020)", "guideline 6 (classic)"),
         ("game_points_total_differs", "guideline 5 (2020)", "guideline 5 (classic)"),
+        ("games_won_total_differs", "guideline 4 (2020)", "guideline 4 (classic)"),
+        ("spread_range", "1.1 (2020)", "1.1 (classic)"),
+        ("dead_zone_settled", "our reading", "our reading"),
+        ("amounts_after", "our reading", "our reading"),
+        ("larger_amount", "our reading", "our reading"),
+        ("column_moves", "our reading", "our reading"),
+        ("removal_mirrored", "our reading", "our reading"),
+        ("prize_of_the_removed", "our reading", "our reading"),
         ("announced_deal", "1.5.a (2020)", "our reading"),
         ("tie_unbroken", "guideline 7.f (2020)", "our reading"),
     ],
@@ -185,6 +194,79 @@ def test_no_translation_names_a_number_that_the_sentence_does_not(locale: str) -
     assert found == []
 
 
+# --- Shown as they are ------------------------------------------------------------------------------------------------
+
+# A number in a mark, without the filter that makes it a rule of its edition.
+BARE = re.compile(r'class="rule[^"]*"[^>]*>\{\{ (?:number|[\w.]+\.rule|rule\.number) \}\}')
+
+
+def test_no_template_shows_the_bare_number_of_a_rule() -> None:
+    found = [f"{name_of(path)}: {match[0]}" for path in templates() for match in BARE.finditer(path.read_text("utf-8"))]
+
+    assert found == []
+
+
+HEAD = re.compile(r"head judge|juez principal|juge en chef", re.IGNORECASE)
+
+# Whose a role is, whatever the edition: who is named to it, and who enters what was decided.
+OF_THE_ROLE = re.compile(
+    r"^(?:Only a judge|The head judge is one|Only with the role|The head judge; one per|Make the|Nobody is|Ask the director|senior judge"
+    r"|%\(name\)s is the head judge|Only the director or|A walk-over is|You may look; |For the director and|The note is kept"
+    r"|A note on conduct|checkers,|the head judge and the director|%\(name\)s was removed|protocol protocols)"
+)
+
+
+def test_only_one_place_names_who_decides_what_no_rule_covers() -> None:
+    """Elsewhere a sentence would name the head judge in the classic edition too, which leaves it to the judges."""
+    there = {"tournaments/words/citing.py"}
+    # What is said by the edition of 2020 alone: the judges' assistant and rulings have a sentence of their own for each edition.
+    by_edition = ("judging/words/", "judging/rules/", "config/me/words.py", "judging/api/")
+    found = []
+    for path in python_files():
+        name = name_of(path)
+        if name in there or name.startswith(by_edition) or "/migrations/" in name:
+            continue
+        for line, text in sentences(name, tree(path)):
+            if re.search(r"\b[Hh]ead judge", text) and not is_of_the_role(name, text):
+                found.append(f"{name}:{line}: {text}")
+    for path in templates():
+        for match in re.finditer(r'"([^"]*[Hh]ead judge[^"]*)"|%\}([^{]*[Hh]ead judge[^{]*)', path.read_text("utf-8")):
+            text = match[1] or match[2]
+            if not is_of_the_role(name_of(path), text):
+                found.append(f"{name_of(path)}: {text}")
+
+    assert found == []
+
+
+def is_of_the_role(name: str, text: str) -> bool:
+    """Whether it names the head judge as somebody with that role, or describes the API, which is the same in both editions."""
+    people = (
+        "tournaments/forms/people.py",
+        "templates/tournaments/people.html",
+        "templates/judging/calls/",
+        "config/desk/trail.py",
+    )
+    models = ("scorecards/models.py", "tournaments/models/")
+    return (
+        OF_THE_ROLE.match(text) is not None
+        or "/api/" in name
+        or name.endswith(("/api.py", *models))
+        or (text.strip() in ("Head judge", "head judge") and name.startswith((*people, "config/desk/values.py")))
+    )
+
+
+@pytest.mark.parametrize("locale", [to_locale(code) for code in LANGUAGES if code != settings.LANGUAGE_CODE])
+def test_no_translation_names_the_head_judge_where_the_sentence_does_not(locale: str) -> None:
+    catalog = polib.pofile(str(ROOT / "config" / "locale" / locale / "LC_MESSAGES" / "django.po"))
+    found = []
+    for entry in catalog:
+        said = [entry.msgstr, *entry.msgstr_plural.values()]
+        if not entry.obsolete and not HEAD.search(entry.msgid) and any(HEAD.search(text) for text in said):
+            found.append(entry.msgid)
+
+    assert found == []
+
+
 # --- On pages and in the API -----------------------------------------------------------------------------------------
 
 
@@ -235,3 +317,97 @@ def test_an_unsettled_game_names_the_rule_and_the_authority_of_its_edition(
     assert told in page
     assert badge in page
     assert foreign not in page
+
+
+# --- Everything that a cross-check of the classic edition shows, in every language --------------------------------------
+
+# One game each: one amount only, two wins, a win in minus, an amount that differs, in the dead zone, and one that waits.
+MANY = {
+    "A_1": "A-2 2 +15 \n A-3 3 +40 \n A-4 3 +50",
+    "A_2": "A-1 0 . \n A-4 2 +12 \n A-3 . .",
+    "A_3": "A-4 2 +03 \n A-1 0 -38 \n A-2 2 +07",
+    "A_4": "A-3 2 -05 \n A-2 2 +11 \n A-1 0 +50",
+}
+# In classic, rule 11 is penalties: its discrepancies are never without the word; 12.2.a and 13.2 are not there; no brackets in brackets.
+WRONG = re.compile(
+    r"\b(?:[Rr]ule|[Rr]egla|[Rr]ègle)[ \u00a0]11\b|(?<!guideline )(?<!directriz )(?<!directive )\b11\.[a-h]\b|\b12\.2\.[a-i]\b|\b13\.2\b"
+    r"|\([^()]*\(classic\)"
+)
+PAGES = [
+    "config:desk", "config:log", "config:report", "scorecards:standings", "scorecards:crosscheck", "scorecards:control",
+    "scorecards:posting", "scorecards:inform", "scorecards:cards",
+]  # fmt: skip
+
+
+def said_of(event: Event, user: User, language: str) -> Iterator[tuple[str, str]]:
+    """What the pages of this event say, each with its address."""
+    client = signed_in(user)
+    slug, at = event.tournament.slug, [event.tournament.slug, event.slug]
+    addresses = [reverse(name, args=at) for name in PAGES]
+    check = reverse("scorecards:crosscheck", args=at)
+    addresses += [f"{check}?table={key}" for key in ("A", "head-judge", "dead-zone")]
+    addresses += [f"{check}?case={view.id}" for view in reads.discrepancies(sheet(event))]
+    addresses += [reverse("scorecards:card", args=[*at, seat]) for seat in ("A-1", "A-2", "A-3", "A-4")]
+    last = AuditEntry.objects.filter(event=event).count()
+    addresses += [f"{reverse('config:earlier', args=at)}?at={number}&card=A-2" for number in range(last - 2, last + 1)]
+    addresses += [reverse("judging:referrals", args=[slug]), reverse("judging:rulings", args=[slug])]
+    for address in addresses:
+        answer = client.get(address, headers={"accept-language": language})
+        if answer.status_code == 200:
+            yield address, text_of(answer)
+
+
+def worked(edition: Edition) -> tuple[Event, User]:
+    """Cards with a fault of every kind; one is accepted, one put before a judge and one taken back."""
+    event = make_event(tournament=make_tournament("sierra", edition=edition), games=3, entrants=4, seated=True)
+    make_cards(event, **MANY)
+    director = make_user("dora", role="director", tournament=event.tournament)
+    actions.start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    signed = {"event": event, "initials": "DW", "actor": COMMAND}
+    open_one, *proposed = sorted(reads.discrepancies(sheet(event)), key=lambda view: view.state)
+    for number, view in enumerate(view for view in proposed if view.state == "proposed"):
+        key = GameKey(view.game, view.cards)
+        if number == 0:
+            actions.refer(key=key, reason="The ink is smeared", version=view.version, **signed)
+        else:
+            actions.accept(key=key, version=view.version, **signed)
+    assert open_one.state == "open"
+    return event, director
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_of_a_classic_cross_check_names_the_head_judge_or_a_wrong_number(language: str) -> None:
+    event, director = worked(Edition.CLASSIC)
+    found = []
+    for address, text in said_of(event, director, language):
+        for match in (*HEAD.finditer(text), *WRONG.finditer(text)):
+            said = text[max(0, match.start() - 60) : match.end() + 30]
+            found.append(f"{address}: {said}")
+
+    assert found == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("edition", Edition)
+def test_what_is_ours_is_marked_as_ours_wherever_a_correction_is_shown(edition: Edition) -> None:
+    event, director = worked(edition)
+    said = dict(said_of(event, director, "en"))
+    check = reverse("scorecards:crosscheck", args=["sierra", "main"])
+    both_won = next(view for view in reads.discrepancies(sheet(event)) if view.cards == ("A-2", "A-4"))
+    mark = " ".join([*(words.with_edition(rule, edition) for rule in both_won.rules), "our reading"])
+    last = next(text for address, text in reversed(said.items()) if "?at=" in address)
+
+    assert mark in said[f"{check}?table=dead-zone"]
+    assert "Neither card is an apparent qualifier’s" in said[f"{check}?case={both_won.id}"]
+    assert mark in last
+    assert f"{words.all_in_words(both_won.rules)}, our reading." in said[reverse("config:log", args=["sierra", "main"])]
+
+
+@pytest.mark.django_db
+def test_the_playoff_of_a_tie_is_marked_as_ours_in_the_classic_edition() -> None:
+    event, director = worked(Edition.CLASSIC)
+    page = text_of(signed_in(director).get(reverse("scorecards:standings", args=["sierra", event.slug])))
+
+    assert "A one-game playoff our reading" in page

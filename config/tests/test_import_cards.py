@@ -181,6 +181,7 @@ def test_five_hundred_cards_are_imported_in_some_seconds(
 
 # --- Faults ----------------------------------------------------------------------------------------------------------
 
+BEYOND = "No game ends with this spread: it is 1 to 121. [rule 1.1 (2020)]"
 SPREAD = "A spread is 01 to 121, two digits below one hundred (07, not 7), or blank. [rule 12.1 (2020)]"
 
 
@@ -188,8 +189,8 @@ SPREAD = "A spread is 01 to 121, two digits below one hundred (07, not 7), or bl
     ("line", "fault"),
     [
         pytest.param("A-2,1,A-1,0,,7", f"minus: {SPREAD}", id="7"),
-        pytest.param("A-2,1,A-1,2,00,", f"plus: {SPREAD}", id="00"),
-        pytest.param("A-2,1,A-1,2,122,", f"plus: {SPREAD}", id="122"),
+        pytest.param("A-2,1,A-1,2,00,", f"plus: {BEYOND}", id="00"),
+        pytest.param("A-2,1,A-1,2,122,", f"plus: {BEYOND}", id="122"),
         pytest.param("A-2,1,A-1,2,+7,", f"plus: {SPREAD}", id="sign"),
         pytest.param("A-2,1,A-1,2,007,", f"plus: {SPREAD}", id="007"),
         pytest.param(

@@ -151,7 +151,10 @@ def test_a_correction_of_an_entrant_is_told_and_cannot_be_undone_from_the_log(
     ("cards", "sentence"),
     [
         ({}, "LF corrected A-1 game 1 from +12 to +10, rule 12.2.a."),
-        ({"A_1": "A-2 2 -12"}, "LF corrected A-1 game 1 from win, −12 to win, +10, rules 12.2.f, 12.2.a."),
+        (
+            {"A_1": "A-2 2 -12"},
+            "LF corrected A-1 game 1 from win, −12 to win, +10, rule 12.2.f, rule 12.2.a, our reading.",
+        ),
     ],
 )
 def test_a_correction_is_told_with_its_card_its_values_and_its_rules(
@@ -722,7 +725,7 @@ def test_an_earlier_time_shows_standings_cards_and_discrepancies_as_they_were(bu
     assert "As it was at" in shown
     assert "Nothing can be changed here." in shown
     assert "LF corrected A-1 game 1 from +12 to +10, rule 12.2.a." in shown
-    assert "Game 1, A-1 and A-2: accepted 12.2.a LF" in shown
+    assert "Game 1, A-1 and A-2: accepted 12.2.a (2020) LF" in shown
     assert "Game 1 from −10 to −12" in shown
     assert 'method="post"' not in then.content.decode().partition("<main")[2].partition("</main>")[0]
     earlier = text_of(client.get(page(busy, "earlier"), {"at": accepted - 1}))

@@ -223,7 +223,7 @@ def test_once_posted_the_card_says_what_was_written_and_what_stands(event: Event
     assert (lines[0]["wrote"]["plus"], lines[0]["stands"]["plus"]) == ("12", "10")
     assert [one["rule"] for one in lines[0]["because"]] == ["12.2.a"]
     assert "One line was corrected." in opened(event)
-    assert "12 10 12.2.a The amounts differ:" in opened(event)
+    assert "12 10 12.2.a (2020) The amounts differ:" in opened(event)
     assert not any(line["changed"] for line in others)
     assert "Every line stands as you wrote it." in opened(event, "A-2")
 

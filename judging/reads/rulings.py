@@ -93,7 +93,7 @@ class RulingShown:
     @property
     def uncovered_told(self) -> str:
         """Whose decision it is where no rule decides, in words; empty where one does."""
-        return words.uncovered(Edition(self.edition), referred=self.number is None) if self.by_head else ""
+        return words.uncovered(Edition(self.edition)) if self.by_head else ""
 
     @property
     def penalty_told(self) -> str:

@@ -286,10 +286,9 @@ def meets_another(name: str, game: int, seat: str, opponent: str) -> str:
     )
 
 
-def uncovered(edition: Edition, *, referred: bool) -> str:
-    """The mark of what no rule decides: the head judge does (14.1, 2020), in the classic edition the judges (13). A referred
-    game comes before the head judge in both."""
-    return _("Head judge") if referred or edition is Edition.Y2020 else _("Judges’ decision")
+def uncovered(edition: Edition) -> str:
+    """The mark of what no rule decides: the head judge does (14.1, 2020), in the classic edition the judges (13)."""
+    return _("Head judge") if edition is Edition.Y2020 else _("Judges’ decision")
 
 
 def one_decided() -> str:

@@ -198,10 +198,15 @@ def _record_decision(
         action=f"discrepancy.{kind.value}",
         subject=("discrepancy", reads.discrepancy_id(found)),
         before=before,
-        after={"kind": kind.value, "resolved": resolved, "basis": row.basis, **desk.notes(found)},
+        after={"kind": kind.value, "resolved": resolved, "basis": row.basis, **_ours(found), **desk.notes(found)},
         reason=reason,
         initials=initials,
     )
+
+
+def _ours(found: ComparedGame) -> dict[str, list[str]]:
+    """What of the basis is ours, for the log."""
+    return {"readings": list(found.readings)} if found.readings else {}
 
 
 def _write_corrections(row: Discrepancy, found: ComparedGame, actor: Actor) -> None:
@@ -456,9 +461,7 @@ def refer(*, event: Event, key: GameKey, initials: str, reason: str, version: in
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
     if found.is_unsettled:
-        message = _(
-            "This event records no spread: its checkers decide which result stands, and the head judge is not asked."
-        )
+        message = _("This event records no spread: its checkers decide which result stands, and it needs no ruling.")
         raise Refused("unsettled", message, current=asdict(reads.discrepancy_view(on, found)))
     if found.state is State.OPEN:
         return False

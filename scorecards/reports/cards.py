@@ -86,7 +86,7 @@ def card_to_read(on: Sheet, seat: str) -> ReadCard:
     initials = _initials(on, seat)
     flags = _flags_by_line(shown["flags"])
     rows = [
-        _read_row(on, line, initials.get(line["game"], ""), flags.get(index, ()))
+        _read_row(on, seat, line, initials.get(line["game"], ""), flags.get(index, ()))
         for index, line in enumerate(shown["lines"])
     ]
     totals = []
@@ -100,8 +100,9 @@ def card_to_read(on: Sheet, seat: str) -> ReadCard:
     return ReadCard(seat, shown["version"], shown["complete"], tuple(rows), tuple(totals), rest)
 
 
-def _read_row(on: Sheet, line: Mapping[str, Any], initials: str, flags: Sequence[str]) -> ReadRow:
+def _read_row(on: Sheet, seat: str, line: Mapping[str, Any], initials: str, flags: Sequence[str]) -> ReadRow:
     stands = line["stands"] or {}
+    standing = on.crosscheck.standing_lines.get((seat, line["game"])) if stands else None
     return ReadRow(
         game=line["game"],
         opponent=line["opponent"],
@@ -109,7 +110,7 @@ def _read_row(on: Sheet, line: Mapping[str, Any], initials: str, flags: Sequence
         counted=line["counted"],
         is_half=line["game"] == on.event.games // 2,
         state=stands.get("state", ""),
-        rules=tuple(stands.get("rules", ())),
+        rules=standing.cites if standing else (),
         initials=initials,
         flags=tuple(flags),
     )

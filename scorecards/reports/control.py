@@ -160,7 +160,9 @@ class ControlPage:
             found, free = self._decided_next(card), self.on.leftover
             blocks = found not in free.unruled and found not in free.unsigned
             waiting = found.state is State.OPEN and not found.is_unsettled
-            return words.decide_step(game, other, waiting=waiting, blocks=blocks, unsettled=found.is_unsettled)
+            return words.decide_step(
+                game, other, self.on.event.edition, waiting=waiting, blocks=blocks, unsettled=found.is_unsettled
+            )
         if step is Step.LOOK and (seat, game) in self._typed_over:
             return _("%(seat)s, game %(game)s was typed over: read it again") % {"seat": seat, "game": game}
         return words.next_step(step, seat, game, other)
@@ -280,7 +282,7 @@ def _about_piles(*, settled: bool) -> dict[str, str]:
     if settled:
         return {
             Pile.DEFINITE: _(
-                "Every card is in, nothing is to be read again and nothing is with the head judge: these qualify."
+                "Every card is in, nothing is to be read again and nothing waits for a ruling: these qualify."
             ),
             Pile.PROBABLE: _("Only who is still tied across the line."),
             Pile.PROBABLY_NOT: _("Nobody: nothing is open that could still change it."),

@@ -39,6 +39,7 @@ from scorecards.rules.replay import DECISION, Step, is_same
 from scorecards.rules.ruling import is_ruled
 from scorecards.rules.typing import format_typed
 from tournaments import reads as tournament_reads
+from tournaments import words as tournament_words
 from tournaments.access import Actor, Rights, is_own, may_be_own, own_card, who_may
 from tournaments.models import User
 from tournaments.reads import Relatives
@@ -84,6 +85,7 @@ class Case:
     cards: tuple[CaseCard, CaseCard]
     mark: str
     why: str
+    cites: tuple[str, ...]
     view: DiscrepancyView
     proposed: bool
     red: bool
@@ -92,11 +94,6 @@ class Case:
     passed: bool
     related: bool
     alone: tuple[str, ...]
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether both cards stand by a reading of ours: they differ, and neither is an apparent qualifier's."""
-        return self.mark == "stands" and not self.view.rules
 
     @property
     def unsettled(self) -> bool:
@@ -343,7 +340,8 @@ class CheckPage:
         """The games that wait for the head judge, those to be read again first included; posted, those left unruled."""
         waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
         note = _("%d without a ruling") if self.on.event.posted_at else _("%d waiting")
-        return Group(HEAD_JUDGE, _("Head judge"), note % len(waiting), waiting)
+        label = tournament_words.authority("name", self.on.event.edition)
+        return Group(HEAD_JUDGE, label, note % len(waiting), waiting)
 
     def _to_decide(self) -> Group:
         """The games whose results contradict each other, in an event that records no spread; posted, those left undecided."""
@@ -738,7 +736,8 @@ def _case(
         game=game.game,
         cards=(first, second),
         mark="look" if waits else _mark(game, posted=on.event.posted_at is not None),
-        why=_to_be_read(unlooked) if waits else _why(on, game, view, qualifiers),
+        why=_to_be_read(unlooked) if waits else _why(on, game, view),
+        cites=game.cites,
         view=view,
         proposed=game.state is State.PROPOSED,
         red=game.state in (State.ACCEPTED, State.OVERRIDDEN) and (first.ink.changed or second.ink.changed),
@@ -795,7 +794,7 @@ def _mark(game: ComparedGame, *, posted: bool) -> str:
     return "stands" if game.outcome is Outcome.STANDS and game.state is State.ACCEPTED else "done"
 
 
-def _why(on: Sheet, game: ComparedGame, view: DiscrepancyView, qualifiers: frozenset[str]) -> str:
+def _why(on: Sheet, game: ComparedGame, view: DiscrepancyView) -> str:
     if game.state is State.OVERRIDDEN:
         return _("Decided by hand: %s") % view.reason
     if on.event.posted_at and game.state is State.PROPOSED:
@@ -807,9 +806,7 @@ def _why(on: Sheet, game: ComparedGame, view: DiscrepancyView, qualifiers: froze
     if game.state is State.OPEN:
         return words.waits(view.reason or words.rule(game.rules[0], on.event.edition), on.event.edition)
     if game.outcome is Outcome.STANDS:
-        if not qualifiers & set(game.seats):
-            return _("Dead zone: neither card is an apparent qualifier’s. Both stand, nothing to sign.")
-        return " ".join(words.rule(number, on.event.edition) for number in game.rules)
+        return " ".join(sentence for _number, sentence in words.basis(game, on.event.edition))
     return ""
 
 
@@ -912,9 +909,9 @@ def _rules(on: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> t
         if hand.says_why:
             return ((referral_rule(edition), words.ruled(edition)),)
         return ((rests_on("discrepancies", edition), words.decided_otherwise()),)
-    return tuple(
-        (number, words.referred(edition) if is_referred else words.rule(number, edition)) for number in game.rules
-    )
+    if is_referred:
+        return tuple((number, words.referred(edition)) for number in game.rules)
+    return words.basis(game, edition)
 
 
 def _moves(game: ComparedGame, done: Effect) -> list[Shift]:
@@ -932,7 +929,7 @@ def would_be(on: Sheet, game: ComparedGame) -> Would | None:
     stands = {seat: after for seat, before, after in lines if after != before}
     becomes = tuple(words.becomes(seat, line, records_spread=on.event.records_spread) for seat, line in stands.items())
     return Would(
-        rules=tuple((number, words.rule(number, on.event.edition)) for number in proposal.rules),
+        rules=words.basis(proposal, on.event.edition),
         becomes=becomes or (_("Both cards stand as they are."),),
     )
 

@@ -183,7 +183,7 @@ def _evidence(
             _card(on, seat, recorded, line)
             for seat, recorded, line in zip(game.seats, game.recorded, stands, strict=True)
         ),
-        rules=tuple((number, words.rule(number, on.event.edition)) for number in game.rules),
+        rules=words.basis(game, on.event.edition),
         initials=row.initials if row else "",
         reason=row.reason if row else "",
         proposed=game.state is State.PROPOSED,

@@ -7,26 +7,26 @@ from dataclasses import dataclass
 from scorecards import words
 from scorecards.reads import Sheet
 from scorecards.reports.ink import Columns, columns
-from scorecards.rules.crosscheck import State
+from scorecards.rules.crosscheck import StandingLine, State
 from tournaments.rules.edition import Edition
 
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """One game of the card. `opponent` is a seat, empty where the line names nobody; `cited` are the rules that changed it,
-    `by_hand` where somebody decided it; both are empty for a line that stands as written."""
+    """One game of the card. `opponent` is a seat, empty where the line names nobody; `stands` is what the rules made
+    of it, `by_hand` where somebody decided it; neither for a line that stands as written."""
 
     game: int
     opponent: str
     ink: Columns
-    cited: tuple[str, ...]
+    stands: StandingLine | None
     by_hand: bool
     edition: Edition
 
     @property
-    def rules(self) -> list[tuple[str, str]]:
-        """Number and sentence of each rule that changed the line, in the language of whoever reads it."""
-        return [(number, words.rule(number, self.edition)) for number in self.cited]
+    def rules(self) -> tuple[tuple[str, str], ...]:
+        """Number and sentence of what changed the line, ours marked, in the language of whoever reads it."""
+        return words.basis(self.stands, self.edition) if self.stands else ()
 
 
 def own_lines(on: Sheet) -> dict[str, tuple[OwnLine, ...]]:
@@ -47,7 +47,8 @@ def _line(on: Sheet, seat: str, game: int) -> OwnLine:
     found = on.crosscheck.standing_lines.get((seat, game))
     named = stands or wrote
     if found is None or not ink.changed:
-        return OwnLine(game, (named.opponent if named else None) or "", ink, (), False, on.event.edition)
+        return OwnLine(game, (named.opponent if named else None) or "", ink, None, False, on.event.edition)
     by_hand = found.state is State.OVERRIDDEN
-    cited = () if by_hand else tuple(found.rules)
-    return OwnLine(game, (named.opponent if named else None) or "", ink, cited, by_hand, on.event.edition)
+    return OwnLine(
+        game, (named.opponent if named else None) or "", ink, None if by_hand else found, by_hand, on.event.edition
+    )

@@ -110,7 +110,9 @@ def _open(event: Event, values: Mapping[str, Any]) -> tuple[str, ...]:
     said = (
         words.still_to_read(values.get("to_read", 0)),
         words.still_to_sign(values.get("to_sign", 0)),
-        (words.still_with_judge if event.records_spread else words.still_to_decide)(values.get("to_rule", 0)),
+        words.still_with_judge(values.get("to_rule", 0), event.edition)
+        if event.records_spread
+        else words.still_to_decide(values.get("to_rule", 0)),
     )
     kept = (words.list_kept(one["seat"], one["name"], one["games"], one["reason"]) for one in values.get("kept", ()))
     return (*(one for one in said if one), *kept)
@@ -415,7 +417,7 @@ def leftover(on: Sheet) -> tuple[str, ...]:
         return words.left_undecided(unruled, posted=on.event.posted_at is not None)
     if on.event.posted_at:
         return words.closed_as_it_was(unruled, unsigned, on.event.edition)
-    return words.left_over(unruled, unsigned)
+    return words.left_over(unruled, unsigned, on.event.edition)
 
 
 def would_be(on: Sheet) -> tuple[Row, ...]:

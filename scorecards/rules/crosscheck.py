@@ -24,6 +24,7 @@ from scorecards.rules.discrepancy import REMOVAL_RULE, Outcome, Resolution, refe
 from scorecards.rules.line import Line
 from scorecards.rules.tally import Card, tally, tally_lines
 from scorecards.rules.tiebreak import Place, rank
+from tournaments.rules.citations import OURS
 from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
 
@@ -72,6 +73,15 @@ class HandDecision:
             raise ValueError("a referral, and what is unsettled, is decided by values, not by accepting it")
 
 
+def cites(rules: tuple[str, ...], readings: Sequence[str]) -> tuple[str, ...]:
+    """What a game on two cards rests on, as it is shown beside it: the numbers of its rules, and that some of it is ours.
+
+    >>> cites(("12.2.e",), ["larger_amount"]), cites(("12.2.a",), [])
+    (('12.2.e', 'ours'), ('12.2.a',))
+    """
+    return (*rules, OURS) if readings else rules
+
+
 # A full stack has thousands of games and lines; a named tuple is several times as quick to make as a frozen dataclass.
 class ComparedGame(NamedTuple):
     """One game of one pair of seats, in seat order.
@@ -97,18 +107,36 @@ class ComparedGame(NamedTuple):
         return self.outcome is Outcome.UNSETTLED
 
     @property
+    def readings(self) -> tuple[str, ...]:
+        """What of the rules' proposal is ours, by its code in `citations`; nothing where people decided it, or shall."""
+        if self.proposal is None or self.rules != self.proposal.rules or self.state is State.OVERRIDDEN:
+            return ()
+        return self.proposal.readings
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """What it rests on, as it is shown beside it: the numbers of its rules, and that some of it is ours."""
+        return cites(self.rules, self.readings)
+
+    @property
     def is_of_removal(self) -> bool:
         """Whether the rules correct it because one of the two was removed from play in it (11.4.b)."""
         return self.proposal is not None and self.proposal.rules == (REMOVAL_RULE,)
 
 
 class StandingLine(NamedTuple):
-    """A line as it stands after the cross-check, with the rules cited for its game and the state of that game."""
+    """A line as it stands after the cross-check, with the rules and readings cited for its game and the state of that game."""
 
     line: Line
     rules: tuple[str, ...]
     state: State
     changed: bool
+    readings: tuple[str, ...] = ()
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """What it rests on, as it is shown beside it."""
+        return cites(self.rules, self.readings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +224,7 @@ def cross_check(
         records_spread=records_spread,
         games=compared,
         standing_lines={
-            place: StandingLine(line, compared[index].rules, compared[index].state, line is not stack.lines.get(place))
+            place: _standing_line(line, compared[index], is_changed=line is not stack.lines.get(place))
             for place, (line, index) in settled.standing.items()
         },
         standing_cards=settled.cards,
@@ -581,12 +609,18 @@ def _in_force(
     return in_force, tuple(decision for decision in decisions if id(decision) not in kept)
 
 
+def _standing_line(line: Line, game: ComparedGame, *, is_changed: bool) -> StandingLine:
+    return StandingLine(line, game.rules, game.state, is_changed, game.readings)
+
+
 def _compared(
     stack: _Stack, index: int, qualifiers: frozenset[str], decision: HandDecision | None, lines: Lines | None
 ) -> ComparedGame:
     game = stack.games[index]
     # The basis of a decision in force is what the rules propose without it; its own effect must not show as a change.
-    proposal = decision.basis_resolution if decision else stack.proposal(index, qualifiers)
+    proposal = stack.proposal(index, qualifiers)
+    if decision and proposal != decision.basis_resolution:
+        proposal = decision.basis_resolution
     if proposal is None:
         return ComparedGame(game.game, game.seats, game.recorded, None, None, (), None, State.PENDING)
     outcome, rules = proposal.outcome, proposal.rules

@@ -14,8 +14,8 @@ alone are compared, and two that contradict each other are left to the checkers 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scorecards.rules.line import LOSS_POINTS, Line, game_points
@@ -37,11 +37,15 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The outcome, the bare numbers of the rules it rests on, and the two lines as they then stand; None if nobody has said yet."""
+    """The outcome, the bare numbers of the rules it rests on, and the two lines as they then stand; None if nobody has said yet.
+
+    `readings` are what of it is ours, by its code in `citations`: no part of the outcome, and of no basis of a decision.
+    """
 
     outcome: Outcome
     rules: tuple[str, ...]
     lines: tuple[Line, Line] | None
+    readings: tuple[str, ...] = field(default=(), compare=False)
 
 
 REMOVAL_RULE = rests_on("removal", Edition.Y2020)
@@ -118,7 +122,7 @@ def resolve(
         stands = _mirrored(_plus_card_wins(second, first, second_qualifies, first_qualifies))
     if stands is None:
         return _REFERRALS[edition]
-    return _resolution(first, second, stands, edition)
+    return _resolution(first, second, stands, edition, in_dead_zone=not (first_qualifies or second_qualifies))
 
 
 def resolve_results(first: Line | None, second: Line | None, *, seats: tuple[str, str]) -> Resolution:
@@ -168,14 +172,27 @@ class _Stands:
     second: Line
 
 
-def _resolution(first: Line, second: Line, stands: _Stands, edition: Edition) -> Resolution:
+def _resolution(first: Line, second: Line, stands: _Stands, edition: Edition, *, in_dead_zone: bool) -> Resolution:
     letters, lines = stands.letters, (stands.first, stands.second)
     outcome = Outcome.STANDS if lines == (first, second) else Outcome.CORRECTED
     # "No harm, no foul" changes nothing, so beside it the points are still all that changed.
     if outcome is Outcome.CORRECTED and letters in ("", "h"):
         letters += "g"
     numbers = _NUMBERS[edition]
-    return Resolution(outcome, tuple(numbers[letter] for letter in letters), lines)
+    ours = tuple(_readings(first, second, stands, letters, in_dead_zone=in_dead_zone))
+    return Resolution(outcome, tuple(numbers[letter] for letter in letters), lines, ours)
+
+
+def _readings(first: Line, second: Line, stands: _Stands, letters: str, *, in_dead_zone: bool) -> Iterator[str]:
+    """What of it the rulebook does not say, by its code in `citations`."""
+    if in_dead_zone:
+        yield "dead_zone_settled" if letters else "dead_zone_differs"
+    if "c" in letters and "f" in letters:
+        yield "column_moves"
+    if letters[0:1] in ("d", "f") and letters[1:2] in ("a", "b", "h"):
+        yield "amounts_after"
+    if letters == "e" and (first.spread, second.spread) != (stands.first.spread, stands.second.spread):
+        yield "larger_amount"
 
 
 def _is_mirrored(winner: Line, loser: Line) -> bool:

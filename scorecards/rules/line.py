@@ -19,6 +19,7 @@ WIN_POINTS = 2
 SKUNK_POINTS = 3
 
 _SPREAD = re.compile(r"0[1-9]|[1-9][0-9]|1[01][0-9]|12[01]")
+_BEYOND = re.compile(r"00|[1-9][0-9]{2,}")
 _POINTS: dict[str, int | None] = {"": None, "2": WIN_POINTS, "3": SKUNK_POINTS} | dict.fromkeys(
     ("0", "X", "x", "/", "-", "\N{EN DASH}", "\N{EM DASH}"), LOSS_POINTS
 )
@@ -108,14 +109,16 @@ def parse_points(text: str, field: str = "points") -> int | Finding | None:
 def parse_spread(text: str, field: str = "plus") -> int | Finding | None:
     """Read one spread column as written: blank, or 01 to 121 with a leading zero below ten (rule 12.1).
 
-    >>> parse_spread("07"), parse_spread("121"), parse_spread(""), parse_spread("7").code
-    (7, 121, None, 'spread_notation')
+    An amount that no game ends with is out of range (1.1), however it is written.
+
+    >>> parse_spread("07"), parse_spread("121"), parse_spread(""), parse_spread("7").code, parse_spread("200").code
+    (7, 121, None, 'spread_notation', 'spread_range')
     """
     if not text:
         return None
     if _SPREAD.fullmatch(text):
         return int(text)
-    return Finding("spread_notation", field)
+    return Finding("spread_range" if _BEYOND.fullmatch(text) else "spread_notation", field)
 
 
 def parse_line(

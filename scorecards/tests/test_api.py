@@ -100,8 +100,8 @@ def test_a_card_is_put_and_read_back(event: Event, checker: User) -> None:
         pytest.param("plus", "7", "spread_notation", id="no leading zero"),
         pytest.param("plus", "007", "spread_notation", id="two leading zeros"),
         pytest.param("plus", "016", "spread_notation", id="zero before two digits"),
-        pytest.param("plus", "00", "spread_notation", id="won by nothing"),
-        pytest.param("plus", "122", "spread_notation", id="too large"),
+        pytest.param("plus", "00", "spread_range", id="won by nothing"),
+        pytest.param("plus", "122", "spread_range", id="too large"),
         pytest.param("plus", "+7", "spread_notation", id="a sign"),
         pytest.param("plus", " 12", "spread_notation", id="a space"),
         pytest.param("plus", "\uff11\uff12", "spread_notation", id="digits that are not ASCII"),
@@ -116,7 +116,11 @@ def test_what_is_not_the_notation_is_refused_by_rule(
 
     assert answer.status_code == 400
     [fault] = answer.json()["errors"]
-    assert (fault["field"], fault["code"], fault["rule"]) == (f"lines.1.{column}", code, "12.1")
+    assert (fault["field"], fault["code"], fault["rule"]) == (
+        f"lines.1.{column}",
+        code,
+        "1.1" if code == "spread_range" else "12.1",
+    )
     assert client(checker).get(at("scorecards/A-1")).json()["version"] == 0
 
 

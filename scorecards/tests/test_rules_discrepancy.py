@@ -140,6 +140,50 @@ def test_two_lines_of_one_game(
     assert (resolution.lines and tuple(map(show_line, resolution.lines))) == then
 
 
+@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize(
+    ("left", "right", "who", "ours"),
+    [
+        pytest.param("2 +21", "0 -16", "<", (), id="row 2 is the rulebook's"),
+        pytest.param("2 +15", "0 -20", "<>", (), id="row 3 is"),
+        pytest.param("2 +14", "0", "<", (), id="row 5 is"),
+        pytest.param("2 +24", "0 +24", ">", (), id="row 6 is"),
+        pytest.param("3 +18", "0 -18", "<", (), id="row 10 is"),
+        pytest.param("2 +10", "0 -01", "-", ("dead_zone_differs",), id="row 4"),
+        pytest.param("2 +40", "0 -01", "-", ("dead_zone_settled",), id="row 10 in the dead zone"),
+        pytest.param("2 +14", "0", "-", ("dead_zone_settled",), id="row 5 in the dead zone"),
+        pytest.param("2 +24", "0 +24", "-", ("dead_zone_settled",), id="row 6 in the dead zone"),
+        pytest.param("2 +10", "2 +10", "-", ("dead_zone_settled",), id="two wins in the dead zone"),
+        pytest.param("2 -14", "0", "<", ("column_moves",), id="row 5, and the amount moves"),
+        pytest.param("2 -14", "0", "-", ("dead_zone_settled", "column_moves"), id="the same in the dead zone"),
+        pytest.param("2 +24", "0 +20", "<", ("amounts_after",), id="row 6, then as 2"),
+        pytest.param("2 +20", "0 +24", "<>", ("amounts_after",), id="row 6, then as 3"),
+        pytest.param("2 +24", "0", "<>", (), id="nothing of ours where nothing of ours decides"),
+    ],
+)
+def test_what_of_it_the_rulebook_does_not_say(
+    left: str, right: str, who: str, ours: tuple[str, ...], edition: Edition
+) -> None:
+    assert compare(left, right, who, edition).readings == ours
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "who", "ours"),
+    [
+        pytest.param("2 +13", "2 -13", "<", (), id="row 7 is the rulebook's"),
+        pytest.param("2 +13", "2 -13", "-", ("dead_zone_settled",), id="row 7 in the dead zone"),
+        pytest.param("2 +13", "2 -12", "<", ("amounts_after",), id="row 7, then as 2"),
+        pytest.param("0 +12", "0 -13", ">", ("amounts_after",), id="row 7, then as 3"),
+        pytest.param("2 +10", "2 +10", "<", (), id="row 8 is the rulebook's"),
+        pytest.param("2 +10", "2 +12", "<", ("larger_amount",), id="row 8, the larger amount"),
+        pytest.param("2 +10", "2 +12", ">", (), id="row 8, the qualifier's is the larger one already"),
+        pytest.param("0 -10", "0 -12", "-", ("dead_zone_settled",), id="row 8 in the dead zone, both stand"),
+    ],
+)
+def test_what_of_it_the_edition_of_2020_does_not_say(left: str, right: str, who: str, ours: tuple[str, ...]) -> None:
+    assert compare(left, right, who, Edition.Y2020).readings == ours
+
+
 WINNER, LOSER = make_line("A-2 2 +10"), make_line("A-1 0 -10")
 
 

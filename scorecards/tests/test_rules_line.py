@@ -54,10 +54,15 @@ def test_every_spread_is_read_and_written_back_alike(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["7", "007", "016", "00", "0", "000", "122", "130", "199", "200", "+7", "-07", "07 ", " 07", "07\n", "1\u0662", "\u0661\u0662", "1.0", "1e1", "ab"],
+    ["7", "007", "016", "0", "000", "+7", "-07", "07 ", " 07", "07\n", "1\u0662", "\u0661\u0662", "1.0", "1e1", "ab"],
 )  # fmt: skip
 def test_any_other_spread_is_refused(text: str) -> None:
     assert rules.parse_spread(text, "minus") == Finding("spread_notation", "minus")
+
+
+@pytest.mark.parametrize("text", ["00", "122", "130", "199", "200", "1000"])
+def test_a_spread_that_no_game_ends_with_is_out_of_range_and_no_matter_of_notation(text: str) -> None:
+    assert rules.parse_spread(text, "minus") == Finding("spread_range", "minus")
 
 
 def test_a_blank_spread_is_blank() -> None:
@@ -84,7 +89,7 @@ def test_every_fault_of_a_line_is_found() -> None:
     assert found == (
         Finding("points_notation", "lines.0.points"),
         Finding("spread_notation", "lines.0.plus"),
-        Finding("spread_notation", "lines.0.minus"),
+        Finding("spread_range", "lines.0.minus"),
     )
 
 

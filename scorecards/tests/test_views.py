@@ -794,7 +794,7 @@ def test_the_head_judge_sees_what_the_rules_would_make_of_a_game_that_was_put_be
 
     said = text_of(as_(judge).get(page("crosscheck"), {"case": GAME}))
 
-    assert "14.1 (2020) A checker put this game before the head judge, who decides it." in said
+    assert "14.1 (2020) A checker put this game before the head judge. The head judge decides." in said
     assert "Rule 12.2 does not settle this" not in said
     assert "What rule 12.2 would make of it, had nobody put it before the head judge: 12.2.a (2020)" in said
     assert "A-1’s card becomes a win by 10, 2 game points." in said

@@ -47,7 +47,7 @@ _BASIS: Mapping[str, tuple[str, str]] = {
     # The player's own totals.
     "totals_transposed": ("guideline 4", "guideline 4"),
     "game_points_total_differs": ("guideline 5", "guideline 5"),
-    "games_won_total_differs": ("guideline 5", "guideline 5"),
+    "games_won_total_differs": ("guideline 4", "guideline 4"),
     "plus_total_differs": ("guideline 6", "guideline 6"),
     "minus_total_differs": ("guideline 6", "guideline 6"),
     "net_total_differs": ("guideline 6", "guideline 6"),
@@ -64,6 +64,10 @@ _BASIS: Mapping[str, tuple[str, str]] = {
     "no_harm": ("12.2.h", "11.g"),
     "inform": ("12.2.i", "11.h"),
     "dead_zone_differs": (OURS, OURS),
+    "dead_zone_settled": (OURS, OURS),
+    "column_moves": (OURS, OURS),
+    "amounts_after": (OURS, OURS),
+    "larger_amount": (OURS, OURS),
     "ruled_two_wins": ("1.1", "1.1"),
     "ruled_column": (OURS, OURS),
     # Who qualifies, and what posting waits for.
@@ -85,6 +89,7 @@ _BASIS: Mapping[str, tuple[str, str]] = {
     "decks_midway": ("4.2.d", NOTHING),
     "late_from_lunch": (OURS, OURS),
     "removal": ("11.4.b", "11.4.b"),
+    "removal_mirrored": (OURS, OURS),
     # The playoffs.
     "chart": ("13.2.c", "brackets 3"),
     "byes": ("13.2.d", "brackets 4"),

@@ -16,6 +16,18 @@ def cited(rule: str) -> str:
     return words.cited(rule)
 
 
+@register.filter
+def cited_in(rule: str, edition: str) -> str:
+    """The same with its edition behind it: `12.2.d (2020)`, `guideline 11.d (classic)`; our reading without one."""
+    return words.with_edition(rule, edition)
+
+
+@register.simple_tag
+def authority(how: str, edition: str) -> str:
+    """Who decides what no rule covers, as `words.authority` has it."""
+    return words.authority(how, edition)
+
+
 @register.simple_tag
 def badge(code: str, edition: str) -> str:
     """What something rests on, by its code in the table of citations: `12.2.i (2020)`, `our reading`."""

@@ -6,9 +6,11 @@ What rests on what stands in `tournaments.rules.citations`; no sentence names th
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournaments.rules.citations import NOTHING, OURS, rests_on
 from tournaments.rules.edition import Edition
@@ -69,6 +71,16 @@ def number_of(code: str, edition: Edition) -> str:
     return cited(rests_on(code, edition))
 
 
+def in_brackets(code: str, edition: Edition) -> str:
+    """The same with its edition: `1.5.a, classic`, `our reading`; empty where it rests on nothing.
+
+    >>> in_brackets("first_deal_loser", Edition.CLASSIC), in_brackets("first_deal_loser", Edition.Y2020)
+    ('1.5.a, classic', '')
+    """
+    rule = rests_on(code, edition)
+    return f"{cited(rule)}, {edition}" if rule not in (OURS, NOTHING) else cited(rule)
+
+
 def named(code: str, edition: Edition) -> str:
     """What something rests on within a sentence: `rule 12.2`, `guideline 11`, `point 2 of the playoff brackets`, `our reading`.
 
@@ -113,6 +125,41 @@ def begins(code: str, edition: Edition) -> str:
     return str(capfirst(named(code, edition)))
 
 
+# Who decides what no rule covers: the head judge by the edition of 2020, the judges by the classic one. With the words before it,
+# for a language joins them.
+_AUTHORITY: Mapping[str, tuple[str, str]] = {
+    "name": (gettext_noop("Head judge"), gettext_noop("The judges")),
+    "decides": (gettext_noop("The head judge decides."), gettext_noop("The judges decide.")),
+    "decided": (gettext_noop("The head judge decided it."), gettext_noop("The judges decided it.")),
+    "for": (gettext_noop("for the head judge"), gettext_noop("for the judges")),
+    "before": (gettext_noop("before the head judge"), gettext_noop("before the judges")),
+    "with": (gettext_noop("with the head judge"), gettext_noop("with the judges")),
+    "of": (gettext_noop("of the head judge"), gettext_noop("of the judges")),
+    "by": (gettext_noop("decided by the head judge"), gettext_noop("decided by the judges")),
+    "games": (gettext_noop("Games for the head judge"), gettext_noop("Games for the judges")),
+}
+
+
+def authority(how: str, edition: str) -> str:
+    """Who decides what no rule covers: as a heading (`name`), or within a sentence that waits `for` them, puts a game `before` them.
+
+    >>> authority("for", Edition.Y2020), authority("before", Edition.CLASSIC), authority("name", Edition.CLASSIC)
+    ('for the head judge', 'before the judges', 'The judges')
+    """
+    head, judges = _AUTHORITY[how]
+    return _(judges if Edition(edition) is Edition.CLASSIC else head)
+
+
 def decides(edition: Edition) -> str:
-    """Who decides what no rule covers, as a sentence: the head judge by the edition of 2020, the judges by the classic one."""
-    return _("The judges decide.") if Edition(edition) is Edition.CLASSIC else _("The head judge decides.")
+    """Who decides what no rule covers, as a sentence."""
+    return authority("decides", edition)
+
+
+def cited_in(rule: str, edition: str) -> str:
+    """What stands beside a value that is the number of a rule, or no such thing: then as it is."""
+    return with_edition(rule, edition) if cited(rule) else rule
+
+
+def all_in_words(rules: Sequence[str]) -> str:
+    """Several rules within a sentence: `rule 12.2.f, rule 12.2.a`, `guideline 11.c, our reading`."""
+    return ", ".join(in_words(rule) for rule in rules)

@@ -473,7 +473,7 @@ def happenings(*, records_spread: bool = True) -> dict[str, tuple[str, str]]:
         )
         removed = _(
             "Three judges have informed a player of a ruling, and the player refuses it (%(rule)s). The opponent gets the game "
-            "in progress, 2 and +10; the player writes 0 and −10 and plays no more."
+            "in progress, 2 and +10, and the player plays no more. The player writes 0 and −10 (%(ours)s)."
         )
     return {
         "no_show": (
@@ -509,7 +509,7 @@ def happenings(*, records_spread: bool = True) -> dict[str, tuple[str, str]]:
         ),
         "removed": (
             _("Removed from play"),
-            removed % {"rule": in_both("removal")},
+            removed % {"rule": in_both("removal"), "ours": in_both("removal_mirrored")},
         ),
     }
 
