@@ -464,7 +464,7 @@ def happenings(*, records_spread: bool = True) -> dict[str, tuple[str, str]]:
     )
     removed = _(
         "Three judges have informed a player of a ruling, and the player refuses it (%(rule)s). The opponent gets the game "
-        "in progress, 2 points; the player writes 0 and plays no more."
+        "in progress, 2 points, and the player plays no more. The player writes 0 (%(ours)s)."
     )
     if records_spread:
         late = _(
