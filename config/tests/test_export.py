@@ -608,7 +608,7 @@ def test_registrations_and_who_has_come_come_through_without_keys_and_addresses(
                 name, email="ruth@example.org", phone="7755550100", events=("main",), pools=(fee.pk,)
             ),
             actor=form,
-        )
+        )[0]
         for name in ("Ruth Quill", "Carl Stone", "Nina Vance")
     ]
     accepted = tournament_actions.accept_registration(registration=sent[0], actor=desk)

@@ -83,7 +83,7 @@ def kinds(tournament: Tournament) -> dict[str, Kind]:
     for name in ("cora", "dora"):
         make_user(name)
     asked = RegistrationPlan("Ruth Quill", email="ruth@example.org", events=("plan",))
-    registration = actions.send_registration(tournament=tournament, plan=asked, actor=Actor.of_form())
+    registration, _is_new = actions.send_registration(tournament=tournament, plan=asked, actor=Actor.of_form())
     link = link_of(clock)
     address_of_link = reads.key_of_link(link)
     told = ask(link)
@@ -379,7 +379,7 @@ def test_two_people_are_related_otherwise_only_by_whoever_was_shown_how() -> Non
 def test_what_somebody_corrects_does_not_take_back_what_was_corrected_in_another_window() -> None:
     event = make_event(tournament=make_tournament("whole"))
     asked = RegistrationPlan("Ruth Quill", club="Reno", email="ruth@example.org", events=("main",))
-    row = actions.send_registration(tournament=event.tournament, plan=asked, actor=Actor.of_form())
+    row, _is_new = actions.send_registration(tournament=event.tournament, plan=asked, actor=Actor.of_form())
     marked = ["name", "club", "events"]
     page = address("registered", event.tournament.slug, reads.key_of_registration(row))
     ruth = Client()

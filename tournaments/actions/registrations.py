@@ -77,9 +77,10 @@ def send_registration(
     earlier: Collection[int] = (),
     is_another: bool = False,
     actor: Actor,
-) -> Registration:
-    """Ask to play. With the `nonce` of the page that was filled in, sending twice is the same as once; so it is with what
-    is the same as one of those that were sent `earlier` from there, by their numbers, unless it was withdrawn.
+) -> tuple[Registration, bool]:
+    """Ask to play; the registration, and whether it is new. With the `nonce` of the page that was filled in, sending twice is the
+    same as once; so it is with what is the same as one of those that were sent `earlier` from there, by their numbers, unless
+    it was withdrawn, and with what is the same as any that still waits: name, ACC number, how they are reached, and all else.
 
     Raises Malformed with every fault, Refused `closed` (the deadline is over, or an event's seats are drawn),
     `impossible` (more wait than the desk could look through) and `exists` (that page, or an earlier one for the same
@@ -87,9 +88,9 @@ def send_registration(
     """
     tournament = locked_tournament(tournament)
     sent_before = _sent_before(tournament, nonce, earlier)
-    for known in sent_before:
+    for known in [*sent_before, *_waiting_for(tournament, plan)]:
         if _in_order(_plan_of(known)) == _in_order(plan):
-            return known
+            return known, False
     for known in [] if is_another else sent_before:
         if known.nonce == nonce or alike(Known(known.name, known.acc_number), Known(plan.name, plan.acc_number)):
             current = {"key": reads.key_of_registration(known)}
@@ -107,7 +108,7 @@ def send_registration(
     sent = Registration.objects.create(tournament=tournament, number=last + 1, nonce=nonce, **texts)
     _choose(sent, plan)
     _record(sent, "registration.sent", actor, before=None, after=_shown(plan))
-    return sent
+    return sent, True
 
 
 @transaction.atomic
@@ -353,6 +354,12 @@ def _sent_before(tournament: Tournament, nonce: str, earlier: Collection[int]) -
     rows = tournament.registrations.filter(Q(nonce=nonce) | Q(number__in=earlier)).exclude(state=State.WITHDRAWN)
     found = rows.prefetch_related("events", "pools").order_by("number")
     return sorted(found, key=lambda row: row.nonce != nonce)
+
+
+def _waiting_for(tournament: Tournament, plan: RegistrationPlan) -> list[Registration]:
+    """What waits with the same words, the oldest first."""
+    rows = tournament.registrations.filter(state__in=_WAITING, **{name: getattr(plan, name) for name in _TEXTS})
+    return list(rows.prefetch_related("events", "pools").order_by("number"))
 
 
 def _in_order(plan: RegistrationPlan) -> RegistrationPlan:

@@ -120,9 +120,19 @@ def finish_table(*, event: Event, table: str, game: int, done: bool = True, acto
 
 @transaction.atomic
 def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = None, actor: Actor) -> DayChange | None:
-    """Let the schedule follow what happened, with the reason; what is kept of it, None for a no-show, which is a status, and
-    where all that is said is that people meet again. Where the plan says so, the reason is why they do, and everybody may
-    read it.
+    """Let the schedule follow what happened, as `note_day` does; what is kept of it."""
+    return note_day(event=event, plan=plan, reason=reason, mark=mark, actor=actor)[0]
+
+
+@transaction.atomic
+def note_day(
+    *, event: Event, plan: DayPlan, reason: str, mark: str | None = None, actor: Actor
+) -> tuple[DayChange | None, bool]:
+    """Let the schedule follow what happened, with the reason; what is kept of it, and whether it is new: what stands already, the
+    same in all that it does, stays as it is, whatever the reason and the mark.
+
+    None is kept for a no-show, which is a status, and where all that is said is that people meet again. Where the plan says so,
+    the reason is why they do, and everybody may read it.
 
     Where people move up into a no-show's seat, they do so by the same act. Whoever leaves for good, or is removed from play,
     withdraws by it, and a substitute plays on for somebody who withdrew. `mark` is that of the outlook that somebody looked at
@@ -134,6 +144,41 @@ def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = N
     """
     event = Event.objects.locked(event)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    made = reads.standing(event, plan)
+    if stands(event, plan, made, reason=reason, mark=mark):
+        return made, False
+    if made is not None:
+        # Of what is asked for only this is new.
+        plan = DayPlan(What.MEET_AGAIN, meet_again=True)
+    return _note(event, plan, reason, mark, actor) or made, True
+
+
+def stands(event: Event, plan: DayPlan, made: DayChange | None, *, reason: str, mark: str | None) -> bool:
+    """Whether all that the plan says stands already, where `made` is the change that says so.
+
+    A no-show is none, and neither is that people meet again, for a reason. Where people moved up for a no-show somebody else has
+    that seat by now: it is the same only where `mark` is not that of what it would change now.
+    """
+    if plan.meet_again and reads.meeting_again_since(event) is None:
+        return False
+    if made is not None:
+        return True
+    if plan.what is What.MEET_AGAIN:
+        return reason == event.repeats_reason
+    if plan.what is not What.NO_SHOW:
+        return False
+    if not plan.way:
+        return bool(plan.seat) and event.entries.filter(status=Entry.Status.NO_SHOW, **_at(plan.seat)).exists()
+    if mark is None or not reads.moved_up_to(event, plan.seat):
+        return False
+    try:
+        return look_ahead(event, plan)[1].mark != mark
+    except Refused:
+        return True
+
+
+def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Actor) -> DayChange | None:
+    """Write what happened, which does not stand yet; the event is locked."""
     on, outlook = look_ahead(event, plan)
     entry = event.entries.select_related("player").filter(**_at(plan.seat)).first() if plan.seat else None
     if entry is not None:
@@ -188,10 +233,12 @@ def remove_from_play(
     progress, None where none of theirs is, goes to whom they meet in it, by ten, and they play none after it.
 
     For the director and the head judge. `reason` says which ruling was refused; `opponent` who gets the game where no plan says it.
-    Raises Forbidden (`role`), and what `change_day` raises.
+    Raises Forbidden (`role`), and what `note_day` raises.
     """
     require(rights, Need.RULE)
-    made = change_day(event=event, plan=removal_plan(seat, game, opponent), reason=reason, mark=mark, actor=actor)
+    event = Event.objects.locked(event)
+    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    made = _note(event, removal_plan(seat, game, opponent), reason, mark, actor)
     assert made is not None  # a removal is kept as a change of the day
     return made
 

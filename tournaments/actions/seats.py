@@ -106,14 +106,22 @@ def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tupl
 def swap_seats(*, event: Event, one: str, other: str, mark: str | None = None, actor: Actor) -> dict[str, int]:
     """Let the people at two seats change places, or move one to an empty seat; who sits where now, by the two seats.
 
-    `mark` is that of the outlook that somebody looked at before. Raises what `look_at_swap` raises, and Refused `stale`
+    `mark` is that of the outlook that somebody looked at before; where they changed places by it already, they stay. Raises what `look_at_swap` raises, and Refused `stale`
     (other games change by it by now).
     """
     event = Event.objects.locked(event)
     first, second, outlook = look_at_swap(event, one, other)
     if mark is not None and mark != outlook.mark:
+        holders = _holders(event)
+        if mark == reads.outlook_before_swap(reads.ground(event), first, second, holders).mark:
+            return {seat: holders[seat] for seat in (first, second) if seat in holders}
         raise Refused("stale", _("Other games change by it than when you looked. Look at them again, then do it."))
     return exchange(event, first, second, actor=actor)
+
+
+def _holders(event: Event) -> dict[str, int]:
+    """The numbers of those who have a seat, by it."""
+    return {entry.seat: entry.number for entry in event.entries.filter(table__isnull=False)}
 
 
 def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]:
@@ -175,7 +183,8 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
         # Somebody who did not come may have left a table odd: that is no reason to keep the others in their seats.
         was_uneven = reads.are_uneven(Movement(event.movement), tables, before, event.games)
         refuse_impossible(plan_of(event), tables, after, is_let_be=was_uneven)
-    return first, second, reads.outlook_of_swap(on, first, second)
+    numbers = {seat: entry.number for seat, entry in holders.items()}
+    return first, second, reads.outlook_of_swap(on, first, second, numbers)
 
 
 def exchange(

@@ -26,7 +26,7 @@ from tournaments.actions import EntrantPlan
 from tournaments.actions.entering import LookedAt
 from tournaments.actions.entrants import look_at_entering
 from tournaments.actions.faults import MAX_CLUB, MAX_NAME, MAX_ROUNDS, MAX_SEED
-from tournaments.actions.seats import impossible
+from tournaments.actions.seats import impossible, look_at_swap
 from tournaments.api.round import OutlookSerializer, outlook_values
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
@@ -42,6 +42,7 @@ from tournaments.api.shapes import (
     paginated,
     read,
     refusals,
+    refuse_untold,
     whole_number_in_address,
 )
 from tournaments.errors import Fault, Malformed, Refused
@@ -202,6 +203,12 @@ class SwapBody(StrictSerializer):
 
     one = TextField(max_length=12, help_text="A seat, as A-7.")
     other = TextField(max_length=12, help_text="Another seat of the tables; one of the two may be empty.")
+    mark = TextField(
+        max_length=20,
+        required=False,
+        help_text="That of the preview that was looked at. The same sent again is answered with who sits there. Needed where no "
+        "`Idempotency-Key` comes.",
+    )
 
 
 class EntrantSerializer(serializers.Serializer[Any]):
@@ -596,21 +603,29 @@ class SwapsView(APIView):
         operation_id="swap_seats",
         summary="Let the people at two seats change places",
         description="For registrars and the director, from the draw to the first game. One of the seats may be empty. "
-        "Answers who sits at the two seats now, with the id of the entrant.",
+        "Answers who sits at the two seats now, with the id of the entrant. With `?preview=1` nothing is written and the answer is "
+        "what it would change for whom, as of `day-changes/`, with its `mark`.",
+        parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only.")],
         request=SwapBody,
         responses={
-            200: {"type": "object", "additionalProperties": {"type": "integer"}},
+            200: {"type": "object", "additionalProperties": {}},
             **refusals(400, 401, 403, 404, 409),
         },
         examples=[
-            OpenApiExample("Two seats", value={"one": "A-7", "other": "B-2"}, request_only=True),
+            OpenApiExample(
+                "Two seats", value={"one": "A-7", "other": "B-2", "mark": "1f0c9a6b2e77"}, request_only=True
+            ),
             OpenApiExample("Seats", value={"A-7": 3, "B-2": 12}, response_only=True, status_codes=["200"]),
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         at, _rights = event_for(request.user, tournament, event, Need.REGISTER)
+        look = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(SwapBody, request)
-        return Response(actions.swap_seats(event=at, one=body["one"], other=body["other"], actor=actor_of(request)))
+        if look:
+            return Response(outlook_values(look_at_swap(at, body["one"], body["other"])[2]))
+        refuse_untold(request, body, "mark")
+        return Response(actions.swap_seats(event=at, **body, actor=actor_of(request)))
 
 
 class ScheduleView(APIView):

@@ -262,18 +262,20 @@ class RegisterView(APIView):
     @extend_schema(
         operation_id="send_registration",
         summary="Ask to play",
-        description="For everybody, without signing in. The answer has the key of the registration.",
+        description="For everybody, without signing in. The answer has the key of the registration. What is the same in all its fields as "
+        "one that still waits is that one (200), and nothing is added.",
         request=RegistrationBody,
-        responses={201: SentSerializer, **refusals(400, 404, 409, 429)},
+        responses={200: SentSerializer, 201: SentSerializer, **refusals(400, 404, 409, 429)},
         examples=[OpenApiExample("One event and a pool", value=WISH, request_only=True)],
     )
     def post(self, request: Request, tournament: str) -> Response:
         at, _rights = tournament_for(request.user, tournament)
         body = read(RegistrationBody, request)
         limits.REGISTERING.refuse_or_count(request, at.slug)
-        sent = actions.send_registration(tournament=at, plan=RegistrationPlan(**_plan(body)), actor=Actor.of_form())
+        plan = RegistrationPlan(**_plan(body))
+        sent, is_new = actions.send_registration(tournament=at, plan=plan, actor=Actor.of_form())
         shown = {**_shown(reads.registration_shown(sent)), "key": reads.key_of_registration(sent)}
-        return Response(SentSerializer(shown).data, status=status.HTTP_201_CREATED)
+        return Response(SentSerializer(shown).data, status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK)
 
 
 class RegisteredView(APIView):

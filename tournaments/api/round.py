@@ -10,7 +10,7 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers, status
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -31,6 +31,7 @@ from tournaments.api.shapes import (
     actor_of,
     read,
     refusals,
+    refuse_untold,
     whole_number_in_address,
 )
 from tournaments.errors import Fault, Forbidden, Malformed
@@ -489,13 +490,19 @@ class DayChangesView(APIView):
         summary="Let the schedule follow what happened",
         description="For the director; the head judge may remove somebody from play who refuses a ruling of three judges "
         "(`removed`; 11.4.b, 2020): the opponent has a win by ten, and the player plays no more. With `?preview=1` nothing is written and the answer (200) is what it would change for "
-        "whom. A no-show is the entrant's status and answers 204, and so does `meet_again`, a rule of the event. Refused (`begun`) where a card that is typed says "
+        "whom. A no-show is the entrant's status and answers 204, and so does `meet_again`, a rule of the event. What stands already, the same "
+        "in all that it does, is answered with that change (200), whatever the reason, and nothing is added; `move_up` needs `mark` or "
+        "`Idempotency-Key`, because somebody else has that seat afterwards. Refused (`begun`) where a card that is typed says "
         "that the games went otherwise, (`exists`) where a game is awarded already. With movement `none` a no-show, leaving, a substitute, an award and a removal are noted; nobody's games "
         "change by them, and the rest is refused (`movement`).",
         parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only.")],
         request=DayChangeBody,
         responses={
-            200: OutlookSerializer,
+            200: PolymorphicProxySerializer(
+                component_name="OutlookOrDayChange",
+                serializers=[OutlookSerializer, DayChangeSerializer],
+                resource_type_field_name=None,
+            ),
             201: DayChangeSerializer,
             204: None,
             **refusals(400, 401, 403, 404, 409),
@@ -523,12 +530,17 @@ class DayChangesView(APIView):
         if look:
             _on, outlook = look_ahead(at, plan)
             return Response(outlook_values(outlook))
-        made = actions.change_day(
+        if plan.what is What.NO_SHOW and plan.way:
+            # Somebody else has that seat afterwards.
+            refuse_untold(request, body, "mark")
+        made, is_new = actions.note_day(
             event=at, plan=plan, reason=body.get("reason", ""), mark=body.get("mark"), actor=actor_of(request)
         )
         if made is None:
             return Response(status=status.HTTP_204_NO_CONTENT)
-        return Response(DayChangeSerializer(made).data, status=status.HTTP_201_CREATED)
+        return Response(
+            DayChangeSerializer(made).data, status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
+        )
 
 
 class DayChangeView(APIView):

@@ -123,6 +123,8 @@ class Outlook:
     deals, None where none changes and they are balanced. They stay in so many games `played`;
     those to come go back to what was `dealt` before, where something is undone. Of the awards `fallen` fall away by it, and
     those that come `back` stand again. `awarded_to` is the seat of who gets a game by it, empty where nobody does.
+    Where people change places `holders` are the numbers of who has the two seats: when they go back it is another act, though the
+    same games change.
     """
 
     differences: tuple[Difference, ...]
@@ -143,11 +145,20 @@ class Outlook:
     fallen: tuple[Award, ...] = ()
     back: tuple[Award, ...] = ()
     awarded_to: str = ""
+    holders: tuple[int | None, ...] = ()
 
     @property
     def mark(self) -> str:
         """A short name of what was looked at: another one where anything of it is different by now."""
-        looked_at = (self.differences, self.rounds_after, self.moved, self.stays, self.stay, self.awarded_to)
+        looked_at = (
+            self.differences,
+            self.rounds_after,
+            self.moved,
+            self.stays,
+            self.stay,
+            self.awarded_to,
+            self.holders,
+        )
         return hashlib.sha256(repr(looked_at).encode()).hexdigest()[:12]
 
     @property
@@ -728,10 +739,20 @@ def outlook_with(on: Ground, seat: str, back: GivesBack = GivesBack(), dealt: De
     return replace(found, stays=back.stays)
 
 
-def outlook_of_swap(on: Ground, one: str, other: str) -> Outlook:
-    """What it would change for whom if the people at these seats changed places, or one of them went to an empty one."""
+def outlook_of_swap(on: Ground, one: str, other: str, holders: Mapping[str, int]) -> Outlook:
+    """What it would change for whom if the people at these seats changed places, or one of them went to an empty one; `holders` are
+    the numbers of entrants by their seats."""
     moved = {seat: to for seat, to in ((one, other), (other, one)) if seat in on.seats}
-    return _outlook(on, _seats_after(on.seats, moved), on.day, moved)
+    found = _outlook(on, _seats_after(on.seats, moved), on.day, moved)
+    return replace(found, holders=(holders.get(one), holders.get(other)))
+
+
+def outlook_before_swap(on: Ground, one: str, other: str, holders: Mapping[str, int]) -> Outlook:
+    """The same of the act by which the people at these seats came to be where they are, if it was one."""
+    to = {one: other, other: one}
+    seats = tuple(sorted((to.get(seat, seat) for seat in on.seats), key=seat_order))
+    were = {to.get(seat, seat): number for seat, number in holders.items()}
+    return outlook_of_swap(replace(on, seats=seats), one, other, were)
 
 
 def noted_of(on: Ground, seat: str) -> list[Made]:
@@ -1028,6 +1049,77 @@ def no_shows(event: Event) -> list[NoShow]:
             seat, number = given[entry.number]
             found.append(NoShow(entry, seat, everybody[number].name if number in everybody else ""))
     return sorted(found, key=lambda one: seat_order(one.seat))
+
+
+def standing(event: Event, plan: DayPlan) -> DayChange | None:
+    """The last change in force that is what this plan would make, but for the reason, what it brings along, such as a table's
+    course, and that people meet again. None where there is none, as of a no-show, which is a status."""
+    in_force = event.day_changes.filter(undone_at=None).order_by("-number")
+    match plan.what:
+        case What.AWAY | What.LEAVES:
+            last = plan.last if plan.what is What.AWAY else None
+            gone = in_force.filter(kind=DayChange.Kind.AWAY)
+            return next((one for one in gone if _has(one, seat=plan.seat, first=plan.first, last=last)), None)
+        case What.SUBSTITUTE:
+            said = {"seat": plan.seat, "name": plan.name, "from_game": plan.first, "last": None}
+            return next((one for one in in_force.filter(kind=DayChange.Kind.SUBSTITUTE) if _has(one, **said)), None)
+        case What.AWARD:
+            given = [
+                one for one in in_force.filter(kind=DayChange.Kind.AWARD) if _has(one, game=plan.first, loser=plan.seat)
+            ]
+            on = ground(event) if given else None
+            # One that fell away awards nothing.
+            stand = {one.number for one in on.awards if one not in on.fallen} if on else set()
+            winner = plan.opponent or (on.awarded_to(plan) if on else None)
+            return next((one for one in given if one.number in stand and _has(one, winner=winner)), None)
+        case What.REMOVED:
+            return next((one for one in in_force.filter(kind=DayChange.Kind.REMOVED) if _removes(one, plan)), None)
+        case What.COURSE:
+            last_one = in_force.filter(kind=DayChange.Kind.COURSE, table=plan.table).first()
+            return last_one if last_one is not None and _mixed_up(event, last_one, plan) else None
+        case _:
+            return None
+
+
+def _removes(change: DayChange, plan: DayPlan) -> bool:
+    """Whether this removal is what the plan would make: nobody may have had the game in progress."""
+    if not _has(change, seat=plan.seat):
+        return False
+    if plan.first and change.data["game"] is not None:
+        return change.data["game"] == plan.first and plan.opponent in ("", change.data["winner"])
+    return change.data["game"] is None and (not plan.first or change.data["first"] in (None, plan.first + 1))
+
+
+def _mixed_up(event: Event, change: DayChange, plan: DayPlan) -> bool:
+    """Whether this change is how the plan's table went on, once it met as the plan says."""
+    on = ground(event)
+    on = replace(on, changes={number: made for number, made in on.changes.items() if number < change.number})
+    if not 1 <= plan.game <= on.games_of(plan.table):
+        return False
+    met, planned = (
+        sorted(number for pair in pairs for number in pair)
+        for pairs in (plan.met, planned_pairs(on, plan.table, plan.game))
+    )
+    ways = [one for one in ways_on(on, plan) if plan.way in ("", one.way)] if met == planned else []
+    # First deals are announced anew with every change, and say nothing of how the table met.
+    return any({**day.course_values(one.course), "deals": None} == {**change.data, "deals": None} for one in ways)
+
+
+def _has(change: DayChange, **said: Any) -> bool:
+    return all(change.data.get(name) == value for name, value in said.items())
+
+
+def moved_up_to(event: Event, seat: str) -> bool:
+    """Whether somebody moved up to this seat, since the seats were drawn, for a no-show who is one still. Three queries."""
+    trail = AuditEntry.objects.filter(event=event)
+    drawn = trail.filter(action="seats.drawn").order_by("-pk").values_list("pk", flat=True).first() or 0
+    gone = set(event.entries.filter(status=Entry.Status.NO_SHOW).values_list("number", flat=True))
+    for row in trail.filter(action="seats.swapped", pk__gt=drawn):
+        number = row.after.get("no_show") if isinstance(row.after, dict) else None
+        moved = _made_up(row, number) if number in gone else None
+        if moved is not None and moved[2] == seat:
+            return True
+    return False
 
 
 def later_change(event: Event, change: DayChange) -> DayChange | None:

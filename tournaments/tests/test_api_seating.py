@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.models import Event, Tournament, User
-from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
+from tournaments import actions
+from tournaments.models import AuditEntry, Event, Tournament, User
+from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -85,9 +86,37 @@ def test_rounds_enough_to_meet_again_do_not_stand_for_the_reason(tournament: Tou
 def test_two_seats_change_hands(tournament: Tournament, registrar: User) -> None:
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
 
-    answer = api_of(registrar).post(path(event, "swaps/"), {"one": "A-1", "other": "A-4"}, format="json")
+    program, address, seats = api_of(registrar), path(event, "swaps/"), {"one": "A-1", "other": "A-4"}
 
+    untold = program.post(address, seats, format="json")
+    seen = program.post(f"{address}?preview=1", seats, format="json").json()
+    answer = program.post(address, {**seats, "mark": seen["mark"]}, format="json")
+
+    assert (untold.status_code, untold.json()["errors"][0]["field"]) == (400, "mark")
+    assert "Idempotency-Key" in untold.json()["errors"][0]["message"]
     assert (answer.status_code, answer.json()) == (200, {"A-4": 1, "A-1": 4})
+    keyed = program.post(address, seats, format="json", headers={"Idempotency-Key": "back"})
+    assert (keyed.status_code, keyed.json()) == (200, {"A-1": 1, "A-4": 4})
+
+
+@pytest.mark.parametrize(("movement", "other"), [("anchor", "A-2"), ("none", "A-2"), ("none", "A-4")])
+def test_two_seats_that_are_changed_by_one_look_stay_changed(tournament: Tournament, movement: str, other: str) -> None:
+    event = make_event(tournament=tournament, games=3, entrants=4, seated=True, movement=movement)
+    event.entries.filter(number=4).update(status="no_show", status_reason="Ill", table=None, seat_number=None)
+    director = api_of(make_user("director", role="director", tournament=tournament))
+    address, seats = path(event, "swaps/"), {"one": "A-1", "other": other}
+    mark = director.post(f"{address}?preview=1", seats, format="json").json()["mark"]
+
+    answers = [director.post(address, {**seats, "mark": mark}, format="json") for _time in range(3)]
+
+    assert [one.status_code for one in answers] == [200] * 3
+    assert [one.json() for one in answers] == [answers[0].json()] * 3
+    assert event.entries.get(number=1).seat == other
+    assert AuditEntry.objects.filter(action="seats.swapped").count() == 1
+    # What somebody else has done since is not what was looked at.
+    actions.swap_seats(event=event, one=other, other="A-3", actor=make_actor())
+    stale = director.post(address, {**seats, "mark": mark}, format="json")
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale")
 
 
 @pytest.mark.parametrize("role", ["checker", "judge"])

@@ -205,9 +205,14 @@ def test_the_api_lets_people_move_up(nineteen: Event, tournament: Tournament) ->
     address = f"/api/v1/tournaments/{tournament.slug}/events/{nineteen.slug}/day-changes/"
     body = {"what": "no_show", "seat": "A-6", "way": MOVE_UP, "reason": "Never came"}
 
-    assert program.post(f"{address}?preview=1", body, format="json").json()["rounds_after"] == 10
-    assert program.post(address, body, format="json").status_code == 204
+    seen = program.post(f"{address}?preview=1", body, format="json").json()
+    assert seen["rounds_after"] == 10
+    untold = program.post(address, body, format="json")
+    assert (untold.status_code, untold.json()["errors"][0]["field"]) == (400, "mark")
+    for _time in range(2):
+        assert program.post(address, {**body, "mark": seen["mark"]}, format="json").status_code == 204
     assert entrant(nineteen, 19).seat == "A-6"
+    assert [one.number for one in nineteen.entries.filter(status="no_show")] == [6]
 
 
 def test_an_empty_seat_that_is_left_after_a_late_entry_is_offered_to_the_last_one(

@@ -22,7 +22,8 @@ pytestmark = pytest.mark.django_db
 def send(tournament: Tournament, name: str = "Ruth Quill", **given: Any) -> Registration:
     """A registration for the main event, unless it says otherwise."""
     given = {"email": "ruth@example.org", "events": ("main",), **given}
-    return actions.send_registration(tournament=tournament, plan=RegistrationPlan(name, **given), actor=Actor.of_form())
+    plan = RegistrationPlan(name, **given)
+    return actions.send_registration(tournament=tournament, plan=plan, actor=Actor.of_form())[0]
 
 
 def make_fee(event: Event, name: str = "Q-pool", cents: int = 1000, *, optional: bool = True) -> Fee:
@@ -82,9 +83,9 @@ def test_the_same_page_sent_twice_is_one_registration(main: Event) -> None:
     plan = RegistrationPlan("Ruth Quill", phone="1", events=("main",))
     given = {"tournament": main.tournament, "plan": plan, "nonce": "0" * 32, "actor": Actor.of_form()}
 
-    first, again = actions.send_registration(**given), actions.send_registration(**given)
+    (first, is_new), (again, is_newer) = actions.send_registration(**given), actions.send_registration(**given)
 
-    assert first == again
+    assert (first, is_new, is_newer) == (again, True, False)
     assert main.tournament.registrations.count() == 1
 
 
@@ -92,14 +93,35 @@ def test_the_same_page_sent_with_something_else_is_refused_unless_it_is_another_
     plan = RegistrationPlan("Ruth Quill", phone="1", events=("main",))
     other = RegistrationPlan("Ruth Quill", phone="2", events=("main",))
     given = {"tournament": main.tournament, "nonce": "0" * 32, "actor": Actor.of_form()}
-    first = actions.send_registration(plan=plan, **given)
+    first, _is_new = actions.send_registration(plan=plan, **given)
 
     with pytest.raises(Refused, match="withdraw it on its page") as refused:
         actions.send_registration(plan=other, **given)
-    second = actions.send_registration(plan=other, is_another=True, **given)
+    second, _is_new = actions.send_registration(plan=other, is_another=True, **given)
 
     assert (refused.value.code, refused.value.current) == ("exists", {"key": reads.key_of_registration(first)})
     assert (second.number, second.nonce != first.nonce) == (2, True)
+
+
+def test_the_same_of_the_same_person_is_one_registration_while_it_waits(main: Event, consolation: Event) -> None:
+    there, both = main.tournament, ("main", "consolation")
+    first = send(there, acc_number="HI296", events=both)
+
+    assert send(there, acc_number="HI296", events=both[::-1]) == first
+    assert there.registrations.count() == 1
+    assert AuditEntry.objects.filter(action="registration.sent").count() == 1
+    actions.send_back(registration=first, marked=["note"], message="Is it you?", actor=make_actor())
+    assert send(there, acc_number="HI296", events=both) == first
+    # Whoever is reached otherwise may be somebody else; what is asked for otherwise is another wish.
+    others = [
+        send(there, acc_number="HI296", events=both, email="other@example.org"),
+        send(there, acc_number="HI296", events=both, phone="775 555 0100"),
+        send(there, events=both),
+        send(there, acc_number="HI296"),
+    ]
+    assert len({first, *others}) == 5
+    actions.withdraw_registration(registration=first, actor=Actor.of_form())
+    assert send(there, acc_number="HI296", events=both) not in {first, *others}
 
 
 def test_every_fault_of_a_registration_is_named(main: Event, consolation: Event) -> None:
@@ -285,7 +307,7 @@ def test_doubts_name_entrants_and_other_registrations(main: Event) -> None:
 
 def test_several_are_accepted_at_once_only_where_nothing_is_doubtful(main: Event) -> None:
     send(main.tournament, "Ruth Quill")
-    send(main.tournament, "Ruth Quill")
+    send(main.tournament, "Ruth Quill", email="other@example.org")
     send(main.tournament, "Carl Stone")
     send(main.tournament, "Nina Vance")
 

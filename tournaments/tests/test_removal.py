@@ -633,8 +633,11 @@ def test_it_is_looked_at_then_done(event: Event, head_judge: Client) -> None:
     sent = {"seat": "A-2", "first": "2", "reason": WHY, "mark": looked.context["outlook"].mark}
     assert head_judge.post(address, sent, follow=True).status_code == 200
     assert DayChange.objects.get().data["winner"] == winner
-    again = head_judge.post(address, sent)
-    assert (again.status_code, "was removed from play, by number 1" in text_of(again)) == (409, True)
+    again = head_judge.post(address, sent, follow=True)
+    assert "This stands already, as number 1. Nothing was added." in text_of(again)
+    assert DayChange.objects.count() == 1
+    other = head_judge.post(address, {**sent, "first": "3"})
+    assert (other.status_code, "was removed from play, by number 1" in text_of(other)) == (409, True)
 
 
 def test_the_page_asks_which_ruling_was_refused(event: Event, head_judge: Client) -> None:

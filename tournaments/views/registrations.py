@@ -49,7 +49,7 @@ def register(request: HttpRequest, tournament: str) -> HttpResponse:
     nonce, another = given.pop("nonce"), given.pop("another")
     earlier = _sent_from_here(request, found)
     try:
-        sent = actions.send_registration(
+        sent, is_new = actions.send_registration(
             tournament=found,
             plan=RegistrationPlan(**given),
             nonce=another or nonce,
@@ -63,10 +63,11 @@ def register(request: HttpRequest, tournament: str) -> HttpResponse:
             put_beside(refused, {"": form})
         status = status_of(refused)
         return _form_page(request, found, rights, offered, form, told=refused if key else None, status=status)
-    if sent.number in earlier:
+    if sent.number not in earlier:
+        request.session[SENT] = {**request.session.get(SENT, {}), found.slug: [*earlier, sent.number][-MOST_SENT:]}
+    if not is_new:
         messages.success(request, _("This was sent already. It is there once."))
     else:
-        request.session[SENT] = {**request.session.get(SENT, {}), found.slug: [*earlier, sent.number][-MOST_SENT:]}
         messages.success(request, _("Sent. Keep the address of this page: it is yours alone."))
     return redirect("tournaments:registered", tournament, reads.key_of_registration(sent))
 

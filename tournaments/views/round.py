@@ -11,6 +11,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,7 +19,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments import actions, reads, words
 from tournaments.access import Need, Rights, event_for
 from tournaments.actions.meeting_again import look_back_at_meeting_again
-from tournaments.actions.round import day_faults, look_ahead, look_back, look_back_at_no_show, refuse_uncalled
+from tournaments.actions.round import (
+    day_faults,
+    look_ahead,
+    look_back,
+    look_back_at_no_show,
+    refuse_uncalled,
+    stands,
+)
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.forms import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
 from tournaments.live import followed
@@ -146,6 +154,8 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
             messages.info(request, words.no_show_turns_up(words.person_at(form.no_show, no_shows)))
             number = _entry_number(found, form.no_show)
             return redirect("tournaments:undo_no_show", tournament, event, number)
+        if what == What.NO_SHOW and form.no_show:
+            return _stands(request, found, None)
         return _change_page(request, found, rights, What(what), context)
     plan = form.plan
     if plan.what is What.NO_SHOW:
@@ -222,6 +232,8 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
     if not typed:
         return _change_page(request, event, rights, What.COURSE, context)
     plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=form.cleaned_data["way"])
+    if (made := reads.standing(event, plan)) is not None:
+        return _stands(request, event, made)
     faults = [fault for fault in day_faults(on, plan) if fault.field != "way"]
     if elsewhere:
         faults = [Fault("met", "invalid", words.not_of_table(elsewhere, table))]
@@ -260,6 +272,9 @@ def _look_or_do(
         reason_form = reason_form.told_to_everybody()
     if plan.what is What.REMOVED:
         reason_form = reason_form.of_refused_ruling()
+    made = reads.standing(event, plan)
+    if stands(event, plan, made, reason=data.get("reason", ""), mark=data.get("mark")):
+        return _stands(request, event, made)
     refused = None
     outlook = None
     try:
@@ -269,7 +284,9 @@ def _look_or_do(
             context["ways"] = _with_meeting_again(on, plan, context.get("ways", []))
             context |= {"way": plan.way, "again": plan.meet_again}
         if request.method == "POST" and reason_form.is_valid():
-            actions.change_day(event=event, plan=plan, **reason_form.cleaned_data, actor=actor_of(request))
+            made, is_new = actions.note_day(event=event, plan=plan, **reason_form.cleaned_data, actor=actor_of(request))
+            if not is_new:
+                return _stands(request, event, made)
             messages.success(request, words.day_done(outlook.people))
             return redirect("tournaments:round", event.tournament.slug, event.slug)
     except Refused as caught:
@@ -302,6 +319,12 @@ def _look_or_do(
         {**context, "refused": refused},
         status=status_of(refused, reason_form, *([form] if form else [])),
     )
+
+
+def _stands(request: HttpRequest, event: Event, made: DayChange | None) -> HttpResponse:
+    """Say that it stands already, and lead to it."""
+    messages.info(request, words.day_stands(made.number if made else None))
+    return redirect(f"{reverse('tournaments:round', args=[event.tournament.slug, event.slug])}#changes")
 
 
 _MAY_COST_GAMES = frozenset({What.NO_SHOW, What.AWAY, What.LEAVES, What.COURSE})

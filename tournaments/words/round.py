@@ -536,6 +536,13 @@ def played(one: Played | None, names: Mapping[str, str]) -> str:
     return told if one.counted else _("%(told)s, extra game") % {"told": told}
 
 
+def day_stands(number: int | None) -> str:
+    """Of a change of the day that is said once more: by its number, where it has one."""
+    if number is None:
+        return _("This stands already. Nothing was added.")
+    return _("This stands already, as number %(number)d. Nothing was added.") % {"number": number}
+
+
 def day_done(people: int) -> str:
     """After a change of the day was made or undone."""
     if not people:
