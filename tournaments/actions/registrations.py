@@ -164,7 +164,7 @@ def withdraw_registration(*, registration: Registration, actor: Actor) -> Regist
 def send_back(
     *, registration: Registration, marked: Sequence[str], message: str, read: Read = None, actor: Actor
 ) -> Registration:
-    """Ask the person to look at these fields again. Raises Malformed (nothing marked, no message), Refused `not_open`, Overwriting
+    """Ask the person to look at these fields again; the same once more changes nothing. Raises Malformed (nothing marked, no message), Refused `not_open`, Overwriting
     where it was sent back meanwhile with other words than were `read`."""
     known = _locked(registration)
     faults = text_faults("message", message, MAX_MESSAGE, required=True)
@@ -175,6 +175,8 @@ def send_back(
     raise_malformed(faults)
     if known.state not in _WAITING:
         raise Refused("not_open", words.registration_stands(known.state))
+    if known.state == State.RETURNED and (set(marked), message) == (set(known.marked), known.message):
+        return known
     of = Written(known.tournament, ("registration", str(known.number)), {"message": "marked"})
     said = settled(
         {"marked": list(marked), "message": message},
