@@ -232,6 +232,20 @@ def test_poster_has_its_sheets_on_its_paper_with_nothing_cut_off(kept_site: Site
     assert wrong == {}
 
 
+def test_bracket_is_printed_lying_with_every_name_whole(kept_site: Site, browser: Browser) -> None:
+    page = opened(kept_site, browser, DESKTOP, "drawn-24/bracket/", user="")
+    printed = pypdf.PdfReader(BytesIO(page.pdf(prefer_css_page_size=True, format="Letter"))).pages
+    page.set_viewport_size({"width": 998, "height": 758})
+    page.emulate_media(media="print")
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll(".bracket .side > span")]
+          .filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"""
+    )
+
+    assert {(round(one.mediabox.width), round(one.mediabox.height)) for one in printed} == {PAPERS["letter"]}
+    assert cut == []
+
+
 def test_wall_of_24_shows_every_page_whole_and_stays_where_it_is_while_results_come_in(
     kept_site: Site, browser: Browser
 ) -> None:
