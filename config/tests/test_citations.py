@@ -14,6 +14,8 @@ from django.utils import translation
 from django.utils.translation import to_locale
 from rest_framework.test import APIClient
 
+from brackets.tests.factories import make_bracket
+from config.desk.values import changes
 from config.tests.sources import ROOT, name_of, python_files, templates, tree
 from judging.rules.rulebook import ENTRIES, searched_numbers
 from scorecards import actions, reads
@@ -411,3 +413,33 @@ def test_the_playoff_of_a_tie_is_marked_as_ours_in_the_classic_edition() -> None
     page = text_of(signed_in(director).get(reverse("scorecards:standings", args=["sierra", event.slug])))
 
     assert "A one-game playoff our reading" in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("edition", "rule"), [(Edition.Y2020, "13.1"), (Edition.CLASSIC, "12.2")])
+def test_what_a_removal_does_besides_is_marked_as_ours(edition: Edition, rule: str) -> None:
+    tournament = make_tournament("sierra", edition=edition)
+    drawn = make_bracket(3, tournament=tournament)
+    round_of = make_event(tournament=tournament, slug="second", entrants=4, seated=True)
+    client = signed_in(make_user("dora", role="director", tournament=tournament))
+
+    match = text_of(client.get(reverse("brackets:match", args=["sierra", drawn.slug, 2])))
+    removed = text_of(client.get(reverse("tournaments:round", args=["sierra", round_of.slug])))
+
+    assert f"rule {rule} says so of who does not appear, and of the others it is our reading." in match
+    assert "The player writes 0 and −10 (our reading)." in removed
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("edition", "chart"), [(Edition.Y2020, "13.2.c (2020)"), (Edition.CLASSIC, "brackets 3 (classic)")]
+)
+def test_the_log_says_which_rules_of_the_edition_a_value_is(edition: Edition, chart: str) -> None:
+    event = make_bracket(4, tournament=make_tournament("sierra", edition=edition))
+    drawn = AuditEntry.objects.get(event=event, action="bracket.drawn")
+    rules = AuditEntry(
+        tournament=event.tournament, after={"rules": [rests_on("one_amount", edition)], "chart": "extended"}
+    )
+
+    assert [change.after for change in changes(drawn) if change.label == "chart"] == [chart]
+    assert [change.after for change in changes(rules)] == [words.badge("one_amount", edition), "our reading"]

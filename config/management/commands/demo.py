@@ -30,10 +30,11 @@ from config.simulator import Chance, PaperCard, Somebody, people
 from scorecards import reads as card_reads
 from scorecards import words as card_words
 from scorecards.management.speaking import refusal
-from scorecards.rules.crosscheck import State
+from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.line import format_points, format_spread
 from tournaments import actions as tournament_actions
 from tournaments import reads as tournament_reads
+from tournaments import words as tournament_words
 from tournaments.access import Actor
 from tournaments.actions import EventPlan
 from tournaments.errors import Refused
@@ -210,23 +211,23 @@ class Command(BaseCommand):
             pause=1,
         )
         for game in rehearsal.differing(event, State.PROPOSED)[:SHOWN_DISCREPANCIES]:
-            self.show_discrepancy(event, rehearsal.view(event, game))
+            self.show_discrepancy(event, game, rehearsal.view(event, game))
             rehearsal.look_again(event, game, crew)
             rehearsal.accept(event, game, crew)
             self.say(_("    Accepted: %(initials)s") % {"initials": crew.checker_initials}, pause=0.8)
         for game in rehearsal.settle(event, truth, crew):
             found = rehearsal.view(event, game)
-            self.show_discrepancy(event, found)
+            self.show_discrepancy(event, game, found)
             text = _("    Ruled: %(stands)s. %(reason)s (%(initials)s)")
             stands = "; ".join(f"{seat} {_columns(found.resolved, seat)}" for seat in found.cards)
             self.say(text % {"stands": stands, "reason": found.reason, "initials": found.initials}, pause=1.2)
         self.say(_("  Everything else that was proposed is accepted."))
 
-    def show_discrepancy(self, event: Event, found: card_reads.DiscrepancyView) -> None:
+    def show_discrepancy(self, event: Event, game: ComparedGame, found: card_reads.DiscrepancyView) -> None:
         written = "; ".join(f"{seat} {_columns(found.recorded, seat)}" for seat in found.cards)
         self.say(_("  Game %(game)d: %(written)s") % {"game": found.game, "written": written}, pause=0.4)
-        for number in found.rules:
-            self.say(f"    {number} ({event.edition}): {card_words.rule(number, event.edition)}", pause=0.4)
+        for number, sentence in card_words.basis(game, event.edition):
+            self.say(f"    {tournament_words.with_edition(number, event.edition)}: {sentence}", pause=0.4)
 
     def standings(self, event: Event, crew: Crew, chance: Chance) -> None:
         for order in rehearsal.post(event, crew, chance):
