@@ -35,7 +35,6 @@ from scorecards.rules.replay import (
 from scorecards.rules.replay import Step as Changed
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.rules.citations import OURS
-from tournaments.rules.edition import Edition
 from tournaments.words import all_in_words, authority
 
 MOST_GAMES = 4
@@ -59,11 +58,6 @@ def initials_of(name: str) -> str:
 def who(row: AuditEntry) -> str:
     """The initials of whoever did it: those that were signed with, else those of the name."""
     return row.initials or initials_of(row.actor_name)
-
-
-def edition_of(row: AuditEntry) -> Edition:
-    """The edition by which this act's tournament is played; that of 2020 for an act of the whole site."""
-    return Edition(row.tournament.edition) if row.tournament_id and row.tournament else Edition.Y2020
 
 
 def _spread(row: AuditEntry) -> bool:
@@ -302,7 +296,7 @@ def game_of(row: AuditEntry) -> dict[str, str]:
 
 def before_judge(row: AuditEntry) -> str:
     """Whom a game is put before, in the edition of this act's tournament."""
-    return authority("before", edition_of(row))
+    return authority("before", row.tournament.edition)
 
 
 def decided_lines(name: str, decision: Values) -> Iterator[tuple[str, Shift]]:

@@ -13,7 +13,6 @@ from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from config.desk.told import edition_of
 from judging import words as judging_words
 from judging.models import Coming
 from judging.rules.subjects import ANSWERED
@@ -47,7 +46,7 @@ class Change:
 
 def changes(row: AuditEntry) -> Iterator[Change]:
     """What a row of the trail changed, one value at a time; what stayed as it was is left out."""
-    edition = edition_of(row)
+    edition = row.tournament.edition
     before, after = dict(_values(row.before or {}, edition)), dict(_values(row.after or {}, edition))
     for key in [*before, *(key for key in after if key not in before)]:
         if before.get(key) != after.get(key):

@@ -807,6 +807,12 @@ def test_every_action_that_is_written_to_the_trail_has_a_sentence() -> None:
 
 
 def test_an_action_of_another_programs_trail_is_named_by_its_code(event: Event) -> None:
-    row = AuditEntry(action="thing.done-twice", subject_kind="thing", subject_key="7", actor_name="Helen Marsh")
+    row = AuditEntry(
+        tournament=event.tournament,
+        action="thing.done-twice",
+        subject_kind="thing",
+        subject_key="7",
+        actor_name="Helen Marsh",
+    )
 
     assert trail.done(row, {}).text == "thing done twice: 7"
