@@ -68,6 +68,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="run every test on PostgreSQL: that of TEST_DATABASE_URL, else a private one started for this run",
     )
     parser.addoption(
+        "--all",
+        action="store_true",
+        help="run what a change can do without, too: every browser test, and more of what is tried at random",
+    )
+    parser.addoption(
         "--slow-browser",
         type=int,
         default=1,
@@ -84,6 +89,11 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGTERM, _end_in_order)
     for name in servers.own_variables():
         del os.environ[name]
+    if config.getoption("--all"):
+        os.environ["TEST_EVERYTHING"] = "1"
+    # Whoever names a test wants it run. The processes of xdist are told by the option.
+    if config.args_source is pytest.Config.ArgsSource.ARGS and not hasattr(config, "workerinput"):
+        config.option.all = True
     if config.getoption("--on-postgres") and not os.environ.get("TEST_DATABASE_URL"):
         try:
             config.stash[whole_suite_server] = servers.start_postgres()
@@ -126,7 +136,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(config.stash[data_dir], ignore_errors=True)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         wanted = set(getattr(item, "fixturenames", ()))
         if "db" in wanted or item.get_closest_marker("django_db"):
@@ -134,6 +144,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for mark, (fixtures, _find) in PARTS.items():
             if fixtures & wanted:
                 item.add_marker(mark)
+    if not config.getoption("--all"):
+        waiting = [item for item in items if _waits_for_a_release(item)]
+        config.hook.pytest_deselected(items=waiting)
+        items[:] = [item for item in items if item not in set(waiting)]
+
+
+def _waits_for_a_release(item: pytest.Item) -> bool:
+    """Whether it runs with --all, or where it is named, alone: of the browser's tests all but the journeys."""
+    marks = {mark.name for mark in item.iter_markers()}
+    return "release" in marks or ("browser" in marks and "journey" not in marks)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -229,6 +249,19 @@ def django_db_modify_db_settings(
     with contextlib.closing(sqlite3.connect(name, uri=True)) as held:
         with contextlib.closing(sqlite3.connect(request.getfixturevalue("migrated_sqlite"))) as template:
             template.backup(held)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _halls_built_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every test with the database counts its own things from 1, and gets the halls that others built before it."""
+    if not request.node.get_closest_marker("database"):
+        yield
+        return
+    request.getfixturevalue("db")
+    from tournaments.tests import kept  # noqa: PLC0415 - reads the settings
+
+    with kept.from_the_start():
         yield
 
 

@@ -45,9 +45,10 @@ HELP = """usage: python3 run.py COMMAND [options]
   serve [--host H] [--port P]   set up, load the demonstration into an empty database, serve the site
   worker                        run the jobs of a site that has REDIS_URL (serve needs none without it)
   scheduler                     start the timed jobs of a site that has REDIS_URL
-  test [pytest arguments]       run the tests
+  test [pytest arguments]       run the tests; --all: every one, on PostgreSQL too, as before a release
   lint                          check formatting, style, types, import rules and missing migrations
   bench [options]               run the benchmarks
+  mutate [options]              count the conditions that the tests would not miss
   demo [options]                play a simulated tournament
   backup [FILE]                 save everything of the site in one file, while it runs
   restore FILE [--replace]      make the site what it was when this file was made
@@ -443,10 +444,37 @@ def scheduler(arguments: Sequence[str]) -> int:
     return celery("beat", "--schedule", str(data / "scheduler"), *arguments)
 
 
+# Pages and the API ask the database through the same reads and actions, who may do what is decided before it is asked, and
+# what is tried at random tries the rules: of these SQLite tells all.
+ON_POSTGRES = [
+    "-m",
+    "database and not postgres and not redis and not browser and not site and not hypothesis",
+    *(
+        f"--ignore-glob=*/{name}"
+        for name in (
+            "test_views*.py",
+            "test_api*.py",
+            "*_pages.py",
+            "test_access.py",
+            "test_rights.py",
+            "test_sign_in.py",
+            "test_languages.py",
+        )
+    ),
+]
+
+
 def test(arguments: Sequence[str]) -> int:
-    """Run the tests."""
+    """Run the tests: all of them in as many processes as there are cores, those of a named place in one."""
     install(ROOT / "requirements-dev.txt")
-    return run([PYTHON, "-m", "pytest", *arguments])
+    named = any((ROOT / argument.partition("::")[0]).exists() for argument in arguments)
+    # A given Redis is emptied between tests: there one process has it to itself.
+    shared = [] if named or os.environ.get("TEST_REDIS_URL") else ["-n", "auto", "--dist", "worksteal"]
+    code = run([PYTHON, "-m", "pytest", *shared, *arguments])
+    if code or named or "--all" not in arguments:
+        return code
+    say("--- every test of reads and actions, on PostgreSQL")
+    return run([PYTHON, "-m", "pytest", *shared, *arguments, "--on-postgres", *ON_POSTGRES])
 
 
 def lint(_arguments: Sequence[str]) -> int:
@@ -474,6 +502,12 @@ def bench(arguments: Sequence[str]) -> int:
     """Run the benchmarks."""
     install(ROOT / "requirements-dev.txt")
     return run([PYTHON, "-m", "bench", *arguments])
+
+
+def mutate(arguments: Sequence[str]) -> int:
+    """Negate conditions one at a time and see whether the tests miss it."""
+    install(ROOT / "requirements-dev.txt")
+    return run([PYTHON, "-m", "bench.mutate", *arguments])
 
 
 def demo(arguments: Sequence[str]) -> int:
@@ -510,6 +544,7 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "test": test,
     "lint": lint,
     "bench": bench,
+    "mutate": mutate,
     "demo": demo,
     "backup": backup,
     "restore": restore,

@@ -13,10 +13,12 @@ from scorecards.models import PostedList, QualifyingResult
 from scorecards.reads import listed_as_posted
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.tests.factories import make_actor, make_event
+from tournaments.tests.kept import kept
 
 GAME_POINTS_OF_THE_FIRST = 40
 
 
+@kept
 def make_posted_event(qualifiers: int = 4, *, tournament: Tournament | None = None, slug: str = "main") -> Event:
     """An event whose qualifiers are posted: seed 1 sits at A-1, seed 2 at A-2 and so on, and one more did not qualify."""
     event = make_event(tournament=tournament, slug=slug, games=1, entrants=qualifiers + 1, seated=True)
@@ -49,6 +51,7 @@ def make_posted_event(qualifiers: int = 4, *, tournament: Tournament | None = No
     return event
 
 
+@kept
 def make_bracket(
     qualifiers: int = 4, *, best_of: int = 3, tournament: Tournament | None = None, slug: str = "main"
 ) -> Event:

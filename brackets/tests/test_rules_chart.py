@@ -21,6 +21,7 @@ from brackets.rules.chart import (
     round_of,
 )
 from tournaments.rules.quota import quota
+from tournaments.tests.cases import for_all
 
 GOLDEN = Path(__file__).parent / "golden"
 SIZES = [2, 4, 8, 16, 32, 64, 128, 256, 512]
@@ -76,14 +77,14 @@ def test_the_charts_are_the_approved_ones() -> None:
     assert {size: list(chart(size)) for size in APPROVED} == published()
 
 
-@pytest.mark.parametrize("qualifiers", range(3, 65))
+@for_all("qualifiers", range(3, 65))
 def test_every_number_of_qualifiers_stands_on_the_published_chart(qualifiers: int) -> None:
     pairs = published()[bracket_size(qualifiers)]
 
     assert first_round(qualifiers) == tuple((top, low if low <= qualifiers else None) for top, low in pairs)
 
 
-@pytest.mark.parametrize("qualifiers", range(2, 129))
+@for_all("qualifiers", range(2, 129))
 def test_the_second_round_is_full_for_every_quota(qualifiers: int) -> None:
     size = bracket_size(qualifiers)
     pairs = first_round(qualifiers)

@@ -17,6 +17,7 @@ from brackets.rules.payout import (
     proposal,
     shared_out,
 )
+from tournaments.tests.cases import for_all
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def test_sharing_gives_no_more_than_there_is_and_loses_less_than_a_cent_each(
 # --- Prizes ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("qualifiers", range(1, 200))
+@for_all("qualifiers", range(1, 200))
 def test_everybody_who_qualifies_ends_at_one_place(qualifiers: int) -> None:
     found = places_of(qualifiers)
 

@@ -22,6 +22,7 @@ from tournaments import actions as tournament_actions
 from tournaments.access import Rights
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Tournament
+from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 
@@ -644,7 +645,7 @@ ACTS = st.tuples(
 )
 
 
-@examples(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(max_examples=often(30), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(acts=st.lists(ACTS, min_size=3, max_size=30))
 def test_whatever_is_done_in_whatever_order_the_books_keep_every_cent(
     event: Event, acts: list[tuple[str, int, int]]

@@ -10,6 +10,7 @@ import pytest
 
 from config.tests.sources import APPS, ROOT, functions, module_of
 from tournaments.rules.edition import Edition, cite
+from tournaments.tests.cases import for_all
 
 NOTHING = "–"
 HEAD = ["rule (2020)", "rule (classic)", "what", "module", "test", "state"]
@@ -41,7 +42,7 @@ def table() -> list[list[str]]:
 
 
 ROWS = [Row(*cells) for cells in table()[2:]]
-each_row = pytest.mark.parametrize("row", [pytest.param(row, id=f"{row.rule} {row.what[:40]}") for row in ROWS])
+each_row = for_all("row", [pytest.param(row, id=f"{row.rule} {row.what[:40]}") for row in ROWS])
 
 
 def test_there_is_one_table_with_its_six_columns() -> None:

@@ -42,6 +42,7 @@ from tournaments.access import Actor
 from tournaments.actions import EntrantPlan, EventPlan, RegistrationPlan
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, Player, Role, Tournament, User
+from tournaments.tests.cases import often
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 
 Document = dict[str, Any]
@@ -973,7 +974,7 @@ PUT = st.sampled_from(
 )
 
 
-@examples(max_examples=100, suppress_health_check=list(HealthCheck))
+@examples(max_examples=often(100), suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_whatever_stands_in_a_file_is_imported_or_refused(document: Document, data: st.DataObject) -> None:
     """Any value in any place, or the place gone: nothing but a refusal, or a tournament that exports as it came."""

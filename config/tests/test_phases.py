@@ -36,6 +36,7 @@ from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Event
 from tournaments.reads import DayPlan, What
 from tournaments.rules.phase import Phase
+from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
 
@@ -531,7 +532,7 @@ def going_back_and_forth(draw: st.DrawFn) -> Act:
     return act
 
 
-@examples(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@examples(max_examples=often(15), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(done=st.lists(st.tuples(st.integers(0, 1), going_back_and_forth() | ACTS), min_size=6, max_size=20))
 def test_the_log_rebuilds_every_moment_whatever_is_posted_and_reopened_in_between(done: list[tuple[int, Act]]) -> None:
     event = make_event(tournament=make_tournament(), games=GAMES, entrants=5, seated=True)

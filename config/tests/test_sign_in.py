@@ -16,6 +16,7 @@ from config.sign_in import COOKIE, GUESSING, GUESSING_ANYWHERE, GUESSING_WHERE_K
 from config.tests.test_conventions import addresses
 from tournaments import actions, reads
 from tournaments.models import User
+from tournaments.tests.cases import for_all
 from tournaments.tests.factories import PASSWORD, api_of, make_actor, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -297,12 +298,14 @@ OF_VISITORS = "/t/sierra/register/"
 """Where people ask to play, and see what they sent: they need no account."""
 
 
-@pytest.mark.parametrize(
-    "path", sorted({path for path in addresses() if path.startswith("/t/") and not path.startswith(OF_VISITORS)})
-)
-def test_whoever_sends_something_without_a_session_comes_back_to_a_page(path: str) -> None:
+@pytest.fixture
+def bracket() -> None:
     director = make_user("director", password=PASSWORD)
     make_bracket(tournament=make_tournament("sierra", director=director))
+
+
+@for_all("path", sorted({path for path in addresses() if path.startswith("/t/") and not path.startswith(OF_VISITORS)}))
+def test_whoever_sends_something_without_a_session_comes_back_to_a_page(bracket: None, path: str) -> None:
     client = Client()
 
     refused = client.post(path)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from config.tests.sources import APPS, ROOT, TEMPLATES, templates
+from tournaments.tests.cases import for_all
 
 WHOLE = [path for path in templates() if path.suffix in {".html", ".txt"}]
 
@@ -99,7 +100,7 @@ def included() -> set[str]:
     return found
 
 
-each_template = pytest.mark.parametrize("path", [pytest.param(path, id=name_of(path)) for path in WHOLE])
+each_template = for_all("path", [pytest.param(path, id=name_of(path)) for path in WHOLE])
 
 
 def test_a_page_stands_in_the_one_frame() -> None:

@@ -53,6 +53,7 @@ from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, LedgerLine, Player
 from tournaments.reads import DayPlan, What
 from tournaments.rules.phase import Phase
+from tournaments.tests.cases import often
 from tournaments.tests.factories import make_actor, make_event, make_tournament
 
 pytestmark = pytest.mark.django_db
@@ -663,7 +664,7 @@ KEPT_AND_LEFT_OUT = (
 """A bracket is played in; then one card is corrected beside the list, and another with a new list that leaves that one out again."""
 
 
-@examples(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
+@examples(max_examples=often(8), suppress_health_check=[HealthCheck.too_slow])
 @example(players=17, quota=None, both=True, seed=279, acts=KEPT_AND_LEFT_OUT)
 @given(
     players=st.integers(8, 20),

@@ -12,6 +12,7 @@ from judging.tests.numbers import around_relations
 from judging.tests.steps import own_steps
 from judging.words.subjects import WORDS
 from tournaments.rules.edition import Edition
+from tournaments.tests.cases import for_all
 
 NUMBER = re.compile(r"([1-9][0-9]?(\.[1-9][0-9]?)?(\.[a-z])?(\.\([1-9][0-9]?\)|\.[1-9][0-9]?)?)|protocol [a-i]")
 
@@ -23,8 +24,8 @@ def test_an_amount_stays_on_the_board() -> None:
     assert back.of({}) is None
 
 
-@pytest.mark.parametrize("edition", Edition)
-@pytest.mark.parametrize("subject", ANSWERED, ids=lambda subject: subject.key)
+@for_all("edition", Edition)
+@for_all("subject", ANSWERED, ids=lambda subject: subject.key)
 def test_every_case_of_a_subject_is_decided_in_words(subject: Subject, edition: Edition) -> None:
     words = WORDS[subject.key]
     for answers, found in every_case(subject, edition):

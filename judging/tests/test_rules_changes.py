@@ -9,6 +9,7 @@ from judging.rules.rulebook import BY_KEY, ENTRIES, entries_of
 from judging.words.rulebook import CHANGES as WORDS
 from judging.words.rulebook import RULES
 from tournaments.rules.edition import Edition
+from tournaments.tests.cases import for_all
 
 # The rows of a word-by-word comparison of both books, as their first column names them, with the changes each became. A
 # row that found two rules the same, or that points to a table further down, has none.
@@ -110,7 +111,7 @@ def test_every_difference_that_was_found_is_a_change_and_every_change_was_found(
     assert set(found) == {change.key for change in CHANGES}
 
 
-@pytest.mark.parametrize("rule", UNCHANGED.split())
+@for_all("rule", UNCHANGED.split())
 def test_what_did_not_change_is_told_once_and_has_no_change_of_its_own(rule: str) -> None:
     below = [entry.key for entry in ENTRIES if f"{entry.key}.".startswith(f"{rule}.")]
     changed = {key for change in CHANGES if change.key != "pegging_numbers" for key in change.entries}
@@ -239,7 +240,7 @@ TOLD_APART = [
 ]
 
 
-@pytest.mark.parametrize(("key", "in_2020", "in_classic"), TOLD_APART, ids=[row[0] for row in TOLD_APART])
+@for_all(("key", "in_2020", "in_classic"), TOLD_APART, ids=[row[0] for row in TOLD_APART])
 def test_each_edition_is_told_as_it_decides(key: str, in_2020: str, in_classic: str) -> None:
     words = RULES[key]
 

@@ -11,6 +11,7 @@ from judging.rules.finding import MOST_UNSURE, Text, find, text
 from judging.rules.rulebook import ENTRIES
 from judging.words.rulebook import RULES
 from tournaments.rules.edition import Edition
+from tournaments.tests.cases import EVERYTHING, for_all
 
 # What somebody types at the board, and the rule that they mean.
 FIRST = """
@@ -217,7 +218,7 @@ def keys(query: str, edition: Edition = Edition.Y2020) -> list[str]:
     return [rule.key for rule in search(query, edition)]
 
 
-@pytest.mark.parametrize(("query", "expected"), rows(FIRST), ids=[query for query, _keys in rows(FIRST)])
+@for_all(("query", "expected"), rows(FIRST), ids=[query for query, _keys in rows(FIRST)])
 def test_a_player_finds_the_rule_first(query: str, expected: list[str]) -> None:
     assert keys(query)[:1] == expected
 
@@ -227,8 +228,8 @@ def test_a_player_finds_the_rules_among_the_first_three(query: str, expected: li
     assert set(expected) <= set(keys(query)[:3])
 
 
-@pytest.mark.parametrize("edition", Edition)
-@pytest.mark.parametrize(("query", "expected"), rows(TALK))
+@for_all("edition", Edition)
+@for_all(("query", "expected"), rows(TALK))
 def test_what_is_said_at_a_table_finds_the_rule_in_either_edition(
     query: str, expected: list[str], edition: Edition
 ) -> None:
@@ -254,7 +255,7 @@ def test_every_phrase_of_every_rule_finds_it_among_the_first_three(edition: Edit
     hidden = [
         (key, phrase)
         for key, words in RULES.items()
-        for phrase in (str(words.title), *str(words.finds).split(","))
+        for phrase in (str(words.title), *str(words.finds).split(",")[:: 1 if EVERYTHING else 4])
         if key not in keys(phrase, edition)[:3]
     ]
 

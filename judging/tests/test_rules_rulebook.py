@@ -23,6 +23,7 @@ from judging.rules.subjects import ANSWERED
 from judging.words.rulebook import RULES
 from judging.words.rulebook import chapter as chapter_words
 from tournaments.rules.edition import Edition, cite
+from tournaments.tests.cases import for_all
 
 IN_SUMMARY = re.compile(r"\b\d{1,2}\.\d{1,2}(?:\.[a-z0-9]+)*")
 
@@ -179,8 +180,8 @@ def test_a_cited_number_leads_to_its_rules(number: str, edition: Edition, keys: 
     assert [entry.key for entry in entries_of(number, edition=edition)] == keys
 
 
-@pytest.mark.parametrize("edition", Edition)
-@pytest.mark.parametrize("subject", ANSWERED, ids=lambda subject: subject.key)
+@for_all("edition", Edition)
+@for_all("subject", ANSWERED, ids=lambda subject: subject.key)
 def test_every_rule_that_a_case_cites_is_in_the_index(subject: Subject, edition: Edition) -> None:
     cited = {
         number
@@ -202,7 +203,7 @@ def test_every_rule_has_its_words_and_no_words_are_without_a_rule() -> None:
     assert set(RULES) == set(BY_KEY)
 
 
-@pytest.mark.parametrize("key", RULES)
+@for_all("key", RULES)
 def test_a_rule_is_told_in_short(key: str) -> None:
     words = RULES[key]
     texts = [str(words.summary), *filter(None, [str(words.classic)])]
@@ -217,7 +218,7 @@ def test_a_rule_is_told_in_short(key: str) -> None:
     assert len(finds) == len(set(finds))
 
 
-@pytest.mark.parametrize("key", RULES)
+@for_all("key", RULES)
 def test_a_summary_cites_what_its_edition_has(key: str) -> None:
     entry, words = BY_KEY[key], RULES[key]
 

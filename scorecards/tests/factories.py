@@ -12,6 +12,7 @@ from scorecards.rules.looks import find_wanted
 from scorecards.rules.tally import OwnTotals
 from tournaments.access import Actor
 from tournaments.models import Event
+from tournaments.tests.kept import kept
 
 COMMAND = Actor.of_command("test")
 
@@ -34,11 +35,13 @@ def written(text: str, totals: OwnTotals | None = None) -> WrittenCard:
     return WrittenCard(tuple(lines), totals or OwnTotals())
 
 
+@kept
 def make_card(event: Event, seat: str, text: str, totals: OwnTotals | None = None) -> None:
     """Write a card through the action, over whatever is there."""
     actions.write_cards(event=event, cards={seat: written(text, totals)}, actor=COMMAND)
 
 
+@kept
 def make_cards(event: Event, **cards: str) -> None:
     """Write several cards: `make_cards(event, A_1="A-2 2 +16", A_2="A-1 0 -16")`."""
     actions.write_cards(
@@ -46,6 +49,7 @@ def make_cards(event: Event, **cards: str) -> None:
     )
 
 
+@kept
 def look_at_all(event: Event, actor: Actor = COMMAND) -> None:
     """Read every line that is wanted once more, as it is recorded."""
     on = sheet(event)

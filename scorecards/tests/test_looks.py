@@ -17,6 +17,7 @@ from tournaments.access import Actor, Rights
 from tournaments.actions import link_player, record_relation, set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
+from tournaments.tests.cases import often
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
@@ -643,7 +644,7 @@ def test_several_readers_begin_at_different_cards() -> None:
 SPREADS = [won(10), won(12), won(16), None, BLANK, Line(1, "A-2", 2, None, 12), Line(1, "A-3", 2, 12, None)]
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=often(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     typed=st.sampled_from([one for one in SPREADS if one is not None]),
     readings=st.lists(st.tuples(st.sampled_from(SPREADS), st.integers(0, 2)), max_size=7),
@@ -673,7 +674,7 @@ def test_a_record_only_ever_changes_to_what_two_looks_gave(
     assert set(refusals) <= {"stale"}
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=often(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     typed=st.sampled_from([one for one in SPREADS if one is not None]),
     paper=st.sampled_from(SPREADS),

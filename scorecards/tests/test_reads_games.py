@@ -16,6 +16,7 @@ from scorecards.rules.line import Line
 from scorecards.rules.looks import again_after, differs
 from scorecards.tests.factories import COMMAND, find, sheet, written
 from tournaments.models import Entry, Event
+from tournaments.tests.cases import often
 from tournaments.tests.factories import make_event
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +66,7 @@ def make_hall(slips: Mapping[tuple[str, int], str | None]) -> Event:
     return event
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=often(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(HALLS, st.dictionaries(st.sampled_from(sorted(TRUE)), SLIPS, min_size=1, max_size=6))
 def test_the_games_of_a_card_come_to_the_same_with_the_cards_of_its_opponents_alone(
     slips: Mapping[tuple[str, int], str | None], typed_over: Mapping[tuple[str, int], str | None]

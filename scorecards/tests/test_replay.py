@@ -26,6 +26,7 @@ from tournaments.access import Actor, Rights
 from tournaments.actions import EntrantPlan
 from tournaments.errors import Refused
 from tournaments.models import Event, User
+from tournaments.tests.cases import often
 from tournaments.tests.factories import make_event, make_tournament, make_user
 
 DIRECTOR = Rights(frozenset({"director"}))
@@ -268,7 +269,7 @@ def looks_of(event: Event) -> dict[Any, list[Any]]:
 
 
 @pytest.mark.django_db
-@examples(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@examples(max_examples=often(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     done=st.lists(st.tuples(st.integers(0, 1), ACTS), min_size=8, max_size=30),
     compared=st.sampled_from([True, True, True, False]),

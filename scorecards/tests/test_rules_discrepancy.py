@@ -14,6 +14,7 @@ from scorecards.rules.discrepancy import Outcome, Resolution, referral_rule, res
 from scorecards.rules.line import Line, counted_points
 from scorecards.tests.paper import make_line, show_line
 from tournaments.rules.edition import Edition
+from tournaments.tests.cases import for_all
 
 SEATS = ("A-1", "A-2")
 QUALIFIERS = {"-": frozenset(), "<": frozenset({"A-1"}), ">": frozenset({"A-2"}), "<>": frozenset(SEATS)}
@@ -124,7 +125,7 @@ def compare(left: str, right: str, who: str, edition: Edition) -> Resolution:
     )
 
 
-@pytest.mark.parametrize(("edition", "left", "right", "who", "outcome", "rules", "then"), CASES)
+@for_all(("edition", "left", "right", "who", "outcome", "rules", "then"), CASES)
 def test_two_lines_of_one_game(
     edition: Edition,
     left: str,

@@ -6,6 +6,7 @@ from scorecards.rules import line as rules
 from scorecards.rules.line import Line
 from scorecards.tests.paper import make_line
 from tournaments.rules.finding import Finding
+from tournaments.tests.cases import for_all
 
 ALL_SPREADS = [f"{spread:02d}" for spread in range(1, 122)]
 
@@ -44,7 +45,7 @@ def test_any_other_points_are_refused(text: str) -> None:
     assert rules.parse_points(text, "lines.3.points") == Finding("points_notation", "lines.3.points")
 
 
-@pytest.mark.parametrize("text", ALL_SPREADS)
+@for_all("text", ALL_SPREADS)
 def test_every_spread_is_read_and_written_back_alike(text: str) -> None:
     read = rules.parse_spread(text)
 

@@ -12,6 +12,7 @@ from scorecards.rules.needs import Chance, Need, find_need
 from scorecards.rules.piles import Bounds
 from scorecards.tests.paper import make_stack
 from scorecards.tests.test_rules_piles import check, proved, ruled, small_events
+from tournaments.tests.cases import often
 
 OUTSIDE = (Status.NONQUALIFIER, Status.HIGH_NONQUALIFIER)
 
@@ -99,7 +100,7 @@ def assert_kept(seat: str, need: Need, before: CrossCheck, after: CrossCheck) ->
             assert status is Status.QUALIFIER
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=often(400))
 @given(event=small_events(), data=st.data())
 def test_whatever_is_said_holds_for_every_completion_and_every_ruling(event, data: st.DataObject) -> None:
     now, completed, decisions, common = event

@@ -11,6 +11,7 @@ from scorecards.rules.typing import format_typed, parse_total, parse_typed
 from scorecards.tests.paper import show_line
 from scorecards.tests.typists import keys_of
 from tournaments.rules.finding import Finding
+from tournaments.tests.cases import for_all
 
 EXPECTED = "A-8"
 TABLE = "A"
@@ -182,7 +183,7 @@ def test_no_text_breaks_it(text: str) -> None:
     assert isinstance(parse_typed(text, 7, EXPECTED, table=TABLE), Line | Finding | None)
 
 
-@pytest.mark.parametrize("spread", [s for s in range(-LARGEST_SPREAD, LARGEST_SPREAD + 1) if s])
+@for_all("spread", [s for s in range(-LARGEST_SPREAD, LARGEST_SPREAD + 1) if s])
 def test_every_spread_has_its_points(spread: int) -> None:
     line = parse_typed(str(spread), 1, EXPECTED)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from itertools import count
 
 import pytest
 from rest_framework.test import APIClient
@@ -17,14 +16,14 @@ from tournaments.access import Actor
 from tournaments.actions import EntrantPlan, EventPlan
 from tournaments.models import Entry, Event, Role, Tournament, User
 from tournaments.rules.seat import table_names
+from tournaments.tests.kept import kept, next_number
 
 FIRST_NAMES = ("Milt", "Dale", "Ivan", "Edie", "Ruth", "Carl", "Nina", "Otto")
 LAST_NAMES = ("Orr", "Ashby", "Flint", "Marsh", "Quill", "Stone", "Vance", "Wren")
 PASSWORD = "fifteen-two-and-a-pair"
 
-_numbers = count(1)
 
-
+@kept
 def make_user(
     username: str = "",
     *,
@@ -35,7 +34,7 @@ def make_user(
     password: str | None = None,
 ) -> User:
     """A user, with a role in this tournament if one is named. Without a password nobody can type one."""
-    username = username or f"user{next(_numbers)}"
+    username = username or f"user{next_number()}"
     user = User.objects.create_user(username, password=password, is_superuser=superuser)
     if role:
         Role.objects.create(user=user, tournament=tournament, kind=role, is_head=is_head)
@@ -47,6 +46,7 @@ def make_actor(user: User | None = None) -> Actor:
     return Actor.of_user(user) if user else Actor.of_command("tests")
 
 
+@kept
 def make_tournament(
     slug: str = "",
     *,
@@ -58,7 +58,7 @@ def make_tournament(
 ) -> Tournament:
     """A tournament; with a director if one is given."""
     return actions.create_tournament(
-        slug=slug or f"tournament-{next(_numbers)}",
+        slug=slug or f"tournament-{next_number()}",
         name=name,
         starts_on=date(2026, 3, 6),
         venue="Reno",
@@ -70,6 +70,7 @@ def make_tournament(
     )
 
 
+@kept
 def make_event(
     *,
     tournament: Tournament | None = None,
@@ -98,6 +99,7 @@ def make_event(
     return Event.objects.select_related("tournament").get(pk=event.pk)
 
 
+@kept
 def make_entrants(event: Event, entrants: int | Sequence[EntrantPlan], *, tables: Sequence[int] = ()) -> list[Entry]:
     """Enter people, at the seats of these tables in order where tables are given."""
     if isinstance(entrants, int):

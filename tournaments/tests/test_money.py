@@ -21,6 +21,7 @@ from tournaments.actions import EntrantPlan
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Player, Role, Tournament
 from tournaments.reads import PersonAccount
+from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, in_role, of, signed_in, text_of
 
@@ -231,7 +232,7 @@ ACTS = st.tuples(
 )
 
 
-@examples(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(max_examples=often(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(acts=st.lists(ACTS, max_size=25))
 def test_whatever_is_done_in_whatever_order_every_cent_is_accounted_for(
     event: Event, acts: list[tuple[str, int, int]]

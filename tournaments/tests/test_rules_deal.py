@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tournaments.rules.deal import Deal, balanced, uneven, with_first_deals
 from tournaments.rules.layout import frames_for
 from tournaments.rules.rotation import PLANS, Away, Movement, Pairing, schedule
+from tournaments.tests.cases import for_all
 
 
 def deals_of(pairings: tuple[Pairing, ...]) -> tuple[Counter[str], Counter[str]]:
@@ -90,7 +91,7 @@ def test_one_table_does_not_change_another() -> None:
     assert tuple(p for p in together if p.table == "A") == alone
 
 
-@pytest.mark.parametrize("players", range(2, 41))
+@for_all("players", range(2, 41))
 def test_every_size_of_table_is_fair_at_every_length(players: int) -> None:
     for games in range(1, players):
         assert_fair(with_first_deals(anchor(list(range(1, players + 1)), games), Deal.ALTERNATE))
