@@ -22,7 +22,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import Literal
+from typing import Any, Literal
 
 import django
 import hypothesis
@@ -49,7 +49,7 @@ PARTS: dict[str, tuple[set[str], Callable[[], object]]] = {
     ),
     "browser": ({"browser", "page"}, servers.find_chromium),
     "gettext": ({"xgettext"}, servers.find_xgettext),
-    "site": ({"running_site", "shared_site", "kept_site"}, lambda: None),
+    "site": ({"running_site", "shared_site", "kept_site", "each_site"}, lambda: None),
 }
 
 data_dir = pytest.StashKey[Path]()
@@ -286,6 +286,11 @@ def postgres_url(postgres_server: servers.PostgresServer) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def _shared_postgres_url(postgres_server: servers.PostgresServer) -> str:
+    return postgres_server.new_migrated_database()
+
+
+@pytest.fixture(scope="session")
 def redis_server() -> Iterator[servers.RedisServer]:
     """The server of TEST_REDIS_URL, else a private one."""
     given = os.environ.get("TEST_REDIS_URL", "")
@@ -340,11 +345,43 @@ def running_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     yield from _sites(_made_once, tmp_path_factory)
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def each_site(request: pytest.FixtureRequest, running_site: Callable[..., servers.Site]) -> servers.Site:
+EACH_DATABASE = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
+
+
+@pytest.fixture(params=EACH_DATABASE)
+def each_new_site(request: pytest.FixtureRequest, running_site: Callable[..., servers.Site]) -> servers.Site:
     """The site as many processes, for those who do something at once: on a SQLite file, then on PostgreSQL."""
     database_url = request.getfixturevalue("postgres_url") if request.param == "postgres" else ""
     return running_site(database_url=database_url, workers=4)
+
+
+@pytest.fixture(scope="session")
+def _started(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., servers.Site]]:
+    """Start a site that many tests share one after the other, or give it where it was started."""
+    sites: dict[str, servers.Site] = {}
+    with contextlib.contextmanager(_sites)(_made_once, tmp_path_factory) as start:
+
+        def started(name: str, **given: Any) -> servers.Site:
+            if name not in sites:
+                sites[name] = start(**given)
+            return sites[name]
+
+        yield started
+
+
+@pytest.fixture(params=EACH_DATABASE)
+def each_site(
+    request: pytest.FixtureRequest, _started: Callable[..., servers.Site], _quick_settings: float
+) -> servers.Site:
+    """As `each_new_site`, but one site for all tests, which is emptied before each: what it says must not hang on its folder."""
+    url = ""
+    if request.param == "postgres":
+        url = request.getfixturevalue("_shared_postgres_url")
+    site = _started(f"each {request.param}", database_url=url, workers=4)
+    site.empty()
+    # What the processes know for a moment of what the test before made, they would show in this one.
+    time.sleep(_quick_settings)
+    return site
 
 
 @pytest.fixture(scope="module")
@@ -353,19 +390,14 @@ def shared_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> I
     yield from _sites(_made_once, tmp_path_factory)
 
 
-@pytest.fixture(scope="session")
-def _one_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[servers.Site]:
-    for start in _sites(_made_once, tmp_path_factory):
-        yield start(workers=1)
-
-
 @pytest.fixture
-def kept_site(_one_site: servers.Site, _quick_settings: float) -> servers.Site:
+def kept_site(_started: Callable[..., servers.Site], _quick_settings: float) -> servers.Site:
     """The site as one process on SQLite, kept for every test that fills it by `hold`: whatever a test does to it is gone then."""
-    _one_site.hold("")
+    site = _started("kept", workers=1)
+    site.hold("")
     # What the process knows for a moment of what the test before held, it would show on the first page of this one.
     time.sleep(_quick_settings)
-    return _one_site
+    return site
 
 
 @pytest.fixture(scope="session")

@@ -487,6 +487,10 @@ for user in get_user_model().objects.all():
 """
 
 
+MADE_BY_MIGRATIONS = {"django_migrations", "django_content_type", "auth_permission"}
+"""The tables that hold rows before anybody has written any."""
+
+
 @dataclass(frozen=True)
 class Held:
     """What a site was filled with once: a copy of its database, and everybody's cookie."""
@@ -526,6 +530,27 @@ class Site:
         with contextlib.closing(sqlite3.connect(live)) as database, database:
             for table in ("tournaments_event", "scorecards_standingssnapshot"):
                 database.execute(f"UPDATE {table} SET revision = revision + 1000 * ?", [self.times])
+
+    def empty(self) -> None:
+        """Take away all that was written since this was asked first. What is written next has numbers that nothing had before."""
+        self.times += 1
+        parts = urlsplit(self.env["DATABASE_URL"])
+        if parts.scheme == "sqlite":
+            live = Path(parts.path)
+            empty = live.with_name("empty.sqlite3")
+            _copied(empty, live) if empty.exists() else _copied(live, empty)
+            with contextlib.closing(sqlite3.connect(live)) as database, database:
+                tables = database.execute("SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'").fetchall()
+                database.execute("DELETE FROM sqlite_sequence")
+                numbers = [(name, 1000 * self.times) for (name,) in tables]
+                database.executemany("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", numbers)
+            return
+        with psycopg.connect(self.env["DATABASE_URL"], autocommit=True) as connection:
+            # The trail refuses to be emptied; a replica is not asked.
+            connection.execute("SET session_replication_role = replica")
+            found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+            named = [sql.Identifier(name) for (name,) in found if name not in MADE_BY_MIGRATIONS]
+            connection.execute(sql.SQL("TRUNCATE {}").format(sql.SQL(", ").join(named)))
 
     def sign_in(self, page: Page, username: str) -> None:
         """Give the browser of this tab the cookie of somebody who was there when the site was filled by `hold`."""

@@ -406,15 +406,15 @@ print(json.dumps({"cards": typed, "acts": len(last), "revision": event.revision,
 
 
 def test_cards_are_saved_while_a_backup_is_made(
-    each_site: Site, places: Callable[[], Place], tmp_path_factory: pytest.TempPathFactory
+    each_new_site: Site, places: Callable[[], Place], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """Whatever was answered before it began is in it, and all of it is of one moment."""
-    token = each_site.run(HALL).split()[-1]
+    token = each_new_site.run(HALL).split()[-1]
     saved = dict.fromkeys(("A-1", "A-2", "A-3", "A-4"), 0)
     copied = threading.Event()
 
     def type_on(seat: str) -> None:
-        address = f"{each_site.url}/api/v1/tournaments/race/events/main/scorecards/{seat}/"
+        address = f"{each_new_site.url}/api/v1/tournaments/race/events/main/scorecards/{seat}/"
         headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
         while not copied.is_set():
             line = {"game": 1, "opponent": "", "points": "2", "plus": f"{saved[seat] % 60 + 1:02d}", "minus": ""}
@@ -425,17 +425,17 @@ def test_cards_are_saved_while_a_backup_is_made(
     with ThreadPoolExecutor() as checkers:
         typing = [checkers.submit(type_on, seat) for seat in saved]
         # The first card ends a phase, for which the site makes a backup by itself.
-        own = Path(each_site.env["DATA_DIR"]) / "backups"
+        own = Path(each_new_site.env["DATA_DIR"]) / "backups"
         while not (all(saved.values()) and list(own.glob("pegboard-*.zip"))) and not any(one.done() for one in typing):
             time.sleep(0.01)
         before, path = dict(saved), tmp_path_factory.mktemp("while") / "copy.zip"
-        each_site.run(f"from django.core.management import call_command; call_command('backup', {str(path)!r})")
+        each_new_site.run(f"from django.core.management import call_command; call_command('backup', {str(path)!r})")
         copied.set()
         for one in typing:
             one.result()
 
     with pytest.raises(RuntimeError, match="The database is in use"):
-        each_site.manage("restore", str(path), "--replace")
+        each_new_site.manage("restore", str(path), "--replace")
     other = places()
     other.restore(path)
     env = servers.site_environment(other.data, database_url=other.url)

@@ -252,6 +252,7 @@ def test_nothing_is_cut_off_or_stands_out_of_a_magnified_page_however_long_the_n
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("size", NARROW)
 def test_no_public_page_goes_sideways_on_the_narrowest_phone(
     hall: Hall, browser: Browser, size: tuple[int, int]
@@ -287,6 +288,7 @@ def test_longer_words_leave_nothing_cut_off_on_a_phone(
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.journey
 def test_a_magnified_desk_keeps_the_field_for_the_next_card_and_the_keys_in_sight(hall: Hall, browser: Browser) -> None:
     page = open_in(hall, browser, MAGNIFIED, "light", signed_in=True)
     go(page, hall, f"{EVENT}cards/A-1/")

@@ -44,6 +44,7 @@ def clean(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+@pytest.mark.journey
 def test_a_call_from_a_phone_is_answered_by_two_judges_and_a_third_is_asked_for(
     kept_site: Site, browser: Browser
 ) -> None:
@@ -178,6 +179,7 @@ def test_a_player_who_disagrees_with_a_ruling_has_a_third_judge_called(kept_site
     expect(player.locator("#live")).not_to_contain_text("Whoever disagrees")
 
 
+@pytest.mark.journey
 def test_without_script_a_judge_goes_and_says_that_they_take_no_calls(kept_site: Site, browser: Browser) -> None:
     kept_site.hold(HALL)
     keys = kept_site.run(KEYS).split()[-2:]
@@ -269,6 +271,7 @@ def test_what_is_to_be_done_next_stays_at_the_thumb(kept_site: Site, browser: Br
     assert page.get_by_role("link", name="Record a ruling").evaluate(IN_REACH)
 
 
+@pytest.mark.journey
 def test_the_others_stay_unfolded_while_the_page_follows(kept_site: Site, browser: Browser) -> None:
     kept_site.hold(HALL + IN_HAND)
     page = browser.new_context(viewport=PHONE).new_page()

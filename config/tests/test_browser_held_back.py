@@ -80,6 +80,7 @@ def test_what_is_held_back_is_gone_from_an_open_page(hall: Site, page: Page, pat
     expect(page.locator("body")).not_to_contain_text("Milt Orr")
 
 
+@pytest.mark.journey
 def test_an_open_page_of_a_tournament_that_is_private_now_is_gone(hall: Site, page: Page) -> None:
     page.goto(f"{hall.url}/t/sierra/main/entrants/")
     expect(page.locator("#main")).to_contain_text("Milt Orr")

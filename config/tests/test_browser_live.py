@@ -126,6 +126,7 @@ def save_card(site: Site, seat: str, opponents: list[str]) -> None:
     ask("PUT", f"tournaments/sierra/events/main/scorecards/{seat}/", card, Authorization=f"Token {token}")
 
 
+@pytest.mark.journey
 def test_a_saved_card_is_on_every_open_page(kept_site: Site, new_page: Callable[[], Page]) -> None:
     kept_site.hold(HALL)
     key, met = kept_site.run(KEY).splitlines()
@@ -289,6 +290,7 @@ def test_a_visitor_who_is_on_a_link_stays_on_it_when_the_top_changes(kept_site: 
 # --- Pages of the staff -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
 def test_pages_of_the_staff_follow_what_another_checker_saves(kept_site: Site, page: Page) -> None:
     met = hold_round(kept_site, BEGUN)
     kept_site.sign_in(page, "dora")
@@ -317,6 +319,7 @@ def test_pages_of_the_staff_follow_what_another_checker_saves(kept_site: Site, p
         assert pages[path].evaluate("window.marked"), f"{path} was loaded anew"
 
 
+@pytest.mark.journey
 def test_what_is_typed_and_opened_on_a_desk_stays(kept_site: Site, page: Page) -> None:
     met = hold_round(kept_site)
     kept_site.sign_in(page, "dora")
@@ -494,6 +497,7 @@ window.IntersectionObserver = class extends Observer {
 """
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("browser_is", ["", TOLD_LATE], ids=["idle", "busy"])
 def test_what_is_announced_stays_in_view_of_whoever_reads_further_down(
     kept_site: Site, page: Page, browser_is: str
@@ -563,6 +567,7 @@ def test_what_was_announced_meanwhile_is_in_view_where_a_page_is_opened_further_
     expect(words).not_to_be_in_viewport()
 
 
+@pytest.mark.journey
 def test_a_page_asks_once_for_itself_and_what_is_announced(kept_site: Site, new_page: Callable[[], Page]) -> None:
     kept_site.hold(HALL)
     key, _met = kept_site.run(KEY).splitlines()

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import scorecards.tests
@@ -297,6 +298,7 @@ def compare_own(director: Page, player: Page, event: str, seat: int, hall: Hall)
     assert all("free" in whom and expected[game][1] is None for game, whom in free.items())
 
 
+@pytest.mark.journey
 def test_a_whole_morning_in_the_browser(new_page: Callable[[], Page], running_site: Callable[..., Site]) -> None:
     director, registrar, outside = (new_page() for _tab in range(3))
     site = running_site()

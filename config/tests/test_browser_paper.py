@@ -136,6 +136,7 @@ def test_every_sheet_fits_its_paper_with_all_that_stands_on_it(printer: Callable
         assert "Wolfeschlegelsteinhausenbergerdorff" in texts[kind].replace(" ", "")
 
 
+@pytest.mark.journey
 def test_printing_begins_with_the_first_sheet_each_time(kept_site: Site, browser: Browser) -> None:
     kept_site.hold(PEOPLE)
     pages = []

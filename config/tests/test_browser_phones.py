@@ -161,6 +161,7 @@ def row(page: Page, game: int) -> str:
     return " ".join(page.locator(f"tr[data-game='{game}']").inner_text().split())
 
 
+@pytest.mark.journey
 def test_two_phones_tell_a_whole_night_and_the_cards_stay_two(
     phones: tuple[Page, Page], kept_site: Site, night: dict[str, str]
 ) -> None:
@@ -188,6 +189,7 @@ def test_two_phones_tell_a_whole_night_and_the_cards_stay_two(
     assert kept_site.run(CROSS_CHECKED).splitlines() == ["4 corrected 4 14 14 14", "to read 0"]
 
 
+@pytest.mark.journey
 def test_a_game_told_without_network_waits_and_is_sent_by_itself(phones: tuple[Page, Page]) -> None:
     first, _second = phones
     first.context.set_offline(True)
@@ -227,6 +229,7 @@ def test_what_the_opponent_tells_without_network_waits_and_is_sent_by_itself(pho
     expect(first.locator("#held")).to_be_hidden()
 
 
+@pytest.mark.journey
 def test_a_card_handed_in_without_network_is_not_in_yet_and_goes_in_by_itself(
     phones: tuple[Page, Page], kept_site: Site
 ) -> None:
@@ -327,6 +330,7 @@ def test_the_next_game_keeps_its_place_while_the_network_is_away(new_page: Calla
     expect(page.get_by_text("Game 1 is saved.")).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_the_next_game_stands_on_an_open_card_once_it_is_called(new_page: Callable[[], Page], kept_site: Site) -> None:
     kept_site.hold(ROUND)
     key = dict(line.split() for line in kept_site.run(KEYS).splitlines())["A-1"]
@@ -416,6 +420,7 @@ def test_a_card_that_is_open_while_the_next_game_is_called_no_longer_says_where_
     expect(page.locator("#on-now").get_by_text("is on now")).to_be_hidden()
 
 
+@pytest.mark.journey
 def test_an_open_card_turns_to_what_the_desk_has_once_it_is_typed(phones: tuple[Page, Page], kept_site: Site) -> None:
     first, _second = phones
     tell(first, "A-2", 16)
@@ -493,6 +498,7 @@ def test_the_card_is_accessible(
     context.close()
 
 
+@pytest.mark.journey
 def test_the_card_is_told_without_script(browser: Browser, kept_site: Site, night: dict[str, str]) -> None:
     context = browser.new_context(viewport=PHONE, java_script_enabled=False)
     page = context.new_page()

@@ -112,6 +112,7 @@ def opened(site: Site, browser: Browser, viewport: dict[str, int], address: str,
     return page
 
 
+@pytest.mark.journey
 def test_both_players_say_from_their_phones_who_won_and_it_is_recorded(kept_site: Site, browser: Browser) -> None:
     kept_site.hold(QUALIFIED)
     keys = kept_site.run(REPORTING).split()
@@ -182,6 +183,7 @@ def test_director_runs_a_bracket_of_24_from_the_draw_to_the_champion(
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
 
 
+@pytest.mark.journey
 def test_chosen_round_focus_and_place_stay_while_results_come_in(kept_site: Site, browser: Browser) -> None:
     page = opened(kept_site, browser, PHONE, "drawn-24/bracket/", user="")
     page.locator("#tab-2").tap()

@@ -142,6 +142,7 @@ def opened(site: Site, page: Page, *, clock: bool = False) -> Page:
     return page
 
 
+@pytest.mark.journey
 def test_the_desk_changes_what_an_open_screen_shows(kept_site: Site, new_page: Callable[[], Page]) -> None:
     kept_site.hold(HALL)
     wall, desk = opened(kept_site, new_page()), new_page()
@@ -167,6 +168,7 @@ def test_the_desk_changes_what_an_open_screen_shows(kept_site: Site, new_page: C
     expect(frame).to_contain_text("The desk has removed this display.")
 
 
+@pytest.mark.journey
 def test_pages_turn_whole_and_results_come_in_without_turning_them(kept_site: Site, page: Page) -> None:
     kept_site.hold(HALL)
     wall = opened(kept_site, page, clock=True)
@@ -187,6 +189,7 @@ def test_pages_turn_whole_and_results_come_in_without_turning_them(kept_site: Si
     assert wall.evaluate(FILLS)
 
 
+@pytest.mark.journey
 def test_while_the_server_is_away_the_screen_stays_and_says_since_when(kept_site: Site, page: Page) -> None:
     kept_site.hold(HALL)
     wall = opened(kept_site, page, clock=True)

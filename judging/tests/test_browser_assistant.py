@@ -187,6 +187,7 @@ def test_the_browser_leaves_open_what_the_rules_leave_open(phone) -> None:
 # --- One thumb ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
 def test_a_tap_asks_the_next_question_and_the_last_one_brings_the_decision(phone) -> None:
     page = phone("renege/")
     expect(page.locator("#q-count")).to_be_hidden()
@@ -326,6 +327,7 @@ def test_count_and_cards_give_the_answer(phone) -> None:
     expect(page.locator("#q-playable input[value='1']")).to_be_checked()
 
 
+@pytest.mark.journey
 def test_the_ruling_is_recorded_with_the_answers(phone) -> None:
     page = phone("renege/")
     record = page.get_by_role("button", name="Record this ruling")
@@ -342,6 +344,7 @@ def test_the_ruling_is_recorded_with_the_answers(phone) -> None:
     expect(page).to_have_url(re.compile("subject=renege"))
 
 
+@pytest.mark.journey
 def test_without_a_network_the_ruling_waits_and_the_page_says_so(phone) -> None:
     page = phone("renege/")
     for question, code in (("said", "go"), ("count", "above_21"), ("playable", "1"), ("since", "went_on")):
@@ -390,6 +393,7 @@ def test_a_case_is_answered_without_a_script(phone) -> None:
     expect(page.locator(".stepper [data-step]").first).to_be_hidden()
 
 
+@pytest.mark.journey
 def test_a_hand_is_counted_as_its_cards_are_tapped(phone) -> None:
     page = phone("hand/", viewport=SMALLEST)
     for rank, suit in (("5", "Hearts"), ("5", "Diamonds"), ("5", "Spades"), ("J", "Clubs")):
@@ -448,6 +452,7 @@ def ready(page: Page) -> None:
     expect(page.locator("#kept")).to_have_text("Ready without network.")
 
 
+@pytest.mark.journey
 def test_after_the_first_visit_a_judge_needs_no_network(phone, site: Site) -> None:
     page = phone()
     ready(page)
@@ -673,6 +678,7 @@ def test_a_phone_is_dark_in_the_ballroom_whatever_it_is_set_to(phone, width: int
     assert (sum(map(int, ground.removeprefix("rgb(").removesuffix(")").split(","))) < 150) == is_dark
 
 
+@pytest.mark.journey
 def test_a_case_is_answered_by_keys_alone(phone) -> None:
     page = phone("touching-pegs/", viewport={"width": 1440, "height": 900})
     first = page.locator("#case input[type=radio]").first

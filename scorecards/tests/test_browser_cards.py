@@ -200,6 +200,7 @@ def total_of(text: str, *, signed: bool) -> str:
 # --- Typing a card ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
 def test_a_whole_card_is_typed_by_keys_alone_and_the_next_one_opens(page: Page, site: Site) -> None:
     site.hold(PEOPLE + "make_event(tournament=tournament, games=22, entrants=24, seated=True)")
     site.sign_in(page, "rosa")
@@ -319,6 +320,7 @@ def test_whoever_types_on_without_a_look_saves_no_card_and_no_line_unseen(page: 
     assert len(card_of(site, "A-1")["lines"]) == 3
 
 
+@pytest.mark.journey
 def test_what_was_typed_survives_a_reload_until_it_is_saved(page: Page, site: Site) -> None:
     site.hold(PEOPLE + SMALL)
     site.sign_in(page, "rosa")
@@ -366,6 +368,7 @@ def test_a_refused_card_comes_back_and_is_mended_at_its_line(page: Page, site: S
     expect(page.locator("#line-1 .plus")).to_have_text("07")
 
 
+@pytest.mark.journey
 def test_two_typists_choose_line_by_line_what_the_paper_says(new_page: Callable[[], Page], site: Site) -> None:
     site.hold(PEOPLE + SMALL)
     rosa, len_ = new_page(), new_page()
@@ -422,6 +425,7 @@ def test_a_slash_and_a_seat_lead_to_a_card(page: Page, site: Site) -> None:
 # --- Cross-check and standings ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
 def test_the_cross_check_is_signed_by_keys(page: Page, site: Site) -> None:
     site.hold(PEOPLE + SMALL + FOUR_CARDS + CHECKED)
     site.sign_in(page, "rosa")
@@ -443,6 +447,7 @@ def test_the_cross_check_is_signed_by_keys(page: Page, site: Site) -> None:
     expect(page.locator(".case.is-done")).to_contain_text("Decided by hand: Both looked at the board")
 
 
+@pytest.mark.journey
 def test_the_standings_follow_every_card_by_themselves(page: Page, site: Site) -> None:
     site.hold(PEOPLE + SMALL)
     page.goto(f"{site.url}/t/sierra/main/standings/")

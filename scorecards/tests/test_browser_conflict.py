@@ -117,6 +117,7 @@ def test_a_save_of_one_s_own_is_no_news_in_its_tab_and_named_in_the_other(mary: 
     expect(mary.locator("#meanwhile")).to_be_hidden()
 
 
+@pytest.mark.journey
 def test_both_versions_are_settled_with_the_number_pad_a_third_value_too(mary: Page, len_: Page, site: Site) -> None:
     len_.keyboard.type("21+5+4-")
     for total in ("4", "2", "26", "4", "22"):

@@ -85,6 +85,7 @@ def test_a_refusal_does_not_cover_the_button_that_was_pressed(page: Page, site: 
     assert button["y"] + button["height"] <= notice["y"]
 
 
+@pytest.mark.journey
 def test_a_related_checker_leaves_a_game_by_keys_and_another_signs_it(page: Page, site: Site) -> None:
     site.hold(PEOPLE + SMALL + FOUR_CARDS + CHECKED + RELATED)
     site.sign_in(page, "rosa")
@@ -137,6 +138,7 @@ look_at_all(two)
 """
 
 
+@pytest.mark.journey
 def test_enter_signs_a_table_and_goes_on_to_the_next(page: Page, site: Site) -> None:
     site.hold(PEOPLE + SMALL + FOUR_CARDS + CHECKED + TWO_TABLES)
     site.sign_in(page, "rosa")

@@ -97,6 +97,7 @@ def test_without_a_database_what_is_typed_is_kept_and_saved(keeping_nothing: Bro
     assert first_lines(site) == {"A-1": 21, "A-2": 22}
 
 
+@pytest.mark.journey
 def test_over_plain_http_from_another_computer_what_is_typed_is_kept_and_saved(
     from_afar: BrowserContext, site: Site
 ) -> None:

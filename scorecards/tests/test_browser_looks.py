@@ -42,6 +42,7 @@ def nothing_left(page: Page) -> None:
     expect(page.locator(".htmx-request, .htmx-swapping, .htmx-added, .htmx-settling")).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_the_lines_that_differ_are_read_again_by_keys_alone(page: Page, site: Site) -> None:
     """Rosa alone reads what stands on the papers: A-1 wrote 12 as typed, A-2 wrote 12 too, so its 10 was a slip."""
     site.hold(PEOPLE + SMALL + FOUR_CARDS)
@@ -87,6 +88,7 @@ def test_the_lines_that_differ_are_read_again_by_keys_alone(page: Page, site: Si
     page.wait_for_url("**/cross-check/")
 
 
+@pytest.mark.journey
 def test_a_difference_is_read_again_on_both_papers_and_accepted_by_keys_alone(page: Page, site: Site) -> None:
     site.hold(PEOPLE + SMALL + FOUR_CARDS + BEGUN)
     site.sign_in(page, "rosa")

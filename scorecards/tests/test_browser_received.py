@@ -48,6 +48,7 @@ def handed_in(site: Site) -> list[str]:
     return site.run(IN).split()
 
 
+@pytest.mark.journey
 def test_seats_typed_one_after_the_other_all_arrive(desk: Page, site: Site) -> None:
     desk.keyboard.type("1\n3 5\nb 2\n4\n")
 
@@ -87,6 +88,7 @@ def test_what_is_no_card_stands_in_the_field_again_with_the_reason(desk: Page, s
     assert handed_in(site) == []
 
 
+@pytest.mark.journey
 def test_without_a_network_nothing_typed_is_lost(desk: Page, site: Site) -> None:
     desk.context.set_offline(True)
     desk.keyboard.type("1\n")

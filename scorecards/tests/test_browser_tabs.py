@@ -47,6 +47,7 @@ def another(desk: Page, site: Site) -> Page:
 # --- Two tabs --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("script", ["", NO_LOCKS], ids=["with a certificate", "over plain HTTP"])
 def test_two_tabs_at_one_card_keep_their_own_and_what_a_closed_one_left_is_joined(
     page: Page, site: Site, script: str

@@ -156,6 +156,7 @@ def now(site: Site) -> dict:
     return json.loads(site.run(STATE).strip().splitlines()[-1])
 
 
+@pytest.mark.journey
 @pytest.mark.intercepts
 def test_the_server_is_gone_and_comes_back(desk: Page, site: Site) -> None:
     # Every answer is a failure, as of a proxy whose server is away.
@@ -170,6 +171,7 @@ def test_the_server_is_gone_and_comes_back(desk: Page, site: Site) -> None:
     assert now(site) == {"versions": {"A-1": 1, "A-2": 1}, "first": {"A-1": 21, "A-2": 22}, "typed": 2, "aside": {}}
 
 
+@pytest.mark.journey
 @pytest.mark.intercepts
 def test_an_answer_that_is_lost_on_the_way_does_not_write_a_card_twice(desk: Page, site: Site) -> None:
     lost = []
@@ -210,6 +212,7 @@ def test_a_card_changed_before_it_was_sent_arrives_as_it_is_now(desk: Page, site
     assert desk.locator("[data-trouble]").count() == 0
 
 
+@pytest.mark.journey
 def test_the_session_is_over_in_the_middle_of_a_card(desk: Page, site: Site) -> None:
     desk.keyboard.type("21+")
     site.run("from django.contrib.sessions.models import Session; Session.objects.all().delete()")
@@ -268,6 +271,7 @@ def test_two_tabs_of_one_person_see_each_other_and_share_what_is_held(desk: Page
     assert (now(site)["first"], now(site)["typed"]) == ({"A-1": 21}, 1)
 
 
+@pytest.mark.journey
 def test_a_scanned_code_opens_its_card_from_wherever_the_focus_is(desk: Page, site: Site) -> None:
     desk.keyboard.type("21+")
     desk.keyboard.type(f"{site.url}{CARDS}/A-4/\n")
@@ -316,6 +320,7 @@ def test_a_name_that_several_have_is_chosen_with_the_arrows(desk: Page) -> None:
     desk.wait_for_url(f"**/cards/{chosen}/")
 
 
+@pytest.mark.journey
 def test_rights_are_withdrawn_while_somebody_types(desk: Page, site: Site) -> None:
     desk.keyboard.type("21+")
     take_rights(site)
@@ -760,6 +765,7 @@ def cut_power(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
+@pytest.mark.journey
 @pytest.mark.skipif(os.name == "nt", reason="ends a whole group of processes, which Windows does not have")
 def test_the_power_is_cut_and_everything_typed_is_there_again(browser: Browser, site: Site, tmp_path: Path) -> None:
     process, page = start_browser(tmp_path, browser)

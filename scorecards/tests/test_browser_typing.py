@@ -130,12 +130,14 @@ def test_a_scanner_works_on_a_closed_card(page: Page, site: Site) -> None:
 # --- The number pad --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
 def test_the_stack_needs_nothing_but_the_number_pad() -> None:
     keys = [keys_of(line, None, paper.seat[0]) for paper in papers().values() for line in paper.lines]
 
     assert set("".join(keys)) <= TEN_KEYS
 
 
+@pytest.mark.journey
 def test_every_kind_of_line_is_typed_on_the_number_pad(page: Page, site: Site) -> None:
     site.hold(PEOPLE + "make_event(tournament=tournament, games=9, entrants=20, seated=True)")
     at(page, site)

@@ -31,6 +31,7 @@ for slug in ("earlier", "sierra"):
 """
 
 
+@pytest.mark.journey
 def test_from_a_known_name_to_the_door_by_keyboard_alone(kept_site: Site, page: Page) -> None:
     site = kept_site
     site.hold(HALL)
@@ -91,6 +92,7 @@ def test_the_question_whether_somebody_is_known_is_answered_by_keyboard(kept_sit
     expect(page.locator("main")).to_contain_text("Ruth Marsh: Main event")
 
 
+@pytest.mark.journey
 def test_what_the_desk_sends_back_is_corrected_by_whoever_sent_it(kept_site: Site, page: Page) -> None:
     site = kept_site
     site.hold(HALL)
@@ -156,6 +158,7 @@ def test_esc_closes_the_proposals_and_keeps_what_was_typed(kept_site: Site, page
     assert page.input_value("#q") == ""
 
 
+@pytest.mark.journey
 def test_going_back_to_the_form_and_sending_it_once_more_is_one_registration(kept_site: Site, page: Page) -> None:
     site = kept_site
     site.hold(HALL)
