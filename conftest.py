@@ -198,14 +198,14 @@ def _quick_settings() -> Iterator[float]:
 
 
 @pytest.fixture(autouse=True)
-def _empty_cache() -> None:
+def _nothing_outlives_a_test() -> Iterator[None]:
+    """What the process holds is forgotten: caches, what is known for a moment, and the visitor's language, which a request leaves on in
+    its thread."""
+    from config.tests import outliving  # noqa: PLC0415 - reads the settings
+
     for name in django_settings.CACHES:
         caches[name].clear()
-
-
-@pytest.fixture(autouse=True)
-def _own_language() -> Iterator[None]:
-    """A request leaves the visitor's language on in its thread, until the next one: none is left to another test."""
+    outliving.forget()
     yield
     translation.deactivate()
 

@@ -8,7 +8,6 @@ the database each time (`followed`).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,43 +23,35 @@ from django.utils.crypto import salted_hmac
 from tournaments.http import is_htmx, seen_state
 from tournaments.models import AuditEntry, Event, Tournament, stands
 from tournaments.precedence import precedence
-
-MOST_KNOWN = 500
-"""So many events, and so many tournaments, are known at a time; whoever asks for others that do not exist cannot fill the
-memory."""
+from tournaments.remembered import Remembered
 
 View = Callable[..., HttpResponse]
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a visitor's poll has to know of an event. `until` is on the monotonic clock."""
+    """What a visitor's poll has to know of an event."""
 
-    until: float
     revision: int | None
     hidden: frozenset[str]
 
 
-_known: dict[tuple[str, str], Glance] = {}
+_known = Remembered[tuple[str, str], Glance]()
 
 
 def glance(tournament: str, event: str) -> Glance:
     """What is known of the event with this address, at most `LIVE_KEPT_SECONDS` old; no revision for one that visitors do not
     see. One query, or none."""
-    now = time.monotonic()
     known = _known.get((tournament, event))
-    if known is not None and known.until > now:
+    if known is not None:
         return known
     row = (
         Event.objects.filter(tournament__slug=tournament, slug=event, tournament__public=True)
         .values_list("revision", "hidden")
         .first()
     )
-    if len(_known) >= MOST_KNOWN:
-        _known.clear()
     revision, hidden = row if row else (None, ())
-    found = _known[tournament, event] = Glance(now + settings.LIVE_KEPT_SECONDS, revision, frozenset(hidden))
-    return found
+    return _known.keep((tournament, event), Glance(revision, frozenset(hidden)))
 
 
 Newest = Callable[[str, str], int | None]
@@ -148,15 +139,14 @@ def followed(*marks: Callable[[int], str]) -> Callable[[View], View]:
 
 _MOST_ACTS = "card.", "line."
 """What nearly all acts are: they change no page but those of their event, which follow it by themselves."""
-_acts: dict[str, tuple[float, str]] = {}
+_acts = Remembered[str, str]()
 
 
 def act_of(tournament: str) -> str:
     """What tells all that is recorded of the tournament with this address, or of all (empty), but for what stands on cards, from what
     was before; at most `LIVE_KEPT_SECONDS` old. Two queries, or none. To whoever was not shown it, it says nothing."""
-    now = time.monotonic()
-    until, known = _acts.get(tournament, (0.0, ""))
-    if until > now:
+    known = _acts.get(tournament)
+    if known is not None:
         return known
     acts, events = AuditEntry.objects.all(), Event.objects.order_by("pk")
     if tournament:
@@ -164,13 +154,9 @@ def act_of(tournament: str) -> str:
     for kind in _MOST_ACTS:
         acts = acts.exclude(action__startswith=kind)
     last = acts.order_by("-pk").values_list("pk", flat=True).first()
-    if len(_acts) >= MOST_KNOWN:
-        _acts.clear()
     # The first card that is typed brings the event to its next phase.
     phases = list(events.values_list("pk", "phase"))
-    known = salted_hmac(__name__, repr((tournament, last, phases))).hexdigest()[:20]
-    _acts[tournament] = now + settings.LIVE_KEPT_SECONDS, known
-    return known
+    return _acts.keep(tournament, salted_hmac(__name__, repr((tournament, last, phases))).hexdigest()[:20])
 
 
 def keeps_up(view: View) -> View:
@@ -250,10 +236,9 @@ class AnnouncementNow:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """What stands announced in a tournament, the oldest first. `read_at` is on the monotonic clock; `public`: whether everybody
-    may read it, and not where there is no such tournament."""
+    """What stands announced in a tournament, the oldest first. `public`: whether everybody may read it, and not where there is
+    no such tournament."""
 
-    read_at: float
     public: bool
     time_zone: str
     standing: tuple[AnnouncementNow, ...]
@@ -264,14 +249,13 @@ class Announced:
 
 
 _OF_ANNOUNCEMENT = ("number", "text", "at", "until", "event__slug", "event__kind")
-_announced: dict[str, Announced] = {}
+_announced = Remembered[str, Announced]()
 
 
 def announced(tournament: str) -> Announced:
     """What stands announced in the tournament with this address, at most `LIVE_KEPT_SECONDS` old. One query, or none."""
-    now = time.monotonic()
     known = _announced.get(tournament)
-    if known is not None and now - known.read_at < settings.LIVE_KEPT_SECONDS:
+    if known is not None:
         return known
     standing = FilteredRelation("announcements", condition=stands(timezone.now(), "announcements__"))
     rows = (
@@ -285,15 +269,12 @@ def announced(tournament: str) -> Announced:
         public, time_zone = of_all, zone
         if number is not None:
             found.append(AnnouncementNow(number, text, at, until, event or "", kind or ""))
-    if len(_announced) >= MOST_KNOWN:
-        _announced.clear()
-    read = _announced[tournament] = Announced(now, public, time_zone, tuple(found))
-    return read
+    return _announced.keep(tournament, Announced(public, time_zone, tuple(found)))
 
 
 def forget_announced(tournament: str) -> None:
     """Look anew at the next question: something was announced in this process, or taken back."""
-    _announced.pop(tournament, None)
+    _announced.forget(tournament)
 
 
 def version_of(announcements: Iterable[AnnouncementNow]) -> str:

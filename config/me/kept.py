@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from threading import Lock
 from typing import Generic, TypeVar
@@ -10,6 +9,7 @@ from typing import Generic, TypeVar
 from django.conf import settings
 
 from tournaments.models import Event
+from tournaments.remembered import Remembered
 
 T = TypeVar("T")
 
@@ -26,17 +26,18 @@ class Kept(Generic[T]):
     def __init__(self, make: Callable[[Event, int], tuple[int, T]]) -> None:
         self._make = make
         self._lock = Lock()
-        self._found: dict[int, tuple[int, float, T]] = {}
+        self._found = Remembered[int, tuple[int, T]](MOST_EVENTS)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._found.clear()
 
     def of(self, event: Event, least: int | None = None) -> T:
         """What holds for the event at its revision, or at an earlier one that is enough."""
         enough = event.revision if least is None else least
         with self._lock:
-            revision, until, found = self._found.get(event.pk, (-1, 0.0, None))
-            if found is None or revision < enough or until <= time.monotonic():
-                revision, found = self._make(event, enough)
-                if len(self._found) >= MOST_EVENTS:
-                    self._found.clear()
-                until = time.monotonic() + settings.LIVE_KEPT_SECONDS * TIMES_A_POLL
-                self._found[event.pk] = revision, until, found
-            return found
+            known = self._found.get(event.pk)
+            if known is None or known[0] < enough:
+                seconds = settings.LIVE_KEPT_SECONDS * TIMES_A_POLL
+                known = self._found.keep(event.pk, self._make(event, enough), seconds)
+            return known[1]

@@ -8,6 +8,7 @@ process alone.
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections import Counter
@@ -32,9 +33,9 @@ from tournaments.http import is_htmx
 from tournaments.keys import normalised
 from tournaments.models import Event, Fee, LedgerLine, PersonalLink
 from tournaments.precedence import precedence
+from tournaments.remembered import Remembered
 
-MOST_LINKS, MOST_EVENTS = 20_000, 500
-"""So many are known at a time; then all are looked up anew."""
+MOST_LINKS = 20_000
 TIMES_A_TURN = 3
 """A process spends one part in four of its time at most on telling what is new on own pages."""
 
@@ -51,10 +52,9 @@ View = Callable[[HttpRequest, str], HttpResponse]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the polls of an event's entrants have to know, by the key of the link. `until` is on the monotonic clock, and so is
-    `behind_since`: from then on the standings of the newest revision are under way; None where they are stored."""
+    """What the polls of an event's entrants have to know, by the key of the link. `behind_since` is on the monotonic clock:
+    from then on the standings of the newest revision are under way; None where they are stored."""
 
-    until: float
     revision: int
     versions: Mapping[int, str]
     behind_since: float | None
@@ -88,8 +88,8 @@ class Hints:
 
 NO_HINTS = Hints()
 
-_links: dict[str, tuple[int, int]] = {}
-_events: dict[int, Known] = {}
+_links = Remembered[str, tuple[int, int]](MOST_LINKS)
+_events = Remembered[int, Known]()
 _asking = Lock()
 """One thread asks the database for all: a hall of phones comes at once when the moment is over."""
 
@@ -99,6 +99,10 @@ class Turns:
 
     def __init__(self) -> None:
         self._lock = Lock()
+        self.clear()
+
+    def clear(self) -> None:
+        """Let whoever comes next have a turn at once."""
         self._rests_until = 0.0
 
     @property
@@ -147,9 +151,7 @@ def hints(link: PersonalLink) -> Hints:
 
 def remember(key: str, link: PersonalLink) -> None:
     """Whose link this key is: the next poll needs not look for it."""
-    if len(_links) >= MOST_LINKS:
-        _links.clear()
-    _links[_digest(key)] = link.pk, link.entry.event_id
+    _links.keep(_digest(key), (link.pk, link.entry.event_id), math.inf)
 
 
 def polled(view: View) -> View:
@@ -234,9 +236,7 @@ def _digest(key: str) -> str:
 def _known(event: int) -> Known:
     """What is known of this event, at most `LIVE_KEPT_SECONDS` old; ten queries, or none."""
     known = _events.get(event)
-    if known is not None and known.until > time.monotonic():
-        return known
-    return _asked_once(event)
+    return _asked_once(event) if known is None else known
 
 
 @async_unsafe("What is known is asked of the database by a thread.")
@@ -244,12 +244,7 @@ def _asked_once(event: int) -> Known:
     """What `_known` tells. Only one thread asks; the others wait for it, which an event loop must not (`config/rsgi.py`)."""
     with _asking:
         known = _events.get(event)
-        if known is not None and known.until > time.monotonic():
-            return known
-        if len(_events) >= MOST_EVENTS:
-            _events.clear()
-        found = _events[event] = _asked(event, known)
-        return found
+        return _events.keep(event, _asked(event, _events.outdated(event))) if known is None else known
 
 
 def _asked(event: int, before: Known | None) -> Known:
@@ -263,7 +258,6 @@ def _asked(event: int, before: Known | None) -> Known:
     # Fees are owed by all, and prizes are won once somebody has qualified.
     owe_all = any(posted.values()) or Fee.objects.filter(event__in=posted).exists()
     return Known(
-        until=now + settings.LIVE_KEPT_SECONDS,
         revision=found.revision,
         versions=_versions(found, calls, written),
         behind_since=since,

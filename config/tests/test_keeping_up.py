@@ -104,7 +104,6 @@ def test_a_page_of_a_tournament_that_became_private_is_closed(event: Event, page
 def test_a_hall_of_phones_asks_the_database_once_in_a_moment(
     event: Event, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries
 ) -> None:
-    monkeypatch.setattr(live, "_acts", {})
     visitor = Client()
     with override_settings(LIVE_KEPT_SECONDS=60):
         state = live.act_of("sierra")

@@ -39,13 +39,8 @@ def event() -> Event:
 @pytest.fixture(autouse=True)
 def keeping(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a process knows and keeps, it knows for the whole test; nothing of an earlier one."""
-    later()
-    kept.store.clear()
-    monkeypatch.setattr(me_live, "_turns", me_live.Turns())
     with override_settings(LIVE_KEPT_SECONDS=60):
         yield
-    later()
-    kept.store.clear()
 
 
 def later() -> None:

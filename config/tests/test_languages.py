@@ -22,9 +22,8 @@ from django.utils.formats import date_format
 from django.utils.translation import to_locale
 
 from brackets.tests.factories import make_bracket
-from config import kept
 from config.tests.demo_pages import PUBLIC_PAGES, STAFF_PAGES
-from tournaments import live, words
+from tournaments import words
 from tournaments.models import Entry, User
 from tournaments.tests.factories import make_tournament
 
@@ -225,13 +224,9 @@ def test_the_choice_leads_to_no_other_site_and_to_no_language_that_there_is_not(
 
 def test_an_answer_that_is_kept_is_given_in_the_language_of_each_who_asks(db: None) -> None:
     make_bracket(4, tournament=make_tournament("sierra"))
-    kept.store.clear()
-    live._known.clear()
     with override_settings(LIVE_KEPT_SECONDS=60):
         told = {language: in_language(language).get(STANDINGS).content.decode() for language in ["en", *LANGUAGES]}
         again = {language: in_language(language).get(STANDINGS).content.decode() for language in ["en", *LANGUAGES]}
-    kept.store.clear()
-    live._known.clear()
 
     assert again == told
     assert all(f'<html lang="{language}"' in page for language, page in told.items())

@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
 from brackets.tests.factories import make_bracket
-from scorecards.reads import store_snapshot, stored
+from scorecards.reads import store_snapshot
 from tournaments import actions, live
 from tournaments.models import Event, Role, Tournament
 from tournaments.precedence import precedence
@@ -51,8 +51,6 @@ def event() -> Event:
 @pytest.fixture
 def kept_long(monkeypatch: pytest.MonkeyPatch):
     """What a process knows, it knows for the whole test; nothing of an earlier one."""
-    monkeypatch.setattr(live, "_known", {})
-    monkeypatch.setattr(stored, "_newest", {})
     with override_settings(LIVE_KEPT_SECONDS=60):
         yield
 
@@ -133,7 +131,7 @@ def test_whoever_is_signed_in_is_answered_by_the_page_itself(event: Event) -> No
 
 @pytest.mark.usefixtures("kept_long")
 def test_addresses_that_do_not_exist_do_not_fill_the_memory(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_KNOWN", 3)
+    monkeypatch.setattr(live._known, "most", 3)
 
     for number in range(10):
         live.glance("sierra", f"none-{number}")

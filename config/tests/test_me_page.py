@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from brackets.tests.factories import make_bracket
-from config.me import live, report
+from config.me import live
 from judging import actions as judging_actions
 from scorecards.actions import start_cross_check, use_phones
 from scorecards.reads import store_snapshot
@@ -264,10 +264,6 @@ def test_only_the_own_money_is_told(event: Event) -> None:
 @pytest.fixture
 def kept_long(monkeypatch: pytest.MonkeyPatch):
     """What a process knows, it knows for the whole test; nothing of an earlier one."""
-    monkeypatch.setattr(live, "_links", {})
-    monkeypatch.setattr(live, "_events", {})
-    monkeypatch.setattr(live, "_turns", live.Turns())
-    monkeypatch.setattr(report._kept, "_found", {})
     with override_settings(LIVE_KEPT_SECONDS=60):
         yield
 
@@ -441,7 +437,6 @@ def test_nobody_guesses_keys_in_the_guise_of_a_poll(event: Event, name: str, mon
 
 
 def test_what_a_process_keeps_holds_no_key(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "_links", {})
     key = key_of(event)
     Client().get(reverse("me:own", args=[key]))
 

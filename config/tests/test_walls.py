@@ -19,7 +19,7 @@ from scorecards.reads.stored import store_snapshot
 from scorecards.tests.factories import make_cards
 from tournaments import actions, reads
 from tournaments.access import Actor
-from tournaments.live import _announced, forget_announced
+from tournaments.live import forget_announced
 from tournaments.models import Announcement, Display, Entry, Event, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
@@ -39,12 +39,6 @@ def tournament() -> Tournament:
 def event(tournament: Tournament) -> Event:
     """Milt Orr, Dale Ashby, Ivan Flint and Edie Marsh at A-1 to A-4."""
     return make_event(tournament=tournament, entrants=4, seated=True)
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    for known in (live._known, live._noted, _announced):
-        known.clear()
 
 
 def hang(tournament: Tournament, shows: str, event: Event | None = None, text: str = "") -> Display:
@@ -502,7 +496,7 @@ def test_the_desk_knows_when_a_screen_last_asked(event: Event) -> None:
 
 
 def test_displays_that_do_not_exist_do_not_fill_the_memory(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_KNOWN", 3)
+    monkeypatch.setattr(live._known, "most", 3)
 
     for number in range(2, 12):
         assert Client().get(f"/t/sierra/wall/{number}/", {"v": "x"}, headers=SILENT).status_code == 404

@@ -6,7 +6,6 @@ screen where nobody is signed in then costs no query.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,9 +16,10 @@ from django.templatetags.static import static
 from django.utils import timezone
 
 from judging.reads import mark_of, waiting_calls
-from tournaments.live import MOST_KNOWN, Announced, AnnouncementNow, version_of
+from tournaments.live import Announced, AnnouncementNow, version_of
 from tournaments.models import Display
 from tournaments.reads import DISPLAYED_PARTS
+from tournaments.remembered import Remembered
 from tournaments.rules.hiding import names_nobody
 
 NOTED_SECONDS = 10
@@ -31,10 +31,9 @@ PIECES = ("css/app.css", "js/display.js")
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a poll has to know of a display. `kept_until` is on the monotonic clock; `key` is None where there is no such one.
+    """What a poll has to know of a display. `key` is None where there is no such one.
     `is_hidden` where what it shows is held back, or the names on it are. `calls` says which calls for judges wait, where they are shown: they are no part of the event's revision."""
 
-    kept_until: float
     key: int | None
     version: int = 0
     shows: str = ""
@@ -44,33 +43,28 @@ class Glance:
     calls: str = ""
 
 
-_known: dict[tuple[str, int], Glance] = {}
-_noted: dict[int, float] = {}
+_known = Remembered[tuple[str, int], Glance]()
+_noted = Remembered[int, bool]()
 
 
 def glance(tournament: str, number: int) -> Glance:
     """What is known of the display, at most `LIVE_KEPT_SECONDS` old. One query, or none; with calls for judges four."""
-    now = time.monotonic()
     known = _known.get((tournament, number))
-    if known is not None and known.kept_until > now:
+    if known is not None:
         return known
     row = Display.objects.select_related("event").filter(tournament__slug=tournament, number=number).first()
-    if len(_known) >= MOST_KNOWN:
-        _known.clear()
-    until = now + settings.LIVE_KEPT_SECONDS
-    found = _known[tournament, number] = Glance(until, None) if row is None else glance_of(row, until)
-    return found
+    return _known.keep((tournament, number), Glance(None) if row is None else glance_of(row))
 
 
-def glance_of(row: Display, until: float = 0) -> Glance:
+def glance_of(row: Display) -> Glance:
     """The same of a display that is at hand with its event."""
     event = row.event
     if event is None:
-        return Glance(until, row.pk, row.version, row.shows)
+        return Glance(row.pk, row.version, row.shows)
     nameless = row.shows == Display.Shows.MISSING and names_nobody(event.hidden)
     is_hidden = nameless or DISPLAYED_PARTS.get(row.shows) in event.hidden
     calls = mark_of(waiting_calls(event)) if row.shows == Display.Shows.CALLS else ""
-    return Glance(until, row.pk, row.version, row.shows, event.slug, event.revision, is_hidden, calls)
+    return Glance(row.pk, row.version, row.shows, event.slug, event.revision, is_hidden, calls)
 
 
 def said_on(known: Glance, announced: Announced) -> tuple[AnnouncementNow, ...]:
@@ -94,10 +88,7 @@ def build() -> str:
 
 def note_seen(display: int) -> None:
     """Write down that a screen asks for the display with this key, at most every `NOTED_SECONDS`. One query, or none."""
-    now = time.monotonic()
-    if _noted.get(display, 0) > now:
+    if _noted.get(display):
         return
-    if len(_noted) >= MOST_KNOWN:
-        _noted.clear()
-    _noted[display] = now + NOTED_SECONDS
+    _noted.keep(display, True, NOTED_SECONDS)
     Display.objects.filter(pk=display).update(seen_at=timezone.now())

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -19,6 +17,7 @@ from scorecards.reads.ownplace import OwnCards, own_cards_of, own_values
 from scorecards.reads.sheet import Values, sheet
 from scorecards.reads.standings import posted_standings, standings
 from tournaments.models import Event, PersonalLink
+from tournaments.remembered import Remembered
 
 T = TypeVar("T")
 
@@ -83,23 +82,17 @@ def latest_snapshot(event: Event) -> StandingsSnapshot | None:
     return StandingsSnapshot.objects.filter(event=event).order_by("-revision").first()
 
 
-MOST_KNOWN = 500
-_newest: dict[tuple[str, str], tuple[float, int | None]] = {}
+_newest = Remembered[tuple[str, str], tuple[int | None]]()
 
 
 def newest_stored(tournament: str, event: str) -> int | None:
     """The newest revision whose standings are stored of the event with this address, as known at most `LIVE_KEPT_SECONDS` ago; None
     where none are. One query, or none: a hall of phones asks while a newer one is under way."""
-    now = time.monotonic()
-    until, revision = _newest.get((tournament, event), (0.0, None))
-    if until > now:
-        return revision
+    known = _newest.get((tournament, event))
+    if known is not None:
+        return known[0]
     rows = StandingsSnapshot.objects.filter(event__tournament__slug=tournament, event__slug=event).order_by("-revision")
-    revision = rows.values_list("revision", flat=True).first()
-    if len(_newest) >= MOST_KNOWN:
-        _newest.clear()
-    _newest[tournament, event] = now + settings.LIVE_KEPT_SECONDS, revision
-    return revision
+    return _newest.keep((tournament, event), (rows.values_list("revision", flat=True).first(),))[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,13 @@ class _Keys:
     """Whose link each key is, by digests of the keys: in this process alone, and made once for each link of the site."""
 
     def __init__(self) -> None:
+        self._lock = Lock()
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all of them."""
         self._links: dict[bytes, int] = {}
         self._newest = 0
-        self._lock = Lock()
 
     def link_of(self, key: str) -> int | None:
         """The link that had this key when it was met; None where none had. One query where the key is not known."""

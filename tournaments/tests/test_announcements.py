@@ -46,7 +46,6 @@ def consolation(tournament: Tournament) -> Event:
 @pytest.fixture
 def kept_long(monkeypatch: pytest.MonkeyPatch):
     """What a process knows, it knows for the whole test; nothing of an earlier one."""
-    monkeypatch.setattr(live, "_announced", {})
     with override_settings(LIVE_KEPT_SECONDS=60):
         yield
 
@@ -345,7 +344,7 @@ def test_the_page_of_a_personal_link_of_a_public_tournament_asks_without_its_key
 def test_addresses_that_do_not_exist_do_not_fill_the_memory(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "MOST_KNOWN", 3)
+    monkeypatch.setattr(live._announced, "most", 3)
 
     for number in range(10):
         assert not live.announced(f"none-{number}").public

@@ -1,0 +1,53 @@
+"""What a process remembers for a moment, so that a hall of phones does not ask the database each time."""
+
+from __future__ import annotations
+
+import time
+from typing import Generic, TypeVar
+
+from django.conf import settings
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+MOST = 500
+
+
+class Remembered(Generic[K, V]):
+    """Values by key, each for `settings.LIVE_KEPT_SECONDS` or as long as it is said to hold. At most so many: then all are
+    forgotten, so that whoever asks for what does not exist cannot fill the memory."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self.most = most
+        self._values: dict[K, tuple[float, V]] = {}
+
+    def get(self, key: K) -> V | None:
+        """The value that still holds; None where there is none."""
+        until, value = self._values.get(key, (0.0, None))
+        return value if until > time.monotonic() else None
+
+    def outdated(self, key: K) -> V | None:
+        """The value that was remembered last, whether it still holds or not."""
+        return self._values.get(key, (0.0, None))[1]
+
+    def keep(self, key: K, value: V, seconds: float | None = None) -> V:
+        """Remember this value, and give it back."""
+        if len(self._values) >= self.most and key not in self._values:
+            self._values.clear()
+        seconds = settings.LIVE_KEPT_SECONDS if seconds is None else seconds
+        self._values[key] = time.monotonic() + seconds, value
+        return value
+
+    def forget(self, key: K) -> None:
+        """Look anew at the next question."""
+        self._values.pop(key, None)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._values.clear()
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return repr(self._values)
