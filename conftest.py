@@ -261,7 +261,8 @@ def _halls_built_once(request: pytest.FixtureRequest) -> Iterator[None]:
     request.getfixturevalue("db")
     from tournaments.tests import kept  # noqa: PLC0415 - reads the settings
 
-    with kept.from_the_start():
+    # Whoever puts another clock or setting in place does so for what is built, too.
+    with kept.from_the_start(known=not {"monkeypatch", "settings"} & set(request.fixturenames)):
         yield
 
 
