@@ -12,9 +12,9 @@ RUN useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin pegbo
 
 WORKDIR /app
 COPY requirements.txt .
-RUN pip install --requirement requirements.txt
+RUN grep -v pytest requirements.txt > /tmp/requirements.txt && pip install --no-deps --requirement /tmp/requirements.txt
 COPY . .
-RUN python -m compileall -q .
+RUN python -m config.catalogs && python -m compileall -q .
 
 USER pegboard
 VOLUME /data

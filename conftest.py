@@ -34,6 +34,7 @@ from django.test import override_settings
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from config import catalogs
 from config.tests import servers
 
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
@@ -107,6 +108,7 @@ def pytest_configure(config: pytest.Config) -> None:
             )
         # The processes that this one starts run the tests: the rest is theirs, each for itself.
         return
+    catalogs.compile_changed()
     config.stash[data_dir] = Path(tempfile.mkdtemp(prefix="pegboard-tests-"))
     (config.stash[data_dir] / "static").mkdir()
     database_url = os.environ.get("TEST_DATABASE_URL", "")

@@ -170,7 +170,7 @@ def install(requirements: Path) -> None:
             create_environment()
         STAMP.unlink(missing_ok=True)
         say(f"Installing {requirements.name} into .venv; this takes a minute, once …")
-        command = [str(PYTHON), "-I", "-m", "pip", "install", "-r", str(requirements)]
+        command = [str(PYTHON), "-I", "-m", "pip", "install", "--no-deps", "-r", str(requirements)]
         with INSTALL_LOG.open("w", encoding="utf-8") as log:
             pip = subprocess.run(command, stdout=log, stderr=subprocess.STDOUT, env=clean_environment(), check=False)
         if pip.returncode:
@@ -178,6 +178,21 @@ def install(requirements: Path) -> None:
         if not is_whole(requirements):
             raise Stop(f"pip did not install what {requirements.name} asks for: delete .venv and start again.")
         STAMP.write_text("\n".join([wanted, fingerprint(ROOT / "requirements.txt")]), encoding="ascii")
+
+
+def prepare(requirements: Path) -> None:
+    """Make ready to run: .venv holds these pins, and the translations are compiled."""
+    install(requirements)
+    compiled = subprocess.run(
+        [PYTHON, "-m", "config.catalogs"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env=clean_environment(),
+        check=False,
+    )
+    if compiled.returncode:
+        raise Stop(f"The translations could not be compiled: {why(compiled.stderr)}")
 
 
 def why_pip_failed(log: str) -> str:
@@ -372,7 +387,7 @@ def serve(arguments: Sequence[str]) -> int:
     parser.add_argument("--port", type=port_number, default=8000, help="the port to listen on (8000; 0: any free one)")
     options = parser.parse_args(arguments)
     host, port = listening_address(options.host, options.port)
-    install(ROOT / "requirements.txt")
+    prepare(ROOT / "requirements.txt")
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     elsewhere = hall_address() if here != host else None
     # The addresses printed below must be among those that the site answers to.
@@ -427,7 +442,7 @@ def port_number(text: str) -> int:
 def celery(part: str, *options: str) -> int:
     if not os.environ.get("REDIS_URL"):
         raise Stop(f"Without REDIS_URL jobs run in the site itself; set it, here and for serve, to have a {part}.")
-    install(ROOT / "requirements.txt")
+    prepare(ROOT / "requirements.txt")
     command: list[str | Path] = [PYTHON, "-m", "celery", "-A", "config", part, "--loglevel", "info", *options]
     return keep_going(f"The {'scheduler' if part == 'beat' else part}", command, patience=15)
 
@@ -466,7 +481,7 @@ ON_POSTGRES = [
 
 def test(arguments: Sequence[str]) -> int:
     """Run the tests: all of them in as many processes as there are cores, those of a named place in one."""
-    install(ROOT / "requirements-dev.txt")
+    prepare(ROOT / "requirements-dev.txt")
     named = any((ROOT / argument.partition("::")[0]).exists() for argument in arguments)
     # A given Redis is emptied between tests: there one process has it to itself.
     shared = [] if named or os.environ.get("TEST_REDIS_URL") else ["-n", "auto", "--dist", "worksteal"]
@@ -479,7 +494,7 @@ def test(arguments: Sequence[str]) -> int:
 
 def lint(_arguments: Sequence[str]) -> int:
     """Run every check, also after one that failed, and name those that did."""
-    install(ROOT / "requirements-dev.txt")
+    prepare(ROOT / "requirements-dev.txt")
     checks: dict[str, list[str | Path]] = {
         "formatting": [tool("ruff"), "format", "--check"],
         "style": [tool("ruff"), "check"],
@@ -500,26 +515,26 @@ def lint(_arguments: Sequence[str]) -> int:
 
 def bench(arguments: Sequence[str]) -> int:
     """Run the benchmarks."""
-    install(ROOT / "requirements-dev.txt")
+    prepare(ROOT / "requirements-dev.txt")
     return run([PYTHON, "-m", "bench", *arguments])
 
 
 def mutate(arguments: Sequence[str]) -> int:
     """Negate conditions one at a time and see whether the tests miss it."""
-    install(ROOT / "requirements-dev.txt")
+    prepare(ROOT / "requirements-dev.txt")
     return run([PYTHON, "-m", "bench.mutate", *arguments])
 
 
 def demo(arguments: Sequence[str]) -> int:
     """Play a simulated tournament."""
-    install(ROOT / "requirements.txt")
+    prepare(ROOT / "requirements.txt")
     manage("migrate", "--noinput", "--verbosity", "0")
     return run([PYTHON, "manage.py", "demo", *arguments])
 
 
 def saving(command: str, arguments: Sequence[str]) -> int:
     """One of the two commands about backups; options and help are those of `manage.py`."""
-    install(ROOT / "requirements.txt")
+    prepare(ROOT / "requirements.txt")
     if {"-h", "--help"} & set(arguments):
         return run([PYTHON, "manage.py", command, "--help"])
     # A relative path counts from where the command was given.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import shutil
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -15,6 +17,7 @@ import pytest
 from django.conf import settings
 from django.utils.translation import to_locale
 
+from config import catalogs
 from config.tests import servers
 
 LOCALES = [to_locale(code) for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
@@ -73,15 +76,19 @@ def test_a_translation_has_the_tags_and_no_other_values_than_its_sentence(locale
     assert wrong == []
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-def test_the_compiled_catalog_is_that_of_the_sentences(locale: str) -> None:
-    written = {(one.msgctxt, one.msgid, one.msgstr, *one.msgstr_plural.values()) for one in catalog(locale)}
-    compiled = {
-        (one.msgctxt, one.msgid, one.msgstr, *one.msgstr_plural.values())
-        for one in polib.mofile(str(path_of(locale).with_suffix(".mo")))
-    }
+def test_a_catalog_that_changed_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "es" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(catalogs, "LOCALE", tmp_path)
+    for said in ("Mesa", "Tablero"):
+        (folder / "django.po").write_text(f'msgid "Table"\nmsgstr "{said}"\n', encoding="utf-8")
+        os.utime(folder / "django.po", (time.time() + 10, time.time() + 10))
 
-    assert compiled == written, "compile them: python manage.py compilemessages --ignore .venv"
+        catalogs.compile_changed()
+
+        [compiled] = polib.mofile(str(folder / "django.mo"))
+        assert (compiled.msgid, compiled.msgstr) == ("Table", said)
+    assert sorted(path.name for path in folder.iterdir()) == ["django.mo", "django.po"]
 
 
 def test_no_sentence_is_asked_for_inside_another_string() -> None:
