@@ -1,7 +1,7 @@
 """What every test stands on: an environment of its own, and the real servers and browser for those that ask for them.
 
-A test gets a real part by asking for its fixture: `postgres_url`, `redis_url`, `page` (a tab of Chromium), or
-`running_site`, the site itself as a process. It is then marked by itself, and where the part is not to be had it does
+A test gets a real part by asking for its fixture: `postgres_url`, `redis_url`, `node` (which runs our scripts without a
+page), `page` (a tab of Chromium), or `running_site`, the site itself as a process. It is then marked by itself, and where the part is not to be had it does
 not run and is named at the end; with CI=true it fails.
 
 With `-n 2` (pytest-xdist) two processes share the tests. Each has its own data folder and databases; a private PostgreSQL for
@@ -48,6 +48,7 @@ PARTS: dict[str, tuple[set[str], Callable[[], object]]] = {
         {"redis_server", "redis_url"},
         lambda: os.environ.get("TEST_REDIS_URL") or servers.find_redis(),
     ),
+    "node": ({"node"}, servers.find_node),
     "browser": ({"browser", "page"}, servers.find_chromium),
     "gettext": ({"xgettext"}, servers.find_xgettext),
     "site": ({"running_site", "shared_site", "kept_site", "each_site"}, lambda: None),
@@ -307,6 +308,17 @@ def redis_url(redis_server: servers.RedisServer) -> str:
     """A Redis database, empty at the start of this test."""
     redis_server.empty()
     return redis_server.url
+
+
+# --- Scripts without a page ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def node() -> Iterator[servers.Node]:
+    """One process of Node, for every test that calls what a script exports."""
+    started = servers.start_node()
+    yield started
+    started.close()
 
 
 # --- The site and the browser ----------------------------------------------------------------------------------------

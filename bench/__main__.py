@@ -133,13 +133,15 @@ def main() -> int:
     parser.add_argument(
         "--hands", action="store_true", help="every hand of cards alone, counted beside what is published"
     )
-    parser.add_argument("--in-browser", action="store_true", help="with --hands: count every hand in Chromium as well")
+    parser.add_argument(
+        "--by-script", action="store_true", help="with --hands: count every hand by the phones' script too"
+    )
     options = parser.parse_args()
     if options.hands:
         # It needs neither settings nor a database.
         from bench import counts  # noqa: PLC0415
 
-        return counts.measure(in_browser=options.in_browser)
+        return counts.measure(by_script=options.by_script)
     if options.slow:
         return slow(options.slow)
     if options.hall:

@@ -2,8 +2,8 @@
 
 Nothing is taken from a table or remembered from one hand to the next. What comes out is compared with the frequencies that
 are published: those of hands by Steven S. Lumetta (lumetta.web.engr.illinois.edu/humor/cribbage.html), whose scoring is
-that of rule 1.7; of cribs only the number that score nothing (Wikipedia, “Cribbage statistics”). With the browser, Chromium
-counts them all as well by static/js/count-hand.js, and every total is compared.
+that of rule 1.7; of cribs only the number that score nothing (Wikipedia, “Cribbage statistics”). With `--by-script`, Node counts
+them all as well by static/js/count-hand.js, and every total is compared.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import combinations
-from pathlib import Path
 
 from judging.rules.cards import PACK, Card
 from judging.rules.hands import count_hand
@@ -56,24 +55,6 @@ PUBLISHED_EMPTY_CRIBS = 1_022_208
 PARTS = tuple((first, second) for first in range(48) for second in range(first + 1, 49))
 """The two lowest cards of five: the hands that have them are counted together."""
 
-_SCRIPT = """async ([cards, first, second]) => {
-    const { countHand } = await import("https://counts.invalid/count-hand.js");
-    const totals = [];
-    for (let third = second + 1; third < 50; third += 1) {
-        for (let fourth = third + 1; fourth < 51; fourth += 1) {
-            for (let fifth = fourth + 1; fifth < 52; fifth += 1) {
-                const five = [first, second, third, fourth, fifth].map((place) => cards[place]);
-                for (const starter of five) {
-                    const hand = five.filter((card) => card !== starter);
-                    totals.push(countHand(hand, starter).total, countHand(hand, starter, true).total);
-                }
-            }
-        }
-    }
-    const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(totals));
-    return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}"""
-
 
 def hands_of(first: int, second: int) -> Iterator[tuple[list[Card], Card]]:
     """Every hand and starter whose two lowest cards, in the order of the pack, are these."""
@@ -107,38 +88,30 @@ def counted() -> tuple[Counter[int], Counter[int], dict[tuple[int, int], str]]:
     return hands, cribs, digests
 
 
-def browser_digests(parts: list[tuple[int, int]]) -> dict[tuple[int, int], str]:
-    """The digests of the same totals as Chromium counts them."""
-    # Without the browser's check nobody needs Playwright here.
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415
-
+def script_digests(parts: list[tuple[int, int]]) -> dict[tuple[int, int], str]:
+    """The digests of the same totals as the script of the judges' counter counts them."""
+    # Without the script's check nobody needs Node here.
     from config.tests import servers  # noqa: PLC0415
 
-    script = (Path(__file__).parent.parent / "static" / "js" / "count-hand.js").read_text(encoding="utf-8")
     cards = [str(card) for card in PACK]
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=servers.find_chromium(), args=servers.CHROMIUM_FLAGS)
-        page = chromium.new_page()
-        page.route("**/*.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
-        page.route("**/", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
-        page.goto("https://counts.invalid/")
-        found = {part: str(page.evaluate(_SCRIPT, [cards, *part])) for part in parts}
-        chromium.close()
-    return found
+    node = servers.start_node()
+    found = node.each("bench/counts.js", "digest", [(cards, *part) for part in parts])
+    node.close()
+    return dict(zip(parts, found, strict=True))
 
 
-def every_browser_digest() -> dict[tuple[int, int], str]:
-    """The same for all parts, by as many browsers as there are processors."""
-    browsers = os.cpu_count() or 1
+def every_script_digest() -> dict[tuple[int, int], str]:
+    """The same for all parts, by as many processes as there are processors."""
+    processes = os.cpu_count() or 1
     found = {}
-    with ProcessPoolExecutor(browsers) as pool:
-        for some in pool.map(browser_digests, [list(PARTS[at::browsers]) for at in range(browsers)]):
+    with ProcessPoolExecutor(processes) as pool:
+        for some in pool.map(script_digests, [list(PARTS[at::processes]) for at in range(processes)]):
             found.update(some)
     return found
 
 
-def measure(*, in_browser: bool) -> int:
-    """Count them all and print what comes out; 1 where it is not what is published, or not what the browser counts."""
+def measure(*, by_script: bool) -> int:
+    """Count them all and print what comes out; 1 where it is not what is published, or not what the script counts."""
     began = time.perf_counter()
     hands, cribs, digests = counted()
     print(f"{'points':>6}{'hands':>12}{'published':>12}{'cribs':>12}")
@@ -151,12 +124,12 @@ def measure(*, in_browser: bool) -> int:
     print(f"Cribs that score nothing: {cribs[0]:,}, published {PUBLISHED_EMPTY_CRIBS:,}.", end=" ")
     print(f"Counted in {time.perf_counter() - began:.0f} s.")
     failed = hands != PUBLISHED or cribs[0] != PUBLISHED_EMPTY_CRIBS or cribs.total() != ALL
-    if in_browser:
+    if by_script:
         began = time.perf_counter()
-        differ = [part for part, digest in every_browser_digest().items() if digest != digests.pop(part)]
+        differ = [part for part, digest in every_script_digest().items() if digest != digests.pop(part)]
         failed = failed or bool(differ) or bool(digests)
         for first, second in differ:
-            print(f"The browser counts a hand with {PACK[first]} and {PACK[second]} otherwise.", file=sys.stderr)
+            print(f"The script counts a hand with {PACK[first]} and {PACK[second]} otherwise.", file=sys.stderr)
         if not differ:
-            print(f"The browser counts every hand and crib alike, in {time.perf_counter() - began:.0f} s.")
+            print(f"The script counts every hand and crib alike, in {time.perf_counter() - began:.0f} s.")
     return 1 if failed else 0

@@ -1,4 +1,4 @@
-"""The real parts that tests and benchmarks run against: PostgreSQL, Redis, Chromium, and the site itself.
+"""The real parts that tests and benchmarks run against: PostgreSQL, Redis, Node, Chromium, and the site itself.
 
 Each is a private instance of an installed program, on a free port of the loopback address and with files of its own.
 A running server is used only where its address was given. What is started here ends with the process that started it,
@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -362,6 +362,42 @@ def _redis_answers(url: str) -> bool:
             return bool(connection.ping())
     except redis.ConnectionError:
         return False
+
+
+# --- Node ------------------------------------------------------------------------------------------------------------
+
+
+def find_node() -> str:
+    """What runs our scripts where no page is needed."""
+    if found := shutil.which("node") or shutil.which("nodejs"):
+        return found
+    raise NotToBeHad("install Node 18 or newer (Debian, Ubuntu: apt install nodejs)")
+
+
+@dataclass
+class Node:
+    """A process that calls what our scripts export."""
+
+    process: subprocess.Popen[str]
+
+    def each(self, path: str, name: str, asked: Iterable[Sequence[object]]) -> list[Any]:
+        """What the function of this name in this script answers to each of these, which are its arguments."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        print(json.dumps([path, name, list(asked)]), file=self.process.stdin, flush=True)
+        said: dict[str, Any] = json.loads(self.process.stdout.readline() or '{"fault": "Node has ended"}')
+        if "fault" in said:
+            raise RuntimeError(f"{name} of {path}: {said['fault']}")
+        return list(said["answers"])
+
+    def close(self) -> None:
+        # It ends with its input.
+        self.process.communicate()
+
+
+def start_node() -> Node:
+    command = [find_node(), str(ROOT / "config" / "tests" / "js" / "caller.js")]
+    return Node(subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"))
 
 
 # --- Chromium --------------------------------------------------------------------------------------------------------

@@ -10,14 +10,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from config.tests.servers import Site
-from judging.reads.rulebook import look
-from judging.rules.cases import Amount, Subject, asked, decision, every_case, misfits
-from judging.rules.rulebook import ENTRIES
 from judging.rules.subjects import ANSWERED
-from judging.tests.numbers import around_relations
 from judging.words.rulebook import RULES
-from judging.words.subjects import WORDS
-from tournaments.rules.edition import Edition
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]
 
@@ -36,7 +30,6 @@ make_event(tournament=Tournament.objects.get(slug="sierra"))
 from tournaments.models import Event
 Event.objects.update(muggins=True)
 """
-SLUGS = {Edition.Y2020: "sierra", Edition.CLASSIC: "old"}
 SMALLEST = {"width": 320, "height": 568}
 PHONE = {"width": 390, "height": 844}
 
@@ -69,119 +62,6 @@ def phone(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
 
 def choose(page: Page, question: str, code: str) -> None:
     page.locator(f"#q-{question} .opt:has(input[value='{code}'])").click()
-
-
-# --- Every case --------------------------------------------------------------------------------------------------------
-
-ANSWER_ALL = """async (cases) => {
-  const {askedOf, decisionOf, fillFigures, misfitsOf, numbersOf, pegsOf, amountOf} = await import("/static/js/judge-table.js");
-  const table = JSON.parse(document.getElementById("case-table").textContent);
-  return cases.map((answers) => {
-    const asked = askedOf(table, answers).map(({key}) => key);
-    const typed = numbersOf(table, answers);
-    const misfits = misfitsOf(table, answers, typed).map(({code}) => code);
-    const numbers = misfits.length ? {} : typed;
-    const found = decisionOf(table, answers);
-    const shown = document.createElement("div");
-    shown.innerHTML = found.html;
-    fillFigures(shown, numbers, "open");
-    const text = (one) => one.textContent;
-    return {
-      asked, misfits, code: found.code, rules: found.rules,
-      points: found.points && (amountOf(found.points, numbers) ?? "open"),
-      headline: shown.querySelector(".decision__head").textContent,
-      steps: [...shown.querySelectorAll(".decision__steps li:not([hidden]) .decision__step")].map(text),
-      pegs: pegsOf(found, numbers).map(({side, before, after}) => [side, before, after]),
-    };
-  });
-}"""
-
-
-def with_numbers(subject: Subject, edition: Edition) -> Iterator[dict[str, str]]:
-    """Every case with its numbers open, at both ends, a few in between, and on both sides of what can be."""
-    for _relation, answers, given in around_relations(subject, edition):
-        yield answers | {key: str(number) for key, number in given.items()}
-    for answers, _found in every_case(subject, edition):
-        numbers = [question for question in asked(subject, edition, answers) if question.is_number]
-        yield answers
-        if not numbers:
-            continue
-        yield answers | {one.key: str(one.least) for one in numbers}
-        yield answers | {one.key: str(one.most) for one in numbers}
-        yield answers | {one.key: str(max(one.least, one.most - 2)) for one in numbers}
-        yield answers | {numbers[0].key: str(numbers[0].least)}
-        for share in (13, 37, 61, 89):
-            # Each number at another share of its range, so that none stands for the next.
-            at = [(share * (place + 1)) % 100 for place in range(len(numbers))]
-            yield answers | {
-                one.key: str(one.least + (one.most - one.least) * part // 100)
-                for one, part in zip(numbers, at, strict=True)
-            }
-
-
-def by_the_rules(subject: Subject, edition: Edition, answers: dict[str, str]) -> dict[str, object]:
-    questions = asked(subject, edition, answers)
-    numbers = {one.key: int(answers[one.key]) for one in questions if one.is_number and one.key in answers}
-    chosen = {one.key: answers[one.key] for one in questions if not one.is_number}
-    found = decision(subject, edition, chosen)
-    assert found is not None
-    broken = [one.code for one in misfits(subject, chosen, numbers)]
-    numbers = {} if broken else numbers
-    words = WORDS[subject.key]
-
-    def figure(amount: Amount) -> int | str:
-        value = amount.of(numbers)
-        return "open" if value is None else value
-
-    return {
-        "asked": [one.key for one in questions],
-        "misfits": broken,
-        "code": found.code,
-        "rules": list(found.rules),
-        "points": figure(found.points) if found.points else None,
-        "headline": str(words.headlines[found.code]),
-        "steps": [
-            str(words.of_step(step.code)) % {name: figure(amount) for name, amount in step.amounts}
-            for step in found.steps
-            if step.is_meant(numbers)
-        ],
-        "pegs": [[peg.side.value, peg.before.of(numbers), peg.ends_at(numbers)] for peg in found.pegs],
-    }
-
-
-@pytest.mark.parametrize("edition", Edition)
-def test_the_browser_answers_every_case_of_every_subject_as_the_rules_do(phone, site: Site, edition: Edition) -> None:
-    page = phone(tournament=SLUGS[edition])
-    different = []
-    for subject in ANSWERED:
-        page.goto(f"{site.url}/t/{SLUGS[edition]}/judge/{subject.key}/")
-        cases = list(with_numbers(subject, edition))
-
-        answered = page.evaluate(ANSWER_ALL, cases)
-
-        expected = [by_the_rules(subject, edition, answers) for answers in cases]
-        different += [
-            (subject.key, answers, here, there)
-            for answers, here, there in zip(cases, answered, expected, strict=True)
-            if here != there
-        ]
-
-    assert different[:3] == []
-
-
-def test_the_browser_leaves_open_what_the_rules_leave_open(phone) -> None:
-    page = phone("renege/")
-
-    found = page.evaluate(
-        """async (cases) => {
-          const {askedOf, decisionOf} = await import("/static/js/judge-table.js");
-          const table = JSON.parse(document.getElementById("case-table").textContent);
-          return cases.map((answers) => [askedOf(table, answers).map(({key}) => key), decisionOf(table, answers)]);
-        }""",
-        [{}, {"since": "counted"}, {"said": "go"}],
-    )
-
-    assert found == [[["said"], None], [["said"], None], [["said", "count"], None]]
 
 
 # --- One thumb ---------------------------------------------------------------------------------------------------------
@@ -537,56 +417,6 @@ def test_without_a_network_words_still_find_cases_and_rules(phone, site: Site) -
     page.fill("#q", "xylophone")
     expect(nothing).to_be_visible()
     assert page.locator(".rulerow:visible").count() == 0
-
-
-FOUND = """async (queries) => {
-  const {look, textOf} = await import("/static/js/judge-finding.js");
-  const rows = [...document.querySelectorAll("[data-finds]")];
-  const said = (row, what) => row.querySelector(`[data-${what}]`).textContent;
-  const texts = rows.map((row) => textOf({
-    numbers: row.dataset.numbers.split("|"), title: said(row, "title"), finds: row.dataset.finds, summary: said(row, "says"),
-  }));
-  return queries.map((query) => {
-    const {places, isPartly, isCut} = look(query, texts);
-    return [places.map((place) => rows[place].querySelector(".rulerow__in").id.slice(5)), isPartly, isCut];
-  });
-}"""
-
-
-@pytest.mark.parametrize("edition", Edition)
-def test_the_browser_finds_the_rules_that_the_server_finds(phone, edition: Edition) -> None:
-    page = phone("rules/", tournament=SLUGS[edition])
-    phrases = [phrase for words in RULES.values() for phrase in (str(words.title), *str(words.finds).split(","))]
-    numbers = [number for entry in ENTRIES for number in (entry.number_2020, entry.number_classic) if number]
-    typed = [
-        "slow play",
-        "card",
-        "go",
-        "8.4b (3)",
-        "rule 7.3 a",
-        "overpeging",
-        "muggginns",
-        "EXPOSÉD card",
-        "7 cards",
-        "8.4 card",
-        "pone has 7 cards, dealer 5 cards",
-        "rule 17 cards",
-        "",
-        "xyzzy",
-        "a",
-    ]
-    queries = [*typed, *numbers[::3], *phrases[::4]]
-
-    found = page.evaluate(FOUND, queries)
-
-    for query, (keys, is_partly, is_cut) in zip(queries, found, strict=True):
-        there = look(query, edition)
-        assert (query, keys, is_partly, is_cut) == (
-            query,
-            [rule.key for rule in there.rules],
-            there.is_partly,
-            there.is_cut,
-        )
 
 
 def test_nothing_is_left_for_whoever_signs_in_next(phone, site: Site) -> None:

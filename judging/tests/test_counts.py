@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from math import comb
 
 import pytest
@@ -28,14 +27,12 @@ def test_a_part_is_each_of_its_hands_once() -> None:
         assert sorted([*cards, starter])[:2] == [PACK[first], PACK[second]]
 
 
-@pytest.mark.browser
-def test_the_browser_counts_a_part_alike() -> None:
+@pytest.mark.node
+def test_the_script_counts_a_part_alike() -> None:
     # Tens and jacks of two suits with all above: flushes and nobs among them.
     part = (PACK.index(Card(10, PACK[0].suit)), PACK.index(Card(11, PACK[0].suit)))
 
-    # In a thread of its own: where a browser was driven before, this one has a loop that runs.
-    with ThreadPoolExecutor(max_workers=1) as apart:
-        found = apart.submit(counts.browser_digests, [part]).result()
+    found = counts.script_digests([part])
 
     assert found == {part: hashlib.sha256(counts.totals_of(part)).hexdigest()}
 
@@ -50,16 +47,16 @@ def test_a_hand_that_is_counted_otherwise_is_a_failure(
     cribs = Counter({0: counts.PUBLISHED_EMPTY_CRIBS, 2: counts.ALL - counts.PUBLISHED_EMPTY_CRIBS})
     monkeypatch.setattr(counts, "counted", lambda: (hands, cribs, {(0, 1): "a"}))
 
-    assert counts.measure(in_browser=False) == failed
+    assert counts.measure(by_script=False) == failed
     assert ("DIFFERS" in capsys.readouterr().out) == bool(moved)
 
 
 @pytest.mark.parametrize(("told", "failed"), [({(0, 1): "a"}, 0), ({(0, 1): "b"}, 1), ({}, 1)])
-def test_a_total_that_the_browser_counts_otherwise_or_not_at_all_is_a_failure(
+def test_a_total_that_the_script_counts_otherwise_or_not_at_all_is_a_failure(
     monkeypatch: pytest.MonkeyPatch, told: dict[tuple[int, int], str], failed: int
 ) -> None:
     cribs = Counter({0: counts.PUBLISHED_EMPTY_CRIBS, 2: counts.ALL - counts.PUBLISHED_EMPTY_CRIBS})
     monkeypatch.setattr(counts, "counted", lambda: (Counter(counts.PUBLISHED), cribs, {(0, 1): "a"}))
-    monkeypatch.setattr(counts, "every_browser_digest", lambda: told)
+    monkeypatch.setattr(counts, "every_script_digest", lambda: told)
 
-    assert counts.measure(in_browser=True) == failed
+    assert counts.measure(by_script=True) == failed

@@ -1,19 +1,15 @@
 """The desk as checkers use it: a card typed without a mouse, two typists at one card, the cross-check by keys, and the live
-standings; and what the browser echoes while one types, compared with the rules."""
+standings."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from config.tests.servers import Site, until
-from scorecards.rules.line import LARGEST_SPREAD, Line, counted_points
-from scorecards.rules.tally import tally_lines
-from scorecards.rules.typing import format_typed, parse_total, parse_typed
 from tournaments.tests.factories import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]
@@ -71,130 +67,6 @@ def saved(page: Page) -> None:
 
 def written(card: dict) -> list[str]:
     return [" ".join((line["opponent"], line["points"], line["plus"], line["minus"])) for line in card["lines"]]
-
-
-# --- What is echoed while one types ----------------------------------------------------------------------------------
-
-SHORTHAND = [
-    *["16", "16+", "+16", "-16", "16-", "\N{MINUS SIGN}16", "7", "07", "07-", "121", "W", "w*", "l", "W-16", "W16-"],
-    *["W-45*", "L16", "45*", "16*", "16+*", "16*+", ".16", ".-16", " W - 16 ", ".", "", "  ", "0", "00", "122", "999-"],
-    *[
-        "016",
-        "1616",
-        "-16-",
-        "16**",
-        "abc",
-        "X",
-        "-16*",
-        "L*",
-        ".16*",
-        "@A-9 16",
-        "@a9 -16",
-        "@A 9W",
-        "@A-9-16",
-        "@ 16",
-    ],
-    *["@aa12 7", "@? 16", "@?L16", "@A-8 .", "@A-9", "@16", "@A-900 16", "@ABC-1 16", "@A-09 16", "@?", "@", "@?."],
-    *[
-        "0-",
-        "0+",
-        "-0",
-        "+0",
-        "0*+",
-        "0+*",
-        "0*",
-        "x",
-        "X*",
-        "X16",
-        "-16+",
-        "+16-",
-        "+16+",
-        "-45*+",
-        "+16*-",
-        "W-16-",
-        "--16",
-    ],
-    *[
-        "5/16+",
-        "05/16",
-        "5/-16+",
-        "5 / 0-",
-        "B5/16+",
-        "b 5/16",
-        "0/16+",
-        "00/16",
-        "0/",
-        "5/",
-        "0/.",
-        "5/.",
-        "501/16",
-        "5/5/16",
-    ],
-    *["W16/12+", "ABC1/16", "-5/16", "/16", "@5/16", "@A-5/16", "5/W-16", "5/x", "122/16"],
-]
-
-
-def test_the_echo_says_what_the_rules_say(page: Page, site: Site) -> None:
-    page.goto(f"{site.url}/")
-    spreads = [str(spread) for spread in range(-LARGEST_SPREAD, LARGEST_SPREAD + 1)]
-
-    told = page.evaluate(
-        """async ([texts, totals]) => {
-            const echo = await import("/static/js/card-typing.js");
-            const lines = texts.map((text) => echo.parseTyped(text, "A-8", "A"));
-            const running = [];
-            const good = [];
-            for (const line of lines) {
-                if (line && !line.code) good.push(line);
-                running.push(echo.tally(good));
-            }
-            const shown = lines.map((line) => (line?.code ? null : echo.formatTyped(line, "A-8")));
-            const points = lines.map((line) => (line && !line.code ? echo.countedPoints(line) : null));
-            const own = totals.map((text) => [true, false].map((sign) => String(echo.parseTotal(text, sign))));
-            return { lines, running, shown, points, own };
-        }""",
-        [[*spreads, *SHORTHAND], TOTALS],
-    )
-
-    good: list[Line] = []
-    for index, text in enumerate([*spreads, *SHORTHAND]):
-        read = parse_typed(text, 1, "A-8", table="A")
-        if isinstance(read, Line):
-            good.append(read)
-            expected = {name: value for name, value in asdict(read).items() if name != "game"}
-            assert (text, told["points"][index]) == (text, counted_points(read))
-        else:
-            expected = read and {"code": read.code}
-        sums = tally_lines(good)
-        assert (text, told["lines"][index]) == (text, expected)
-        assert (text, told["running"][index]) == (text, {**asdict(sums), "net": sums.net})
-        if read is None or isinstance(read, Line):
-            assert (text, told["shown"][index]) == (text, format_typed(read, "A-8"))
-    assert told["own"] == [[total_of(text, signed=True), total_of(text, signed=False)] for text in TOTALS]
-
-
-TOTALS = [
-    "29",
-    "+62",
-    "-11",
-    "\N{MINUS SIGN}11",
-    "0",
-    "",
-    " + 5",
-    "1.5",
-    "1e3",
-    "1000000",
-    "100001",
-    "100000",
-    "x",
-    "--5",
-]
-
-
-def total_of(text: str, *, signed: bool) -> str:
-    """A total as JavaScript writes it down."""
-    read = parse_total(text, "net", signed=signed)
-    return "null" if read is None else str(read) if isinstance(read, int) else "NaN"
 
 
 # --- Typing a card ---------------------------------------------------------------------------------------------------

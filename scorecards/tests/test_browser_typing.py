@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from config.tests.servers import Site
-from scorecards.tests.test_browser_cards import CARD, FOUR_CARDS, PEOPLE, SHORTHAND, SMALL, card_of, first_held, written
+from scorecards.tests.test_browser_cards import CARD, FOUR_CARDS, PEOPLE, SMALL, card_of, first_held, written
 from scorecards.tests.typists import keys_of, papers
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]
@@ -210,23 +210,6 @@ def test_a_card_without_a_rotation_is_typed_on_the_number_pad_with_an_extra_game
 
 
 # --- Said before it is sent ------------------------------------------------------------------------------------------
-
-
-def test_what_cannot_become_right_any_more_is_said_and_nothing_that_is_half_typed(page: Page, site: Site) -> None:
-    page.goto(f"{site.url}/")
-    good, lost = page.evaluate(
-        """async ([texts, hopeless]) => {
-            const { isLost, parseTyped } = await import("/static/js/card-typing.js");
-            const isSeat = (seat) => /^[AB]-([1-9]|[1-9][0-9])$/.test(seat);
-            const told = (text) => isLost(text, "A-8", "A", isSeat);
-            const right = texts.filter((text) => !parseTyped(text, "A-8", "A")?.code && !text.startsWith("122"));
-            const begun = right.flatMap((text) => [...text].map((_key, place) => text.slice(0, place + 1)));
-            return [begun.filter(told), hopeless.filter((text) => !told(text))];
-        }""",
-        [SHORTHAND, ["122", "1616", "abc", "-16*-", "L*", "16**", "--", "999-", "W0-0", "@ABC", "@5", "5/5/", "501/"]],
-    )
-
-    assert (good, lost) == ([], [])
 
 
 def test_a_wrong_line_is_said_while_it_is_typed(page: Page, site: Site) -> None:

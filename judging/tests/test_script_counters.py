@@ -1,4 +1,4 @@
-"""The counters in the browser, which must work without the network, say what the rules say."""
+"""The counters in the browser, which must work without the network, say what the rules say: Node runs their scripts."""
 
 from __future__ import annotations
 
@@ -6,47 +6,18 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
 
 import pytest
-from django.conf import settings
-from playwright.sync_api import Page, Route
 
+from config.tests.servers import Node
 from judging.rules import hands, play
 from judging.rules.cards import JACK, OF_A_RANK, Card, Suit
 from judging.rules.play import FOUR_HANDED, GO, TWO_HANDED
 from judging.tests.test_rules_play import TABLE, play_out
 from judging.words.counters import FAULTS, KINDS
 
-pytestmark = [pytest.mark.browser, pytest.mark.intercepts]
-
-HERE = "https://counters.example/"
-"""No site is needed for two scripts."""
+HANDS = "static/js/count-hand.js"
+PLAY = "static/js/count-play.js"
 
 Hand = tuple[list[str], str, bool]
-
-
-@pytest.fixture
-def counters(page: Page) -> Page:
-    """A page beside the scripts as they are in the project."""
-
-    def answer(route: Route) -> None:
-        name = route.request.url.removeprefix(HERE)
-        if not name:
-            route.fulfill(body="<!doctype html>", content_type="text/html")
-        else:
-            route.fulfill(path=settings.BASE_DIR / "static" / "js" / name, content_type="text/javascript")
-
-    page.route(f"{HERE}**", answer)
-    page.goto(HERE)
-    return page
-
-
-def told_of_hands(page: Page, asked: Sequence[Hand]) -> list[dict[str, object]]:
-    return page.evaluate(
-        """async (asked) => {
-            const { countHand } = await import("./count-hand.js");
-            return asked.map(([cards, starter, crib]) => countHand(cards, starter, crib));
-        }""",
-        asked,
-    )
 
 
 def ruled_of_hand(cards: list[str], starter: str, crib: bool) -> dict[str, object]:
@@ -56,9 +27,9 @@ def ruled_of_hand(cards: list[str], starter: str, crib: bool) -> dict[str, objec
     )
 
 
-def same_of_hands(page: Page, asked: Sequence[Hand]) -> list[dict[str, object]]:
+def same_of_hands(node: Node, asked: Sequence[Hand]) -> list[dict[str, object]]:
     """What both say of these hands, once they say the same."""
-    told = told_of_hands(page, asked)
+    told = node.each(HANDS, "countHand", asked)
     for one, said in zip(asked, told, strict=True):
         assert (one, said) == (one, ruled_of_hand(*one))
     return told
@@ -73,7 +44,7 @@ def with_suits(ranks: Sequence[int]) -> list[str]:
     ]
 
 
-def test_every_five_ranks_with_every_starter_count_alike(counters: Page) -> None:
+def test_every_five_ranks_with_every_starter_count_alike(node: Node) -> None:
     fives = [five for five in combinations_with_replacement(range(1, 14), 5) if five.count(five[0]) <= OF_A_RANK]
     assert len(fives) == 6175
     asked = []
@@ -85,7 +56,7 @@ def test_every_five_ranks_with_every_starter_count_alike(counters: Page) -> None
             asked.append((cards, turned, False))
     assert len(asked) == 23647
 
-    said = same_of_hands(counters, asked)
+    said = same_of_hands(node, asked)
 
     assert {score["kind"] for one in said for score in one["scores"]} >= {"fifteen", "quadruple", "run", "nobs"}
     assert max(one["total"] for one in said) >= 28
@@ -103,16 +74,16 @@ ROWS_OF_RANKS = [
 
 
 @pytest.mark.parametrize("ranks", ROWS_OF_RANKS)
-def test_every_pattern_of_suits_counts_alike_in_hand_and_crib(counters: Page, ranks: tuple[int, ...]) -> None:
+def test_every_pattern_of_suits_counts_alike_in_hand_and_crib(node: Node, ranks: tuple[int, ...]) -> None:
     asked = []
     for suits in product(Suit, repeat=5):
         *cards, starter = [str(Card(rank, suit)) for rank, suit in zip(ranks, suits, strict=True)]
         asked += [(cards, starter, crib) for crib in (False, True)]
 
-    same_of_hands(counters, asked)
+    same_of_hands(node, asked)
 
 
-def test_short_hands_and_what_is_no_hand_are_told_alike(counters: Page) -> None:
+def test_short_hands_and_what_is_no_hand_are_told_alike(node: Node) -> None:
     asked: list[Hand] = [
         (["5H"], "10H", False),
         (["JH"], "10H", True),
@@ -128,7 +99,7 @@ def test_short_hands_and_what_is_no_hand_are_told_alike(counters: Page) -> None:
         (["5H"], "", False),
     ]
 
-    said = same_of_hands(counters, asked)
+    said = same_of_hands(node, asked)
 
     assert {str(one["code"]) for one in said if "code" in one} == {
         code for code in FAULTS if not code.startswith("play_")
@@ -153,7 +124,7 @@ def deals(chance: Iterator[int], held: tuple[int, ...], times: int) -> Iterator[
         yield play_out(taken, chance)[0]
 
 
-def test_the_play_counts_alike(counters: Page) -> None:
+def test_the_play_counts_alike(node: Node) -> None:
     chance = numbers()
     asked: list[tuple[list[int], tuple[int, ...]]] = []
     for held in (TWO_HANDED, (4, 4, 4), FOUR_HANDED, (3, 4), (1, 1)):
@@ -172,13 +143,7 @@ def test_the_play_counts_alike(counters: Page) -> None:
         assert isinstance(said, tuple)
         asked.append((list(said), TWO_HANDED))
 
-    told = counters.evaluate(
-        """async (asked) => {
-            const { countPlay } = await import("./count-play.js");
-            return asked.map(([said, held]) => countPlay(said, held));
-        }""",
-        asked,
-    )
+    told = node.each(PLAY, "countPlay", asked)
 
     for (said, held), found in zip(asked, told, strict=True):
         assert (said, held, found) == (said, held, play.values_of(play.count_play(said, held)))
@@ -190,16 +155,10 @@ def test_the_play_counts_alike(counters: Page) -> None:
     }
 
 
-def test_what_is_typed_of_the_play_is_read_alike(counters: Page) -> None:
+def test_what_is_typed_of_the_play_is_read_alike(node: Node) -> None:
     texts = ["", " 5 j, GO t\tA ", "5 X", "1", "10 11", "go", "g o", "5H", "k\n q", ",,", "5,,6"]
 
-    told = counters.evaluate(
-        """async (texts) => {
-            const { readPlay } = await import("./count-play.js");
-            return texts.map(readPlay);
-        }""",
-        texts,
-    )
+    told = node.each(PLAY, "readPlay", [[text] for text in texts])
 
     read = [play.read_play(text) for text in texts]
     assert told == [list(one) if isinstance(one, tuple) else play.values_of(one) for one in read]
