@@ -18,7 +18,7 @@ class Storage {
   removeItem = (name) => void this.#kept.delete(name);
 }
 
-const happens = new EventTarget();
+let happens;
 /** Whatever a page may hear of: it comes online, is left, is shown again. */
 export const happen = (name, more = {}) => happens.dispatchEvent(Object.assign(new Event(name), more));
 
@@ -41,6 +41,7 @@ export const settle = () => new Promise((resolve) => setImmediate(resolve));
 let now = 0;
 let numbers = 0;
 let timers = [];
+let channels = [];
 
 /** Let so many milliseconds pass. */
 export async function pass(milliseconds) {
@@ -57,14 +58,17 @@ export async function pass(milliseconds) {
   now = end;
 }
 
-/** Begin anew: nothing is kept, the server answers nothing, and no other tab is there. */
+/** Begin anew: nothing is kept, the server answers nothing, no other tab is there, and none can lock anything. */
 export function begin() {
   timers = [];
+  happens = new EventTarget();
   Object.assign(server, { asked: [], answer: () => null });
   put("localStorage", new Storage());
   put("sessionStorage", new Storage());
   put("navigator", { onLine: true });
-  put("window", {});
+  channels = [];
+  put("BroadcastChannel", Channel);
+  put("window", { BroadcastChannel });
 }
 
 /** The locks that tabs of one browser share. */
@@ -79,6 +83,21 @@ export class Locks {
   }
 
   query = async () => ({ held: [...this.held.keys()].map((name) => ({ name })), pending: [] });
+}
+
+/** How tabs of one browser speak with each other: what one says, all others hear. */
+class Channel extends EventTarget {
+  constructor(name) {
+    super();
+    this.name = name;
+    channels.push(this);
+  }
+
+  postMessage(data) {
+    for (const other of channels.filter(({ name }) => name === this.name)) {
+      if (other !== this) other.dispatchEvent(Object.assign(new Event("message"), { data }));
+    }
+  }
 }
 
 Date.now = () => now;
