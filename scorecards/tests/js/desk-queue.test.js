@@ -301,6 +301,7 @@ test("what is wrong or newer elsewhere is not sent again when a role comes back"
   const answers = [[422, { code: "invalid" }], [409, { code: "stale" }], [409, { code: "used_key" }]];
   server.answer = () => answers.shift();
   for (const number of [1, 2, 3]) await type(queue, `A-${number}`, 20 + number);
+  await settle();
   queue.hear({ kind: "refused", status: 403 });
   queue.hear({ kind: "live", status: 200 });
   await pass(MINUTE);
