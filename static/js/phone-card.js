@@ -3,40 +3,19 @@
 // this script the forms are sent as any others.
 
 import { newKey } from "./desk-server.js";
+import { HELD, PATIENCE, Waiting, post } from "./phone-queue.js";
 
 const RETRY = 4_000;
-const PATIENCE = 15_000;
 const SKUNK = 31;
-const HELD = "Pegboard-Held";
 
 /** What the page knows of this phone's card; a page that a refusal brought has its own. */
 const phone = () => document.getElementById("phone");
-const place = phone() && `pegboard/phone/${phone().dataset.entry}`;
+const queue = new Waiting(phone() && `pegboard/phone/${phone().dataset.entry}`);
+const waiting = () => queue.all;
 
 const fill = (text, value) => text.replace("%s", value);
 
 // ---- What waits ----
-
-// Where the browser keeps nothing, it waits as long as this page is open.
-let kept = [];
-
-function waiting() {
-  try {
-    return JSON.parse(localStorage.getItem(place)) ?? [];
-  } catch {
-    return kept;
-  }
-}
-
-function keep(all) {
-  kept = all;
-  try {
-    if (all.length) localStorage.setItem(place, JSON.stringify(all));
-    else localStorage.removeItem(place);
-  } catch {
-    // As said above.
-  }
-}
 
 function showHeld({ look = false } = {}) {
   const words = phone().dataset;
@@ -83,26 +62,9 @@ let isAway = false;
 /** Where each kind goes by the link of this page: the one by which it was told may have been replaced since. */
 const ADDRESSES = { game: "toGame", theirs: "toTheirs", in: "toIn" };
 
-/** Nothing where the server has it, else its page with the reason. Throws while it is away. */
 async function send({ kind, fields }) {
-  const body = new URLSearchParams(fields);
-  // The page may have been loaded anew since.
-  body.set("csrfmiddlewaretoken", phone().dataset.token);
   try {
-    const answer = await fetch(phone().dataset[ADDRESSES[kind]], {
-      method: "POST",
-      body,
-      credentials: "same-origin",
-      // The card is loaded afterwards, with the words that go with it: here nobody would read them.
-      redirect: "manual",
-      headers: { [HELD]: "yes" },
-      signal: AbortSignal.timeout(PATIENCE),
-    });
-    // Whoever else answers has saved nothing: a network that wants a sign-in first, a server that sends everybody away for now
-    // or finds the form too old.
-    const said = answer.headers.get(HELD);
-    if (!said) throw new Error("away");
-    const page = said === "saved" ? "" : await answer.text();
+    const page = await post(phone().dataset[ADDRESSES[kind]], fields, phone().dataset.token);
     isAway = false;
     return page;
   } catch (error) {
@@ -158,11 +120,7 @@ async function sendHeld() {
   if (isSending || waiting().length === 0) return;
   isSending = true;
   try {
-    while (waiting().length) {
-      const first = waiting()[0];
-      const page = await send(first);
-      // More may have come meanwhile.
-      keep(waiting().filter(({ id }) => id !== first.id));
+    await queue.sendAll(send, (page) => {
       if (page) {
         // The server refuses it: its own page says why, with what was typed.
         const main = new DOMParser().parseFromString(page, "text/html").getElementById("main");
@@ -172,7 +130,7 @@ async function sendHeld() {
         say();
       }
       showHeld();
-    }
+    });
     // A reason stays in sight until whoever reads it goes on.
     if (!isRefused) location.assign(phone().dataset.card);
   } catch {
@@ -187,9 +145,7 @@ async function hold(form, button) {
   const fields = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
   const game = Number(form.elements.game?.value ?? 0);
   const one = { id: form.elements.key?.value ?? newKey(), kind, game, fields };
-  const others = waiting().filter((other) => other.kind !== kind || other.game !== game);
-  // After the card is handed in nothing on it is changed here.
-  keep([...others, one].sort((a, b) => (a.kind === "in") - (b.kind === "in")));
+  queue.hold(one);
   isRefused = false;
   button?.setAttribute("aria-busy", "true");
   await sendHeld();
