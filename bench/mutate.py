@@ -241,7 +241,8 @@ def reached(records: Path, count: int) -> tuple[dict[int, set[str]], dict[str, f
 
 def try_one(folder: Path, number: int, condition: Condition, tests: Sequence[str], times: dict[str, float]) -> Outcome:
     """Negate one condition and run the tests that reach it, the quickest first."""
-    chosen, left = [], float(SECONDS_EACH)
+    chosen: list[str] = []
+    left = float(SECONDS_EACH)
     for test in sorted(tests, key=lambda name: (times[name], name)):
         left -= times[test]
         if left < 0 and chosen:

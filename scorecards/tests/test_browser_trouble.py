@@ -156,7 +156,6 @@ def now(site: Site) -> dict:
     return json.loads(site.run(STATE).strip().splitlines()[-1])
 
 
-@pytest.mark.journey
 @pytest.mark.intercepts
 def test_the_server_is_gone_and_comes_back(desk: Page, site: Site) -> None:
     # Every answer is a failure, as of a proxy whose server is away.
@@ -171,7 +170,6 @@ def test_the_server_is_gone_and_comes_back(desk: Page, site: Site) -> None:
     assert now(site) == {"versions": {"A-1": 1, "A-2": 1}, "first": {"A-1": 21, "A-2": 22}, "typed": 2, "aside": {}}
 
 
-@pytest.mark.journey
 @pytest.mark.intercepts
 def test_an_answer_that_is_lost_on_the_way_does_not_write_a_card_twice(desk: Page, site: Site) -> None:
     lost = []
