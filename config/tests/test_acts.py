@@ -275,7 +275,7 @@ API = {
     "T relations/<relation>/": {"DELETE": SAME},
     "E": {"PATCH": SAME},
     "E entrants/": {"POST": ONE_MORE},
-    "T register/": {"POST": f"{SAME} while it waits, by all that it says"},
+    "T register/": {"POST": REFUSED},
     "T register/<key>/": {"PATCH": SAME, "DELETE": SAME},
     "T registrations/": {"POST": REFUSED},
     "T registrations/<number>/acceptance/": {"POST": REFUSED},

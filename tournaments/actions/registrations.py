@@ -80,21 +80,24 @@ def send_registration(
 ) -> tuple[Registration, bool]:
     """Ask to play; the registration, and whether it is new. With the `nonce` of the page that was filled in, sending twice is the
     same as once; so it is with what is the same as one of those that were sent `earlier` from there, by their numbers, unless
-    it was withdrawn, and with what is the same as any that still waits: name, ACC number, how they are reached, and all else.
+    it was withdrawn.
 
     Raises Malformed with every fault, Refused `closed` (the deadline is over, or an event's seats are drawn),
-    `impossible` (more wait than the desk could look through) and `exists` (that page, or an earlier one for the same
-    person, was sent with something else in it; `current` has the key of that one), but for one that `is_another`.
+    `impossible` (more wait than the desk could look through) and `exists`: that page, or an earlier one for the same person, was
+    sent with something else in it (`current` has the key of that one; not for one that `is_another`), or the same in all
+    fields waits that was sent from elsewhere, whose key stays with whoever sent it.
     """
     tournament = locked_tournament(tournament)
     sent_before = _sent_before(tournament, nonce, earlier)
-    for known in [*sent_before, *_waiting_for(tournament, plan)]:
+    for known in sent_before:
         if _in_order(_plan_of(known)) == _in_order(plan):
             return known, False
     for known in [] if is_another else sent_before:
         if known.nonce == nonce or alike(Known(known.name, known.acc_number), Known(plan.name, plan.acc_number)):
             current = {"key": reads.key_of_registration(known)}
             raise Refused("exists", words.registration_sent_already(known.name), current=current)
+    if any(_in_order(_plan_of(known)) == _in_order(plan) for known in _waiting_for(tournament, plan)):
+        raise Refused("exists", words.registration_waits())
     offered = reads.offer(tournament)
     if offered.closed:
         raise Refused("closed", offered.closed)
@@ -359,9 +362,9 @@ def _sent_before(tournament: Tournament, nonce: str, earlier: Collection[int]) -
 
 
 def _waiting_for(tournament: Tournament, plan: RegistrationPlan) -> list[Registration]:
-    """What waits with the same words, the oldest first."""
+    """What waits with the same words."""
     rows = tournament.registrations.filter(state__in=_WAITING, **{name: getattr(plan, name) for name in _TEXTS})
-    return list(rows.prefetch_related("events", "pools").order_by("number"))
+    return list(rows.prefetch_related("events", "pools"))
 
 
 def _in_order(plan: RegistrationPlan) -> RegistrationPlan:

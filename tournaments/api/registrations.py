@@ -263,9 +263,9 @@ class RegisterView(APIView):
         operation_id="send_registration",
         summary="Ask to play",
         description="For everybody, without signing in. The answer has the key of the registration. What is the same in all its fields as "
-        "one that still waits is that one (200), and nothing is added.",
+        "one that still waits is refused (`exists`): whoever may have got no answer sends `Idempotency-Key`.",
         request=RegistrationBody,
-        responses={200: SentSerializer, 201: SentSerializer, **refusals(400, 404, 409, 429)},
+        responses={201: SentSerializer, **refusals(400, 404, 409, 429)},
         examples=[OpenApiExample("One event and a pool", value=WISH, request_only=True)],
     )
     def post(self, request: Request, tournament: str) -> Response:
@@ -273,9 +273,9 @@ class RegisterView(APIView):
         body = read(RegistrationBody, request)
         limits.REGISTERING.refuse_or_count(request, at.slug)
         plan = RegistrationPlan(**_plan(body))
-        sent, is_new = actions.send_registration(tournament=at, plan=plan, actor=Actor.of_form())
+        sent, _is_new = actions.send_registration(tournament=at, plan=plan, actor=Actor.of_form())
         shown = {**_shown(reads.registration_shown(sent)), "key": reads.key_of_registration(sent)}
-        return Response(SentSerializer(shown).data, status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK)
+        return Response(SentSerializer(shown).data, status=status.HTTP_201_CREATED)
 
 
 class RegisteredView(APIView):

@@ -148,6 +148,14 @@ def registration_sent_already(name: str) -> str:
     ) % {"name": name}
 
 
+def registration_waits() -> str:
+    """Why the same that was sent from elsewhere is not sent a second time, and the cure."""
+    return _(
+        "This registration is with the desk already, so it was not sent a second time. To change it, open the page that "
+        "you got when it was sent, or ask the desk."
+    )
+
+
 def registration_doubtful(number: int) -> str:
     """Why a registration is not accepted together with others."""
     return _("Registration %(number)d has to be looked at: somebody may be the same, or a seat is to be chosen.") % {
