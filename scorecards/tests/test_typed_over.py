@@ -307,6 +307,25 @@ def test_whoever_typed_it_over_does_not_decide_it_by_hand_while_somebody_else_ma
     assert api_of(dora).post(f"{API}discrepancies/{GAME}/override/", sent(), format="json").status_code == 200
 
 
+def test_who_saves_the_card_with_something_else_has_not_typed_the_line(event: Event, dora: User) -> None:
+    rosa = make_user("rosa", role="checker", tournament=event.tournament)
+    address = f"{API}scorecards/A-1/"
+    card = api_of(rosa).get(address).json()
+    written = ("game", "opponent", "points", "plus", "minus")
+    lines = [{name: line[name] for name in written} for line in card["lines"]]
+    sent = {"version": card["version"], "lines": lines, "totals": {"plus": 77}}
+    assert api_of(rosa).put(address, sent, format="json").status_code == 200
+    version = find(event, 1, "A-1", "A-2").version
+    stands = {"A-1": {"points": "2", "plus": "16", "minus": ""}, "A-2": {"points": "0", "plus": "", "minus": "16"}}
+    by_hand = {"initials": "DM", "reason": "As typed", "version": version, "resolved": stands}
+
+    typist = api_of(dora).post(f"{API}discrepancies/{GAME}/override/", by_hand, format="json")
+
+    assert (typist.status_code, typist.json()["code"]) == (409, "own_typing")
+    assert read_it(dora) == 409
+    assert read_it(rosa) == 200
+
+
 def test_somebody_else_decides_it_by_hand_and_so_does_the_typist_once_it_is_read(event: Event, dora: User) -> None:
     rosa = make_user("rosa", role="director", tournament=event.tournament)
     stands = {"A-1": {"points": "2", "plus": "16", "minus": ""}, "A-2": {"points": "0", "plus": "", "minus": "16"}}
