@@ -351,13 +351,40 @@ def bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def hall_address() -> str | None:
-    """The address under which the hall's network sees this machine, if there is a network."""
+def hall_addresses() -> list[str]:
+    """The addresses under which other devices may see this machine, the likeliest first; none where it is in no network."""
+    # A hall's network may lead nowhere else: then there is no way to 192.0.2.1, which is nobody's, but one to its neighbours.
+    found = [own_address_towards("192.0.2.1")]
+    found += [own_address_towards(f"192.168.{n}.1") for n in range(256)]
+    if not any(found):
+        found += [own_address_towards(f"10.{n >> 8}.{n & 255}.1") for n in range(65536)]
+        found += [own_address_towards(f"172.{16 + (n >> 8)}.{n & 255}.1") for n in range(4096)]
+        found.append(own_address_towards("169.254.1.1"))
+    with contextlib.suppress(OSError, UnicodeError):
+        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    found += interface_addresses()
+    return [one for one in dict.fromkeys(found) if one and not one.startswith(("127.", "0."))]
+
+
+def own_address_towards(other: str) -> str:
+    """Which of our addresses would be used to reach this one; empty where none would. Nothing is sent."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Nothing is sent: this only asks which of our addresses would be used to leave (192.0.2.1 is nobody's).
-        probe.connect(("192.0.2.1", 9))
+        probe.connect((other, 9))
         return str(probe.getsockname()[0])
-    return None
+    return ""
+
+
+def interface_addresses() -> list[str]:
+    """The address of each network interface, where the system says it so (Linux)."""
+    found = []
+    if sys.platform == "linux":
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+            for _number, name in socket.if_nameindex():
+                with contextlib.suppress(OSError):
+                    # SIOCGIFADDR: a struct ifreq, in which the address comes after the name and four more bytes.
+                    answer = fcntl.ioctl(any_socket.fileno(), 0x8915, name.encode().ljust(40, b"\0"))
+                    found.append(socket.inet_ntoa(answer[20:24]))
+    return found
 
 
 def answers(host: str, port: int) -> bool:
@@ -389,9 +416,10 @@ def serve(arguments: Sequence[str]) -> int:
     host, port = listening_address(options.host, options.port)
     prepare(ROOT / "requirements.txt")
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    elsewhere = hall_address() if here != host else None
+    everywhere = hall_addresses() if here != host else []
+    elsewhere = everywhere[0] if everywhere else None
     # The addresses printed below must be among those that the site answers to.
-    names = [os.environ.get("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]", bracketed(here), elsewhere]
+    names = [os.environ.get("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]", bracketed(here), *everywhere]
     os.environ["ALLOWED_HOSTS"] = ",".join(name for name in names if name)
     # What is printed on this computer, at 127.0.0.1, must lead phones here.
     if elsewhere or here == host not in {"127.0.0.1", "::1"}:
@@ -420,6 +448,10 @@ def serve(arguments: Sequence[str]) -> int:
             say(f"Pegboard is serving at http://{bracketed(here)}:{port}/")
             if elsewhere:
                 say(f"Other devices in this network reach it at http://{elsewhere}:{port}/, over plain HTTP.")
+            elif here != host:
+                say(
+                    "This computer is in no network. When it is, stop Pegboard and start it again; phones reach it then."
+                )
             if os.environ.get("REDIS_URL"):
                 say("With REDIS_URL set the jobs wait for “python3 run.py worker” and “python3 run.py scheduler”.")
             say("Ctrl-C stops it.")
@@ -537,6 +569,19 @@ def saving(command: str, arguments: Sequence[str]) -> int:
     prepare(ROOT / "requirements.txt")
     if {"-h", "--help"} & set(arguments):
         return run([PYTHON, "manage.py", command, "--help"])
+    options = {"restore": {"--replace"}}.get(command, set())
+    files = [one for one in arguments if not one.startswith("-")]
+    unknown = [one for one in arguments if one.startswith("-") and one not in options]
+    if unknown or len(files) > 1 or (command == "restore" and not files):
+        how = {"backup": "backup [FILE]", "restore": "restore FILE [--replace]"}[command]
+        wrong = (
+            f"“{unknown[0]}” is no option"
+            if unknown
+            else "More than one file is named"
+            if files
+            else "No file is named"
+        )
+        raise Stop(f"{wrong}. Give it so: python3 run.py {how}")
     # A relative path counts from where the command was given.
     manage(command, *(one if one.startswith("-") else str(Path.cwd() / one) for one in arguments))
     return 0

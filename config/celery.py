@@ -1,8 +1,11 @@
 """The Celery application: worker with `celery -A config worker`, scheduler with `celery -A config beat`."""
 
 import os
+import sys
+from typing import Any
 
-from celery import Celery
+from celery import Celery, signals
+from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -11,3 +14,23 @@ TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "config.broker:Transp
 app = Celery("pegboard")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@signals.celeryd_init.connect
+@signals.beat_init.connect
+def _refuse_unfinished(**_told: Any) -> None:
+    """A worker and a scheduler do not start, as the site does not, while a restore is unfinished."""
+    from config.backup import mark  # noqa: PLC0415 - this module is loaded before all others
+
+    if unfinished := mark.unfinished(settings.DATA_DIR):
+        sys.stderr.write(f"{unfinished}\n")
+        sys.exit(2)
+
+
+@signals.worker_ready.connect
+@signals.beat_init.connect
+def _watch(**_told: Any) -> None:
+    """Once the worker's processes are made, so that none of them has a copy of the thread."""
+    from config.backup import watch  # noqa: PLC0415 - needs all apps
+
+    watch.start()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +16,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 _LOCK = 0x70656762
 """The number of our lock among the advisory locks of a PostgreSQL database; "pegb" in ASCII."""
+LITTLE = 1_000_000
+"""A disk with fewer bytes free is full: SQLite then says only that writing failed."""
 _PATIENCE = 3600.0
 """Seconds that one waits for the other on SQLite; PostgreSQL waits for as long as it takes."""
 
@@ -25,17 +29,25 @@ def file_of(connection: BaseDatabaseWrapper) -> Path | None:
     return Path(name) if connection.vendor == "sqlite" and not in_memory else None
 
 
-def refuse_damaged(path: Path) -> None:
+LastIn = Callable[[Path], Path | None]
+"""Finds the last backup in a folder."""
+
+
+def refuse_damaged(path: Path, last_in: LastIn) -> None:
     """Raise CommandError where this file, which may not be there yet, is damaged or cannot be written; says what to do."""
     refuse_unwritable(path.parent)
     if not path.exists():
         return
+    if path.is_dir():
+        raise CommandError(
+            f"The database {path} is a folder, not a file: correct DATABASE_URL, or move the folder away."
+        )
     if not os.access(path, os.R_OK | os.W_OK):
         raise CommandError(f"The database file {path} can only be read: {_CURE}")
     if fault := _fault_of(path):
         raise CommandError(
             f"The database file {path} {fault}. Nothing was changed in it. Move it away, together with the files beside it "
-            f"that begin with its name, and bring back the last backup: {_last_backup()}"
+            f"that begin with its name, and bring back the last backup: {_last_backup(last_in)}"
         )
 
 
@@ -66,11 +78,11 @@ def _fault_of(path: Path) -> str:
     return "" if found == "ok" else "is damaged (SQLite’s check failed)"
 
 
-def _last_backup() -> str:
-    backups = sorted(settings.BACKUP_DIR.glob("pegboard-*.zip"), key=lambda file: file.stat().st_mtime)
-    if backups:
-        return f"python3 run.py restore {backups[-1]}"
-    return f"python3 run.py restore FILE (there is none in {settings.BACKUP_DIR}; without one, a new start is empty)."
+def _last_backup(last_in: LastIn) -> str:
+    folder: Path = settings.BACKUP_DIR
+    if last := last_in(folder):
+        return f"python3 run.py restore {last}"
+    return f"python3 run.py restore FILE (there is none in {folder}; without one, a new start is empty)."
 
 
 @contextlib.contextmanager
@@ -98,14 +110,35 @@ def alone(connection: BaseDatabaseWrapper, tell: Callable[[str], object]) -> Ite
 def hold(file: Path, patience: float, waiting: Callable[[], object]) -> Iterator[None]:
     """Hold this file, which is made for that alone; `waiting` is called where another process holds it, for so many seconds at most."""
     # A lock of SQLite: the same on every system, and it ends with the process that holds it.
-    with contextlib.closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as lock:
+    try:
+        lock = sqlite3.connect(file, timeout=0, isolation_level=None)
+    except sqlite3.OperationalError as exc:
+        raise _not_to_be_had(file, exc) from exc
+    with contextlib.closing(lock):
         try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError:
+            _take(lock)
+        except sqlite3.OperationalError as exc:
+            if exc.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise _not_to_be_had(file, exc) from exc
             waiting()
             lock.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
-            lock.execute("BEGIN EXCLUSIVE")
+            _take(lock)
         yield
+
+
+def _take(lock: sqlite3.Connection) -> None:
+    # Nothing is written, so that a full disk lets it be held.
+    lock.execute("PRAGMA journal_mode=MEMORY")
+    lock.execute("BEGIN EXCLUSIVE")
+
+
+def _not_to_be_had(file: Path, exc: sqlite3.Error) -> OSError:
+    return OSError(errno.ENOSPC if is_full(file.parent) else errno.EIO, str(exc), str(file))
+
+
+def is_full(folder: Path) -> bool:
+    """Whether no room is left on the disk with this folder."""
+    return shutil.disk_usage(folder).free < LITTLE
 
 
 _WAITING = "Another process is setting up this database; waiting for it."

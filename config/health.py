@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -15,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from config.away import SOON, what_is_away
+from config.backup import mark
 
 
 class HealthMiddleware:
@@ -44,6 +46,8 @@ def _said(sentence: str, status: int) -> HttpResponse:
 
 def _what_is_missing() -> str:
     """What keeps this process from serving, as a sentence; empty where nothing does."""
+    if unfinished := mark.unfinished(settings.DATA_DIR):
+        return unfinished
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

@@ -20,7 +20,6 @@ from django.conf import settings
 from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined] # it names the first two for whoever imports them
 
 from config import at_hand
-from config.backup import watch
 from config.server import THREADS
 from config.wsgi import application as django
 
@@ -62,6 +61,8 @@ class Front:
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Called once by a process of the site; whoever only imports this is none."""
+        from config.backup import watch  # noqa: PLC0415 - needs all apps, which the application below loads
+
         watch.start()
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
 from typing import Any
 
@@ -12,7 +13,8 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from config.settings import DATABASES, REQUEST_SECONDS
+from config.backup import mark
+from config.settings import DATA_DIR, DATABASES, REQUEST_SECONDS
 
 CORES = os.cpu_count() or 1
 THREADS = min(8, 2 * CORES)
@@ -69,6 +71,10 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--workers", type=int, default=processes())
     options = parser.parse_args()
+    if unfinished := mark.unfinished(DATA_DIR):
+        sys.stderr.write(f"{unfinished}\n")
+        # As for options that are refused: to start again would not help.
+        sys.exit(2)
     Server(
         "config.rsgi:application",
         address=options.host,

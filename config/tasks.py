@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from config import repeats
 from config.backup import by_itself, watch
+from config.backup import state as backups
 from config.notices import sending
 from config.sign_in import forget_places
 from scorecards.tasks import InProcess, queue_job
@@ -95,14 +96,15 @@ saving = InProcess(back_up, "backup")
 
 def when_saved(sender: Any, *, update_fields: frozenset[str] | None, **kwargs: Any) -> None:
     """Connected to the saving of events: a phase that ends is one that is set."""
-    if update_fields and "phase" in update_fields:
+    if update_fields and "phase" in update_fields and (watch.is_on() or not settings.CELERY_TASK_ALWAYS_EAGER):
+        # A worker may be away, and what it was told lost: then whoever of the site is there makes it.
+        backups.want()
         transaction.on_commit(queue_backup, robust=True)
 
 
 def queue_backup() -> None:
     """Have a backup made soon. Never raises. Without a broker a process of the site makes it; a command is over too soon."""
-    if watch.is_on() or not settings.CELERY_TASK_ALWAYS_EAGER:
-        queue_job(back_up, saving, 0, BACKUP_WAITING)
+    queue_job(back_up, saving, 0, BACKUP_WAITING)
 
 
 in_process = InProcess(tell_news, "news")

@@ -27,7 +27,9 @@ def site_for_others(request: HttpRequest) -> tuple[str, Refused | None]:
     address = told() or settings.HALL_ADDRESS
     try:
         if not address:
-            raise _wrong(_open_to_this_computer_alone())
+            listening = _figures(request.META["SERVER_NAME"])
+            is_open = listening is not None and listening.is_unspecified
+            raise _wrong(_in_no_network() if is_open else _open_to_this_computer_alone())
         return read(address, request), None
     except Malformed as why:
         return "", Refused("only_here", why.message)
@@ -117,6 +119,13 @@ def _open_to_this_computer_alone() -> str:
     return _(
         "Pegboard is open to this computer alone, so no other device could open what is printed or sent. Connect this "
         "computer to the hall’s network, stop Pegboard and start it with: python3 run.py serve --host 0.0.0.0"
+    )
+
+
+def _in_no_network() -> str:
+    return _(
+        "Pegboard found no address of this computer in a network, so no other device could open what is printed or sent. "
+        "Connect this computer to the hall’s network, then stop Pegboard and start it again."
     )
 
 

@@ -12,8 +12,11 @@ import os
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
+
+from django.utils import timezone
 
 FORMAT = 1
 """The number of this form of the file. A later one is for whatever an older program could not read."""
@@ -102,6 +105,22 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
             )
         with zipfile.ZipFile(file) as archive:
             yield archive, _manifest_in(archive, path)
+
+
+def last_in(folder: Path) -> Path | None:
+    """The whole backup in this folder that was made last; None without any. It goes by what stands in the files: their names and times
+    change where they are copied. One of a later time than now counts as the oldest."""
+    found = [(made, path) for path in folder.glob("*.zip") if (made := _made_in(path))]
+    return max(found)[1] if found else None
+
+
+def _made_in(path: Path) -> tuple[bool, datetime] | None:
+    try:
+        with opened(path) as (_file, manifest):
+            made = datetime.fromisoformat(manifest.made_at)
+    except (Unfit, OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
+        return None
+    return made <= timezone.now(), made
 
 
 def _manifest_in(archive: zipfile.ZipFile, path: Path) -> Manifest:

@@ -15,11 +15,17 @@ from django.utils import timezone
 
 from config.backup import making, rows, state, words
 from config.backup.making import Made
+from tournaments.models import Site
 
 logger = logging.getLogger(__name__)
 
 NIGHT = time(9, 45)
 """When, in UTC, a backup of the night is due: between one and six in the morning where tournaments are played."""
+
+PATIENCE = timedelta(minutes=2)
+"""So long whoever is asked first has for it."""
+AGAIN = timedelta(minutes=10)
+"""So long after a failure it is not tried again."""
 
 Wanted = Callable[[], bool]
 
@@ -33,7 +39,9 @@ def back_up(wanted: Wanted = lambda: True, pause: Callable[[], object] = lambda:
         with making.alone():
             if not wanted():
                 return None
+            asked = asked_at()
             made = making.make(pause=pause)
+            state.have_made(asked)
     except Exception as exc:  # Whatever it was, a game that was saved is saved, and the next backup may do.
         # What is wrong with a disk is said in a line; anything else is a fault of the program.
         logger.error("no backup was made: %s", exc, exc_info=not isinstance(exc, OSError))
@@ -43,15 +51,29 @@ def back_up(wanted: Wanted = lambda: True, pause: Callable[[], object] = lambda:
     return made
 
 
+def back_up_what_is_late(now: datetime, pause: Callable[[], object] = lambda: None) -> Made | None:
+    """The backup that was asked for and that nobody has made: whoever should have was away. Not at once after one failed. Never raises."""
+    failure = state.failure()
+    if failure and now - failure.when < AGAIN:
+        return None
+    asked = state.wanted_at()
+    if asked is None or now - asked < PATIENCE:
+        return None
+    return back_up(lambda: state.wanted_at() == asked, pause)
+
+
 def back_up_at_night(now: datetime, pause: Callable[[], object] = lambda: None) -> Made | None:
     """The backup of the night, where none was made since it was due. Never raises."""
     return back_up(lambda: _is_due(now) and _holds_anything(), pause)
 
 
-def back_up_before_migrating(options: dict[str, Any], tell: Callable[[str], object]) -> None:
-    """A backup of a database that holds something and is about to be changed by `migrate` with these options. Never raises."""
+def back_up_before_migrating(options: dict[str, Any], tell: Callable[[str], object]) -> str:
+    """A backup of a database that holds something and is about to be changed by `migrate` with these options. Never raises.
+
+    Returns what to do where none could be made; else nothing.
+    """
     if options["database"] != "default" or options["plan"] or options["check_unapplied"] or not _is_to_change(options):
-        return
+        return ""
     held = False
 
     def holds() -> bool:
@@ -62,7 +84,13 @@ def back_up_before_migrating(options: dict[str, Any], tell: Callable[[str], obje
     if made := back_up(holds):
         tell(f"Everything is saved in {made.path}; now the database is brought up to date.")
     elif held and (failure := state.failure()):
-        tell(f"The database is brought up to date without a backup. {words.cure(failure.code, failure.folder)}")
+        return words.cure(failure.code, failure.folder)
+    return ""
+
+
+def asked_at() -> datetime | None:
+    """When this backup was asked for; None too where the database is older than that it is kept."""
+    return state.wanted_at() if Site._meta.db_table in connection.introspection.table_names() else None
 
 
 def _is_to_change(options: dict[str, Any]) -> bool:
@@ -82,4 +110,5 @@ def _is_due(now: datetime) -> bool:
         due -= timedelta(days=1)
     folder = settings.BACKUP_DIR
     made = making.in_order(folder) if folder.is_dir() else []
-    return not made or making.made_at(made[-1]) < due
+    # The last one may be of later all the same, where all are: of what a clock that was wrong wrote, none is of this night.
+    return not made or making.is_of_later(made[-1]) or making.made_at(made[-1]) < due

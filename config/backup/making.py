@@ -13,7 +13,8 @@ from pathlib import Path
 
 from django.apps import apps
 from django.conf import settings
-from django.db import connection, connections, transaction
+from django.db import OperationalError, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
@@ -57,18 +58,36 @@ def make(path: Path | None = None, *, spare: Path | None = None, pause: Callable
         folder: Path = settings.BACKUP_DIR
         # Only the last folder is made: where others are missing, a stick was pulled out.
         folder.mkdir(exist_ok=True)
-        path = _new_name(folder)
+        path = new_name(folder)
     counted: dict[str, int] = {}
     with one_moment():
         write(path, _members(counted, pause))
+    made = Made(path, path.stat().st_size, counted)
     if own:
-        forget_old(path.parent, spare)
-    return Made(path, path.stat().st_size, counted)
+        forget_old(path, spare)
+    return made
 
 
 def in_order(folder: Path) -> list[Path]:
-    """The backups in this folder, the oldest first."""
-    return sorted(one for one in folder.iterdir() if NAME.fullmatch(one.name))
+    """The backups in this folder, the oldest first.
+
+    Those of a later time than now, when the clock was or is wrong, were made before now too: they count as the oldest.
+    """
+    found = [one for one in folder.iterdir() if _is_named_so(one)]
+    return sorted(found, key=lambda one: (not is_of_later(one), one.name))
+
+
+def is_of_later(path: Path) -> bool:
+    """Whether a backup is called after a time that is still to come. Names that were taken put the next one off by seconds."""
+    return made_at(path) > timezone.now() + timedelta(minutes=1)
+
+
+def _is_named_so(path: Path) -> bool:
+    try:
+        return bool(NAME.fullmatch(path.name) and made_at(path))
+    except ValueError:
+        # So many digits that are no time.
+        return False
 
 
 def made_at(path: Path) -> datetime:
@@ -78,9 +97,11 @@ def made_at(path: Path) -> datetime:
     return datetime.strptime(found[1], STAMP).replace(tzinfo=timezone.get_default_timezone())
 
 
-def forget_old(folder: Path, spare: Path | None) -> None:
-    """Delete all but the newest BACKUP_KEEP backups, and what was broken off long ago."""
-    for one in in_order(folder)[: -settings.BACKUP_KEEP]:
+def forget_old(made: Path, spare: Path | None) -> None:
+    """Delete all but the newest BACKUP_KEEP backups beside the one that was just made, and what was broken off long ago."""
+    folder = made.parent
+    others = [one for one in in_order(folder) if one != made]
+    for one in others[: max(0, len(others) + 1 - settings.BACKUP_KEEP)]:
         if spare is None or not one.samefile(spare):
             one.unlink()
     for one in folder.iterdir():
@@ -89,7 +110,8 @@ def forget_old(folder: Path, spare: Path | None) -> None:
             one.unlink()
 
 
-def _new_name(folder: Path) -> Path:
+def new_name(folder: Path) -> Path:
+    """What a backup that is made in this folder now is called."""
     at = timezone.now()
     while (path := folder / f"pegboard-{at.strftime(STAMP)}.zip").exists():
         at += timedelta(seconds=1)
@@ -105,6 +127,8 @@ def one_moment() -> Iterator[None]:
         own.settings_dict["OPTIONS"] = {**own.settings_dict["OPTIONS"], "transaction_mode": "DEFERRED"}
     connections["default"] = own
     try:
+        if own.vendor == "sqlite":
+            _open_also_on_a_full_disk(own)
         with transaction.atomic():
             if own.vendor == "postgresql":
                 with own.cursor() as cursor:
@@ -113,6 +137,19 @@ def one_moment() -> Iterator[None]:
     finally:
         connections["default"] = before
         own.close()
+
+
+def _open_also_on_a_full_disk(own: BaseDatabaseWrapper) -> None:
+    """Whoever has the file open alone can read it without the room that SQLite wants beside it."""
+    file = database.file_of(own)
+    try:
+        with own.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM sqlite_master")
+    except OperationalError:
+        if file is None or not database.is_full(file.parent):
+            raise
+        own.close()
+        own.settings_dict["OPTIONS"] = {**own.settings_dict["OPTIONS"], "init_command": "PRAGMA locking_mode=EXCLUSIVE"}
 
 
 def migrations_of_site() -> tuple[tuple[str, str], ...]:

@@ -7,26 +7,31 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import sqlite3
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core.management.sql import emit_post_migrate_signal
-from django.db import connection, connections, transaction
+from django.db import Error, connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
+from django.db.models import AutoField, Max, Model
+from django.utils import timezone
 
 from config import database
-from config.backup import making, rows, state, words
+from config.backup import making, mark, rows, words
 from config.backup.archive import SECRET, Manifest, Unfit, opened
 from config.backup.making import Made
+from config.backup.mark import Mark
+from tournaments.models import Site
 
 Tell = Callable[[str], object]
 
@@ -44,27 +49,35 @@ def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
     """Make the site what it was when this file was made. Raises Unfit, and then everything is as before."""
     with opened(path) as (archive, manifest):
         loader = MigrationLoader(None)
-        if rows.unknown(loader, manifest.migrations) or _number(manifest.version) > _number(settings.VERSION):
+        if _number(manifest.version) > _number(settings.VERSION):
             raise Unfit(
                 f"{path} was made by Pegboard {manifest.version}, which is newer than this one ({settings.VERSION}): "
                 "install that version, then restore."
             )
+        if rows.unknown(loader, manifest.migrations):
+            raise Unfit(
+                f"{path} was made by a newer state of Pegboard {manifest.version} than this one: bring this one up to date, "
+                "then restore."
+            )
         # In this order, as who brings a database up to date makes a backup too.
         with database.alone(connection, tell), making.alone(tell):
-            broken_off = mark().exists()
+            other = settings.SECRET_KEY_GIVEN and archive.read(SECRET).decode() != settings.SECRET_KEY
+            if (broken_off := mark.found(_folder())) is not None:
+                _refuse_in_use()
+                if _settled(broken_off) and broken_off.seal == archive.comment.decode():
+                    return Restored(manifest, None, other)
             holding = _holds_anything(loader)
-            if holding and not replace and not broken_off:
+            if holding and not replace:
                 raise Unfit(
                     "This site holds something already. With --replace it is saved to a backup first, and then replaced."
                 )
             _refuse_in_use()
-            # What a restore left that was broken off was saved before that one began.
-            before = _saved(spare=path) if holding and not broken_off else None
+            before = _saved(spare=path) if holding else None
+            to_be = Mark(str(path.resolve()), archive.comment.decode(), replace, secrets.token_hex(16))
             if connection.vendor == "postgresql":
-                _into_postgres(archive, manifest, partial(_marked, path), empty=not holding)
+                _into_postgres(archive, manifest, to_be, empty=not holding)
             else:
-                _into_sqlite(archive, manifest, partial(_marked, path))
-            other = settings.SECRET_KEY_GIVEN and archive.read(SECRET).decode() != settings.SECRET_KEY
+                _into_sqlite(archive, manifest, to_be)
             return Restored(manifest, before, other)
 
 
@@ -72,43 +85,54 @@ def _saved(spare: Path) -> Made:
     try:
         return making.make(spare=spare)
     except OSError as exc:
-        cure = words.cure(state.code_of(exc), str(settings.BACKUP_DIR))
+        cure = words.cure_of(exc, str(settings.BACKUP_DIR))
         raise Unfit(f"What is there now could not be saved first. {cure}") from exc
 
 
-def mark() -> Path:
-    """The file that is there while database and secret are being exchanged: where it stays, a restore was broken off."""
-    return Path(settings.DATA_DIR) / "restore_unfinished"
-
-
-def unfinished() -> str:
-    """What to do about a restore that was broken off; empty where none was."""
-    try:
-        path = mark().read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return ""
-    return f"Restoring a backup was broken off. Finish it first: python3 run.py restore {path}"
+def _folder() -> Path:
+    return Path(settings.DATA_DIR)
 
 
 @contextlib.contextmanager
-def _marked(path: Path, archive: zipfile.ZipFile) -> Iterator[None]:
-    """Mark what is done meanwhile to the database as unfinished, until the secret is exchanged too."""
-    secret = Path(settings.DATA_DIR) / "secret_key"
-    beside = secret.with_name("secret_key.new")
-    with open(os.open(beside, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+def _marked(to_be: Mark, archive: zipfile.ZipFile) -> Iterator[None]:
+    """Mark the database as unfinished while it is exchanged, whole or not at all, and until the secret is exchanged too."""
+    with open(os.open(_new_secret(), os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
         file.write(archive.read(SECRET))
         file.flush()
         os.fsync(file.fileno())
-    mark().write_text(str(path.resolve()), encoding="utf-8")
+    mark.put(_folder(), to_be)
     try:
         yield
-    except BaseException:
-        # The database was changed whole or not at all; here it was not.
-        mark().unlink()
-        beside.unlink()
+    except Exception:
+        # It may be exchanged all the same: the answer may have got lost. Where nobody can say now, the mark stays.
+        with contextlib.suppress(Error):
+            _settled(to_be)
         raise
-    beside.replace(secret)
-    mark().unlink()
+    _settled(to_be)
+
+
+def _new_secret() -> Path:
+    return _folder() / "secret_key.new"
+
+
+def _settled(broken_off: Mark) -> bool:
+    """Take the mark away: with the secret exchanged where the restored rows are in place, which is told, or else with all as it was."""
+    is_in_place = _is_restored_by(broken_off.restored)
+    if not is_in_place:
+        _new_secret().unlink(missing_ok=True)
+    elif _new_secret().exists():
+        _new_secret().replace(_folder() / "secret_key")
+    mark.path_in(_folder()).unlink(missing_ok=True)
+    return is_in_place
+
+
+def _is_restored_by(word: str) -> bool:
+    """Whether the database is what the restore with this word made of it."""
+    if (path := database.file_of(connection)) and not path.exists():
+        return False
+    if not word or Site._meta.db_table not in connection.introspection.table_names():
+        return False
+    return Site.objects.filter(restored=word).exists()
 
 
 def _number(version: str) -> tuple[int, ...]:
@@ -153,7 +177,7 @@ def _refuse_in_use() -> None:
 # --- SQLite ------------------------------------------------------------------------------------------------------------
 
 
-def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, marked: Callable[..., Any]) -> None:
+def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark) -> None:
     """Make the new database beside the old one, then copy it over in one transaction."""
     path = database.file_of(connection)
     if path is None:
@@ -162,6 +186,7 @@ def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, marked: Callable[
     beside.unlink(missing_ok=True)
     try:
         same = path.exists() and making.migrations_of_site() == manifest.migrations
+        given = _largest_number() if path.exists() else 0
         connection.close()
         with _standing_in(beside):
             if same:
@@ -171,8 +196,11 @@ def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, marked: Callable[
             with transaction.atomic():
                 _load(archive, manifest)
             _bring_up_to_date()
+            _go_on_past(given, to_be)
+        # Somebody may have started the site meanwhile.
+        _refuse_in_use()
         with (
-            marked(archive),
+            _marked(to_be, archive),
             contextlib.closing(sqlite3.connect(beside)) as made,
             contextlib.closing(sqlite3.connect(path, timeout=1)) as target,
         ):
@@ -215,16 +243,22 @@ def _copy_tables(path: Path) -> None:
 # --- PostgreSQL --------------------------------------------------------------------------------------------------------
 
 
-def _into_postgres(archive: zipfile.ZipFile, manifest: Manifest, marked: Callable[..., Any], *, empty: bool) -> None:
+def _into_postgres(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark, *, empty: bool) -> None:
     """Exchange all tables of the site in one transaction, or fill them where they are `empty` and those of the file."""
-    with marked(archive), transaction.atomic():
+    with contextlib.ExitStack() as exchanging, transaction.atomic():
+        given = _largest_number()
         if empty and making.migrations_of_site() == manifest.migrations:
             _empty_tables()
         else:
             _drop_tables()
             _migrate(manifest.migrations)
+        # Somebody may have started the site meanwhile; from here on whoever does waits.
+        _refuse_in_use()
         _load(archive, manifest)
         _bring_up_to_date()
+        _go_on_past(given, to_be)
+        # Until here nothing has happened. Left after the transaction is over.
+        exchanging.enter_context(_marked(to_be, archive))
 
 
 def _empty_tables() -> None:
@@ -278,3 +312,47 @@ def _bring_up_to_date() -> None:
     # What was cached is of the tables before.
     ContentType.objects.clear_cache()
     emit_post_migrate_signal(verbosity=0, interactive=False, db="default")
+
+
+_MARGIN = 1_000_000
+"""So many numbers at most were given out between a backup and what is lost when it is restored."""
+_EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def _go_on_past(given: int, to_be: Mark) -> None:
+    """Let no revision and no key be given a second time: what was changed or entered after the backup had them, and phones, programs and
+    caches know it by them. `given` is the largest number of the database that is replaced.
+
+    What is restored keeps its own. The site that the file is from need not be this one: so past a number too that grows with time,
+    by one a second, which is more than a site gives out.
+    """
+    past = max(given, _largest_number()) + _MARGIN
+    past = max(past, int((timezone.now() - _EPOCH).total_seconds()))
+    Site.objects.update_or_create(pk=1, defaults={"restored": to_be.restored, "revisions_from": past})
+    for model in _numbered(apps.get_models(include_auto_created=True)):
+        table, pk = model._meta.db_table, model._meta.pk.column
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [table, pk, past])
+            else:
+                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, past])
+
+
+def _largest_number() -> int:
+    """The largest key or revision in the database."""
+    found = [0]
+    for model in _numbered(rows.models_at(MigrationLoader(None), making.migrations_of_site())):
+        found += model._base_manager.aggregate(key=Max("pk")).values()
+        if model._meta.label_lower == "tournaments.event":
+            found += model._base_manager.aggregate(revision=Max("revision")).values()
+        if model._meta.label_lower == "tournaments.site":
+            found += model._base_manager.aggregate(least=Max("revisions_from")).values()
+    return max(number or 0 for number in found)
+
+
+def _numbered(models: Iterable[type[Model]]) -> Iterator[type[Model]]:
+    """Those of these tables whose rows are numbered as they come, and that a backup holds or a restore fills."""
+    for model in models:
+        if isinstance(model._meta.pk, AutoField) and model._meta.label_lower not in rows.KNOWN_WITHOUT_US:
+            yield model

@@ -25,6 +25,7 @@ from config.backup.archive import Manifest, Table, Unfit, rows_of
 
 LEFT_OUT = {
     "sessions.session": "whoever was signed in signs in again; the file opens no account by itself",
+    "tournaments.site": "what the restore itself was, and that a backup is wanted; each restore says it anew",
     "tournaments.tally": "how often something was tried of late; it counts anew",
     "scorecards.standingssnapshot": "standings are computed anew from the cards, at the next look at them",
     "scorecards.presence": "which card a browser has open now; it says so again",

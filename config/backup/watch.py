@@ -1,5 +1,5 @@
-"""A thread of each process of the site: it makes the backups of the night where there is no scheduler, and keeps small what SQLite
-keeps beside its file.
+"""A thread of each process of the site, of the worker and of the scheduler: it makes the backups that nobody else has made in time,
+of the night too, and keeps small what SQLite keeps beside its file.
 
 SQLite writes into a log beside the database first (`-wal`), and into the file itself now and then. Whoever copies the file of a
 running site alone, as one should not, misses what is in the log only. So a second after the last change it is written back. The
@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from datetime import timedelta
 from pathlib import Path
 
 from django.conf import settings
@@ -25,8 +26,12 @@ logger = logging.getLogger(__name__)
 
 SECONDS = 1.0
 """How often it is looked whether something was written."""
+LATE_SECONDS = 30.0
+"""How often it is looked whether a backup is late."""
 NIGHTLY_SECONDS = 600.0
 """How often it is looked whether a backup of the night is due."""
+NIGHT_OFF = timedelta(minutes=30)
+"""So long the scheduler, where there is one, has for the backup of the night."""
 LONGEST = 5
 """So often the log is left alone while it grows."""
 
@@ -47,15 +52,20 @@ def is_on() -> bool:
 
 def _watch() -> None:
     log = Log(database.file_of(connection))
+    next_late = time.monotonic() + LATE_SECONDS
     next_night = time.monotonic() + NIGHTLY_SECONDS
     while True:
         try:
             close_old_connections()
             connection.ensure_connection()
             log.look()
-            if settings.CELERY_TASK_ALWAYS_EAGER and time.monotonic() > next_night:
+            if time.monotonic() > next_late:
+                next_late = time.monotonic() + LATE_SECONDS
+                by_itself.back_up_what_is_late(timezone.now(), precedence.wait)
+            if time.monotonic() > next_night:
                 next_night = time.monotonic() + NIGHTLY_SECONDS
-                by_itself.back_up_at_night(timezone.now(), precedence.wait)
+                patience = timedelta() if settings.CELERY_TASK_ALWAYS_EAGER else NIGHT_OFF
+                by_itself.back_up_at_night(timezone.now() - patience, precedence.wait)
         except (Error, OSError):
             # The database is away for a moment; whoever asks for a page is told.
             logger.debug("watching", exc_info=True)

@@ -20,6 +20,7 @@ from brackets.rules import forfeit
 from brackets.rules.byes import bracket_size, bye_count
 from config.backup import state as backups
 from config.backup import words as backup_words
+from config.backup.state import Failure
 from config.desk import words
 from config.desk.facts import Cards, Facts, calls_mark, facts
 from config.desk.missing import Missing, going_on, missing
@@ -175,7 +176,7 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
     of = facts(event, now)
     lately = list(trail(event, rights).filter(event=event)[:LATELY])
     last = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
-    names = entrant_names(event)
+    names, failure = entrant_names(event), _failure(rights, now)
     return Desk(
         phases=tuple(_phases(of, rights)),
         todos=todos(of, rights),
@@ -187,29 +188,33 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
         lately=tuple(Lately(words.clock_or_day(row.at, now), done(row, names)) for row in lately),
         in_playoffs=of.bracket is not None,
         next_note=words.missing_for_next(sum(one.number for one in missing(of))),
-        state=_known_by(event, rights, of.calls, last, now),
-        not_saved=_not_saved(rights, now),
+        state=_known_by(event, rights, of.calls, last, failure, now),
+        not_saved=_not_saved(failure, now),
     )
 
 
 def desk_state(event: Event, rights: Rights, now: datetime) -> str:
-    """What the desk is known by now; at most three queries."""
+    """What the desk is known by now; at most four queries."""
     waiting = waiting_calls(event) if rights.may(Need.JUDGE) else ()
     last = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
-    return _known_by(event, rights, waiting, last, now)
+    return _known_by(event, rights, waiting, last, _failure(rights, now), now)
 
 
-def _known_by(event: Event, rights: Rights, waiting: Sequence[CallShown], last: int | None, now: datetime) -> str:
+def _known_by(
+    event: Event, rights: Rights, waiting: Sequence[CallShown], last: int | None, failure: Failure | None, now: datetime
+) -> str:
     mark = calls_mark(waiting, now) if rights.may(Need.JUDGE) else ""
     beside = bracket_reads.known_with(event) if rights.may(Need.REGISTER) else ()
     # Not everything that is done changes a result: a game that is told by phone stands in the log and nowhere else yet.
-    failure = backups.failure() if rights.may(Need.DIRECT) else None
     parts = [str(event.revision), str(last or ""), mark, ".".join(map(str, beside)), failure.at if failure else ""]
     return "-".join(filter(None, parts))
 
 
-def _not_saved(rights: Rights, now: datetime) -> str:
-    failure = backups.failure() if rights.may(Need.DIRECT) else None
+def _failure(rights: Rights, now: datetime) -> Failure | None:
+    return backups.told(now) if rights.may(Need.DIRECT) else None
+
+
+def _not_saved(failure: Failure | None, now: datetime) -> str:
     if failure is None:
         return ""
     return words.not_saved(failure.when, now, backup_words.cure(failure.code, failure.folder))

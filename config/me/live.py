@@ -20,7 +20,7 @@ from hashlib import sha256
 from threading import Lock
 
 from django.conf import settings
-from django.db.models import Count, Max
+from django.db.models import Max, Sum
 from django.http import HttpRequest, HttpResponse
 from django.utils.asyncio import async_unsafe
 from django.utils.cache import add_never_cache_headers
@@ -270,11 +270,11 @@ def _asked(event: int, before: Known | None) -> Known:
 
 
 def _written(event: Event) -> Mapping[int, int]:
-    """How many lines of money there are for each player of the tournament, by key."""
+    """What tells the lines of money of each player of the tournament from what they were before, by the player’s key."""
     lines: Counter[int] = Counter()
     for model in (LedgerLine, Payout):
         rows = model._default_manager.filter(tournament=event.tournament_id).values_list("player")
-        lines.update(dict(rows.annotate(Count("pk")).order_by("player")))
+        lines.update(dict(rows.annotate(Sum("pk")).order_by("player")))
     return lines
 
 

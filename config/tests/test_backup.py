@@ -7,8 +7,11 @@ import errno
 import io
 import json
 import os
+import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -26,21 +29,24 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import connection, connections, transaction
+from django.db import OperationalError, connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import ConnectionHandler
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from config.backup import archive, by_itself, making, rows, state, watch
+from config import database, tasks
+from config.backup import archive, by_itself, making, mark, restoring, rows, state, watch, words
 from config.backup.archive import Unfit
 from config.tests import servers
 from config.tests.servers import Site
 from config.tests.test_export import make_weekend
-from scorecards.tests.factories import make_cards
-from tournaments import actions, reads
-from tournaments.models import Event, PersonalLink, Tally, Token, User
+from scorecards.actions import cards
+from scorecards.models import Scorecard
+from scorecards.tests.factories import make_cards, written
+from tournaments import actions, live, models, reads
+from tournaments.models import AuditEntry, Event, PersonalLink, Tally, Token, User
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 
@@ -139,7 +145,13 @@ def all_rows(place: Place) -> dict[str, list[Any]]:
         }
 
 
-LEFT_OUT = {"django_session", "tournaments_tally", "scorecards_standingssnapshot", "scorecards_presence"}
+LEFT_OUT = {
+    "django_session",
+    "tournaments_site",
+    "tournaments_tally",
+    "scorecards_standingssnapshot",
+    "scorecards_presence",
+}
 
 
 # --- What is in it -----------------------------------------------------------------------------------------------------
@@ -161,7 +173,9 @@ def test_the_restored_site_is_the_same_in_every_row(weekend: Place, places: Call
     said = other.restore(path)
 
     before, after = all_rows(weekend), all_rows(other)
-    assert {name for name in before if before[name] != after[name]} == {"django_session", "tournaments_tally"}
+    assert {name for name in before if before[name] != after[name]} == {
+        *("django_session", "tournaments_site", "tournaments_tally"),
+    }
     assert (after["django_session"], after["tournaments_tally"]) == ([], [])
     assert len(before["tournaments_auditentry"]) > 50
     assert other.document() == weekend.document()
@@ -214,8 +228,8 @@ def test_one_wrong_byte_anywhere_is_found(weekend: Place, tmp_path: Path) -> Non
         path.write_bytes(data)
         with pytest.raises(Unfit, match="is not a whole backup of Pegboard"), archive.opened(path):
             pass
-    for other, words in ((tmp_path / "gone.zip", "There is no file"), (tmp_path, "cannot be read")):
-        with pytest.raises(Unfit, match=words), archive.opened(other):
+    for other, why in ((tmp_path / "gone.zip", "There is no file"), (tmp_path, "cannot be read")):
+        with pytest.raises(Unfit, match=why), archive.opened(other):
             pass
     path.write_bytes(whole)
     with archive.opened(path) as (file, manifest):
@@ -231,13 +245,13 @@ def test_what_cannot_be_restored_is_refused_and_changes_nothing(
         fewer = {**manifest.tables, "tournaments.user": replace(manifest.tables["tournaments.user"], rows=99)}
         newer = (*manifest.migrations, ("tournaments", "9999_to_come"))
     before = all_rows(other)
-    for said, words in (
+    for said, why in (
         ({"format": 2}, "newer Pegboard"),
         ({"version": "99.0.0"}, r"made by Pegboard 99\.0\.0, which is newer than this one"),
-        ({"migrations": newer}, "newer than this one"),
+        ({"migrations": newer}, "newer state of Pegboard"),
         ({"tables": fewer}, "says 99"),
     ):
-        with pytest.raises(CommandError, match=words) as refused:
+        with pytest.raises(CommandError, match=why) as refused:
             other.restore(changed(path, tmp_path / "changed.zip", **said))
         assert str(refused.value).startswith("Nothing was restored. ")
     with pytest.raises(CommandError, match=r"holds something already\. With --replace"):
@@ -304,6 +318,125 @@ def test_a_restore_that_was_broken_off_is_finished_before_anything_else(
     assert (other.data / "secret_key").read_text() == (weekend.data / "secret_key").read_text()
     with other.standing():
         call_command("migrate", verbosity=0)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def test_what_came_in_after_a_restore_was_broken_off_is_not_lost(
+    kind: str,
+    weekend: Place,
+    places: Callable[[], Place],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+) -> None:
+    """The power goes before the database is exchanged; it is whole, and somebody goes on with it all the same."""
+    other = places() if kind == "sqlite" else Place(tmp_path, request.getfixturevalue("postgres_url"))
+    path = weekend.backup()
+    with other.standing():
+        User.objects.create_user("here-before", password=PASSWORD)
+
+    def power_cut(*args: Any) -> None:
+        put(*args)
+        raise KeyboardInterrupt
+
+    put = mark.put
+    with monkeypatch.context() as cut:
+        cut.setattr(mark, "put", power_cut)
+        with pytest.raises(KeyboardInterrupt):
+            other.restore(path, replace=True)
+
+    advice = f"Restoring a backup was broken off. Finish it first: python3 run.py restore {path} --replace"
+    with other.standing():
+        for command in ("migrate", "backup"):
+            with pytest.raises(CommandError, match=f"^{re.escape(advice)}$"):
+                call_command(command)
+        assert Client().get("/readyz").content.decode() == f"{advice}\n"
+        User.objects.create_user("came-later", password=PASSWORD)
+    env = servers.site_environment(other.data, database_url=other.url, redis_url="redis://127.0.0.1:1/0")
+    for start in (
+        ("-m", "config.server", "--port", "0"),
+        ("-c", "import config.wsgi"),
+        ("-m", "celery", "-A", "config", "worker", "--pool", "solo"),
+        ("-m", "celery", "-A", "config", "beat", "--schedule", str(tmp_path / "beat")),
+    ):
+        command = [sys.executable, *start]
+        done = subprocess.run(
+            command, cwd=servers.ROOT, env=env, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert done.returncode in (1, 2)
+        assert advice in done.stderr
+    with pytest.raises(CommandError, match="This site holds something already"):
+        other.restore(path)
+    said = other.restore(path, replace=True)
+
+    assert other.document() == weekend.document()
+    saved = re.search(r"What was there before is in (.+)\.", said)
+    assert saved is not None
+    other.restore(Path(saved[1]), replace=True)
+    with other.standing():
+        assert {user.username for user in User.objects.all()} == {"here-before", "came-later"}
+
+
+def test_a_restore_that_fails_leaves_no_mark(
+    weekend: Place, places: Callable[[], Place], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it failed while the rows were loaded: the database was not touched."""
+    other = places()
+    path = weekend.backup()
+
+    def power_cut(*_args: Any) -> None:
+        assert mark.found(other.data) is None
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(restoring, "_load", power_cut)
+    with pytest.raises(KeyboardInterrupt):
+        other.restore(path)
+    assert mark.found(other.data) is None
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def test_no_number_is_given_a_second_time_after_a_restore(
+    kind: str, weekend: Place, places: Callable[[], Place], tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Phones, programs and caches know what they have by revisions and keys: what came after the backup had them."""
+    other = places() if kind == "sqlite" else Place(tmp_path, request.getfixturevalue("postgres_url"))
+    path = weekend.backup()
+    given: set[Any] = set()
+
+    def change() -> dict[str, Any]:
+        event = Event.objects.get(slug="main")
+        tournament, actor = event.tournament, make_actor(User.objects.get(username="signs-in-as-director"))
+        if not tournament.displays.filter(name="Door").exists():
+            actions.add_display(tournament=tournament, name="Door", actor=actor)
+        display = tournament.displays.get(name="Door")
+        shows = "clock" if display.shows == "blank" else "blank"
+        actions.show_on_display(tournament=tournament, number=display.number, shows=shows, actor=actor)
+        said = actions.announce(tournament=tournament, text=f"Coffee {len(given)}", actor=actor)
+        display.refresh_from_db()
+        played = Event.objects.filter(slug="late-night").first()
+        played = played or make_event(tournament=tournament, slug="late-night", entrants=4, seated=True)
+        line = "A-2 2 +16" if shows == "clock" else "A-2 2 +17"
+        cards.write_cards(event=played, cards={"A-1": written(line)}, actor=actor)
+        return {
+            "revision": event.touch(),
+            "act": AuditEntry.objects.order_by("-pk").values_list("pk", flat=True)[0],
+            "display": display.version,
+            "card": Scorecard.objects.get(entry__event=played).version,
+            "announced": said.pk,
+            "around": live.act_of(tournament.slug),
+            "announcement": live.version_of(live.announced(tournament.slug).on_pages_of("main")),
+        }
+
+    for _restore in range(3):
+        other.restore(path, replace=True)
+        assert other.document() == weekend.document()
+        with other.standing(JOBS_IN_THREAD=False):
+            for _change in range(2):
+                with transaction.atomic():
+                    changed_to = change()
+                    connection.run_on_commit.clear()
+                assert given.isdisjoint(changed_to.items())
+                given |= set(changed_to.items())
 
 
 # --- Older files -------------------------------------------------------------------------------------------------------
@@ -478,9 +611,61 @@ def test_a_database_that_holds_something_is_saved_before_a_migration(
             assert ("tournaments", "0019_tokens_and_tallies") not in manifest.migrations
     with place.standing(BACKUP_DIR=tmp_path / "stick" / "backups"):
         MigrationExecutor(connection).migrate([("tournaments", "0018_display_of_calls")])
-        assert migrate() == []
-        assert "without a backup. The folder" in told.getvalue()
+        with pytest.raises(CommandError, match=r"could not be saved first\. The folder .* --without-backup$"):
+            migrate()
+        with pytest.raises(SystemExit):
+            call_command("migrate", check_unapplied=True, verbosity=0)
+        call_command("migrate", without_backup=True, verbosity=0)
         call_command("migrate", check_unapplied=True, verbosity=0)
+
+
+def test_what_the_commands_refuse_names_what_is_wrong(weekend: Place, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CommandError, match=r"No backup was made\. .*file is a file, or lies in one, and not a folder"):
+        weekend.backup(BACKUP_DIR=tmp_path / "file")
+    with weekend.standing(), pytest.MonkeyPatch.context() as broken:
+        broken.setattr(Path, "mkdir", raising(OSError(errno.EIO, "Input/output error")))
+        with pytest.raises(CommandError, match=r"backups: Input/output error\. Set BACKUP_DIR"):
+            call_command("backup")
+    # A folder is where a file with the usual name goes; nothing in it is deleted.
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    for day in (1, 2):
+        (stick / f"pegboard-2020010{day}-000000.zip").touch()
+    with weekend.standing(BACKUP_KEEP=1):
+        call_command("backup", str(stick), stdout=io.StringIO())
+    assert len(making.in_order(stick)) == 3
+    with archive.opened(making.in_order(stick)[-1]) as (_file, manifest):
+        newer = (*manifest.migrations, ("tournaments", "9999_to_come"))
+    path = changed(making.in_order(stick)[-1], tmp_path / "newer.zip", migrations=newer)
+    with pytest.raises(CommandError, match=r"made by a newer state of Pegboard \d+\.\d+\.\d+ than this one: bring"):
+        weekend.restore(path)
+
+
+def test_a_full_disk_with_the_database_lets_a_backup_be_made_on_another(
+    weekend: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite wants room beside the file, which whoever has it alone can do without."""
+
+    def no_room(_self: Any, statement: str, *_more: Any) -> None:
+        if "sqlite_master" in statement:
+            raise OperationalError("disk I/O error")
+
+    monkeypatch.setattr(database, "is_full", lambda _folder: True)
+    with weekend.standing(), monkeypatch.context() as full:
+        full.setattr("django.db.backends.sqlite3.base.SQLiteCursorWrapper.execute", no_room)
+        own = connection.copy()
+        making._open_also_on_a_full_disk(own)
+    assert own.settings_dict["OPTIONS"]["init_command"] == "PRAGMA locking_mode=EXCLUSIVE"
+    with weekend.standing(), making.one_moment():
+        assert Event.objects.exists()
+
+
+def raising(exc: OSError) -> Callable[..., None]:
+    def raise_it(*_args: Any, **_more: Any) -> None:
+        raise exc
+
+    return raise_it
 
 
 def test_the_end_of_a_phase_is_saved_and_a_failure_told_at_the_desk(
@@ -516,8 +701,54 @@ def test_the_end_of_a_phase_is_saved_and_a_failure_told_at_the_desk(
         assert len(making.in_order(folder)) == 1
         # A file of always the same size, so that a full disk takes it.
         assert (place.data / "backups.json").stat().st_size == state.SIZE
-        for number, code in ((errno.ENOSPC, "full"), (errno.EACCES, "closed"), (errno.EIO, "other")):
-            assert state.code_of(OSError(number, "")) == code
+        for number, code in (
+            (errno.ENOSPC, "full"),
+            (errno.EACCES, "closed"),
+            (errno.EEXIST, "file"),
+            (errno.EIO, "other"),
+        ):
+            assert words.code_of(OSError(number, "")) == code
+
+
+def test_a_backup_that_nobody_came_to_is_made_later_and_told_meanwhile(
+    places: Callable[[], Place], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis is away, or the worker, when a phase ends: nothing is lost with them."""
+    monkeypatch.setattr(tasks, "queue_job", lambda *_args: None)
+    with places().standing(BACKUP_DIR=tmp_path / "backups", CELERY_TASK_ALWAYS_EAGER=False, JOBS_IN_THREAD=False):
+        tournament = make_tournament("sierra")
+        event = make_event(tournament=tournament, games=3, entrants=4)
+        rosa = make_user("rosa", role="director", tournament=tournament)
+        director = signed_in(rosa)
+        assert state.wanted_at() is None
+        actions.draw_seats(event=event, tables=[4], seed=7, actor=make_actor(rosa))
+        wanted, late = state.wanted_at(), "No backup could be made"
+        assert wanted is not None
+
+        def after(minutes: float) -> Any:
+            return by_itself.back_up_what_is_late(wanted + timedelta(minutes=minutes))
+
+        assert after(1) is None
+        assert late not in text_of(director.get("/t/sierra/main/"))
+        models.Site.objects.update(backup_wanted_at=wanted - timedelta(minutes=6))
+        assert late in text_of(director.get("/t/sierra/main/"))
+        with override_settings(BACKUP_DIR=tmp_path / "gone" / "backups"):
+            assert after(3) is None
+        assert state.wanted_at() is not None
+        # It failed a moment ago; then it is tried again.
+        assert after(4) is None
+        assert not (tmp_path / "backups").exists()
+        made = after(15)
+        assert made is not None
+        assert state.wanted_at() is None
+        assert late not in text_of(director.get("/t/sierra/main/"))
+        assert after(30) is None
+        # One that was asked for while another was made is still to be made.
+        state.want()
+        state.have_made(wanted)
+        assert state.wanted_at() is not None
+        call_command("backup", stdout=io.StringIO())
+        assert state.wanted_at() is None
 
 
 def test_every_night_has_one_backup_and_the_newest_are_kept(weekend: Place, tmp_path: Path) -> None:
@@ -537,6 +768,24 @@ def test_every_night_has_one_backup_and_the_newest_are_kept(weekend: Place, tmp_
         assert making.in_order(tmp_path) == [*before[-2:], made.path]
         assert by_itself.back_up_at_night(now + timedelta(days=1)) is not None
     assert (tmp_path / "mine.zip").exists()
+
+
+def test_a_clock_that_is_wrong_deletes_no_new_backup_and_hides_no_night(weekend: Place, tmp_path: Path) -> None:
+    """It was a year ahead, or goes a year behind now: what is made now is the newest, whatever the names say."""
+    for day in (*range(1, 4), 99):
+        (tmp_path / f"pegboard-209901{day:02d}-120000.zip").touch()
+    with weekend.standing(BACKUP_DIR=tmp_path, BACKUP_KEEP=3):
+        first = by_itself.back_up_at_night(timezone.now())
+        assert first is not None
+        assert first.path.exists()
+        assert state.failure() is None
+        assert by_itself.back_up_at_night(timezone.now()) is None
+        second = weekend.backup(BACKUP_DIR=tmp_path, BACKUP_KEEP=3)
+        assert making.in_order(tmp_path)[1:] == [first.path, second]
+        third = weekend.backup(BACKUP_DIR=tmp_path, BACKUP_KEEP=3)
+        assert making.in_order(tmp_path) == [first.path, second, third]
+        fourth = weekend.backup(BACKUP_DIR=tmp_path, BACKUP_KEEP=1)
+        assert making.in_order(tmp_path) == [fourth]
 
 
 def test_an_empty_site_is_not_saved_at_night(places: Callable[[], Place]) -> None:

@@ -126,17 +126,22 @@ WRITING |= {f"a{name}" for name in WRITING} | {"create_user", "create_superuser"
 
 # What writes outside the actions, and why that changes no result.
 WRITES_ELSEWHERE = {
+    "config/backup/making.py::_open_also_on_a_full_disk": "asks whether SQLite can read its file",
     "config/backup/making.py::one_moment": "tells PostgreSQL to read only",
     "config/backup/restoring.py::_copy_tables": "fills a new database from a backup, history and all, which is no act in it",
     "config/backup/restoring.py::_drop_tables": "likewise",
     "config/backup/restoring.py::_empty_tables": "likewise",
+    "config/backup/restoring.py::_go_on_past": "names the restore in the new database, and lets its keys begin past all earlier ones",
     "config/backup/restoring.py::_refuse_in_use": "asks who has the database open",
     "config/backup/restoring.py::_settle": "lets PostgreSQL check what was filled",
     "config/backup/rows.py::_load_table": "fills a new database from a backup, history and all, which is no act in it",
     "config/backup/rows.py::load": "likewise",
+    "config/backup/state.py::have_made": "a note of this server’s own: that a backup was made",
+    "config/backup/state.py::want": "likewise: that one is to be made",
     "config/backup/watch.py::_ask": "has SQLite write back its log",
     "config/cache.py::LenientRedisCache.delete": "the cache, which holds nothing that cannot be made again",
     "config/database.py::_fault_of": "asks SQLite whether its file is whole",
+    "config/database.py::_take": "holds a lock beside the database",
     "config/database.py::alone": "holds a lock beside the database",
     "config/database.py::hold": "likewise",
     "config/health.py::_what_is_missing": "asks whether the database answers",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -14,6 +15,7 @@ from django.core.management.base import CommandError
 from django.db.utils import ConnectionHandler
 
 from config import database
+from config.backup import archive
 from config.tests import servers
 
 
@@ -47,15 +49,23 @@ def emptied(path: Path) -> None:
     path.write_bytes(b"")
 
 
+def put_backup(path: Path, made_at: str) -> None:
+    said = archive.Manifest(archive.FORMAT, "0.1.0", made_at, "sqlite", (), {})
+    archive.write(path, [(archive.MANIFEST, [archive.manifest_bytes(said)])])
+
+
 @pytest.mark.parametrize("damage", [cut, a_little_cut, overwritten, something_else, emptied])
 def test_a_damaged_file_is_named_with_the_way_to_the_last_backup(whole: Path, damage: Callable[[Path], None]) -> None:
     damage(whole)
     before = whole.read_bytes()
     backups = whole.parent / "backups"
     backups.mkdir()
-    for n in (1, 2):
-        (backups / f"pegboard-2026110{n}-090000.zip").touch()
-        os.utime(backups / f"pegboard-2026110{n}-090000.zip", (n, n))
+    for n in (2, 1):
+        put_backup(backups / f"pegboard-2026110{n}-090000.zip", f"2026-11-0{n}T09:00:00+00:00")
+    # Neither the file that was copied in last nor the last name need be the last backup, or one at all.
+    put_backup(backups / "pegboard-20991231-090000.zip", "2099-12-31T09:00:00+00:00")
+    (backups / "pegboard-20261103-090000.zip").touch()
+    (backups / "pegboard-20261104-090000.zip").write_bytes(b"x" * 500)
     env = servers.site_environment(whole.parent, database_url=f"sqlite:///{whole}")
 
     with pytest.raises(RuntimeError) as refused:
@@ -68,13 +78,24 @@ def test_a_damaged_file_is_named_with_the_way_to_the_last_backup(whole: Path, da
 
 
 def test_a_whole_file_and_one_that_is_not_there_yet_are_not_refused(whole: Path) -> None:
-    database.refuse_damaged(whole)
-    database.refuse_damaged(whole.parent / "new.sqlite3")
+    database.refuse_damaged(whole, archive.last_in)
+    database.refuse_damaged(whole.parent / "new.sqlite3", archive.last_in)
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"The folder .*gone for the database is not there"):
-        database.refuse_damaged(tmp_path / "gone" / "pegboard.sqlite3")
+        database.refuse_damaged(tmp_path / "gone" / "pegboard.sqlite3", archive.last_in)
+
+
+def test_a_folder_in_the_place_of_the_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=f"The database {re.escape(str(tmp_path))} is a folder, not a file"):
+        database.refuse_damaged(tmp_path, archive.last_in)
+
+
+def test_a_lock_that_cannot_be_had_is_not_taken_for_one_that_is_held(tmp_path: Path) -> None:
+    (tmp_path / "held.lock").mkdir()
+    with pytest.raises(OSError, match=r"held\.lock"), database.hold(tmp_path / "held.lock", 1, pytest.fail):
+        pass
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs an account that may not write everywhere")
@@ -85,13 +106,14 @@ import os
 from pathlib import Path
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 from config import database
+from config.backup import archive
 path = Path({str(whole)!r})
 path.chmod(0o444); path.parent.chmod(0o555)
 if os.geteuid() == 0:
     for folder in path.parents:
         folder.chmod(folder.stat().st_mode | 0o055) if folder != Path("/") else None
     os.setgid(65534); os.setuid(65534)
-for look in (lambda: database.refuse_damaged(path), lambda: database.refuse_unwritable(path.parent)):
+for look in (lambda: database.refuse_damaged(path, archive.last_in), lambda: database.refuse_unwritable(path.parent)):
     try:
         look()
     except database.CommandError as refused:

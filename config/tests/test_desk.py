@@ -174,16 +174,16 @@ def state_on(page: HttpResponse) -> str:
     return found[1]
 
 
-def test_an_unchanged_poll_costs_seven_queries(event: Event) -> None:
+def test_an_unchanged_poll_costs_eight_queries(event: Event) -> None:
     client = in_role(event.tournament, "director")
     poll = f"{page_of(event)}?v={state_on(client.get(page_of(event)))}"
 
     with CaptureQueriesContext(connection) as asked:
         client.get(poll, headers={"HX-Request": "true"})
 
-    # The session, the user, the event, the roles, the calls for a judge, the events from which people came over or to which, and what
-    # was done last.
-    assert len(asked) == 7
+    # The session, the user, the event, the roles, the calls for a judge, the events from which people came over or to which, what
+    # was done last, and whether a backup is late.
+    assert len(asked) == 8
 
 
 def test_the_desk_hears_of_what_changes_no_result(event: Event) -> None:
@@ -607,7 +607,7 @@ def test_an_exemption_is_shown_with_its_reason(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "queries"), [("director", 27), ("", 7), ("viewer", 11)], ids=["desk", "visitor", "viewer"]
+    ("role", "queries"), [("director", 28), ("", 7), ("viewer", 11)], ids=["desk", "visitor", "viewer"]
 )
 def test_the_page_asks_the_same_number_of_questions_whatever_the_size(
     tournament: Tournament, role: str, queries: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import runpy
 import shutil
 import signal
 import socket
@@ -192,3 +193,38 @@ def test_serve_prints_the_address_that_answers_and_ends_when_told(tmp_path: Path
     assert status == 200
     assert serving.wait(timeout=30) == 0
     serving.stdout.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("restore",), "No file is named. Give it so: python3 run.py restore FILE [--replace]"),
+        (
+            ("restore", "a.zip", "b.zip"),
+            "More than one file is named. Give it so: python3 run.py restore FILE [--replace]",
+        ),
+        (
+            ("restore", "a.zip", "--force"),
+            "“--force” is no option. Give it so: python3 run.py restore FILE [--replace]",
+        ),
+        (("backup", "--replace"), "“--replace” is no option. Give it so: python3 run.py backup [FILE]"),
+    ],
+)
+def test_what_backup_and_restore_do_not_know_is_one_sentence(arguments: tuple[str, ...], said: str) -> None:
+    assert refusal(run(*arguments)) == said
+
+
+def test_the_address_in_a_network_that_leads_nowhere_else_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hall’s router without a line: there is a way to its neighbours, and to nobody beyond."""
+    program = runpy.run_path(str(RUN))
+    find, its = program["hall_addresses"], program["hall_addresses"].__globals__
+    ways = {"192.168.50.1": "192.168.50.5"}
+    monkeypatch.setitem(its, "own_address_towards", lambda other: ways.get(other, ""))
+    monkeypatch.setitem(its, "interface_addresses", lambda: ["127.0.0.1", "192.168.50.5", "10.8.0.2"])
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args: [(0, 0, 0, "", ("127.0.1.1", 0))])
+    assert find() == ["192.168.50.5", "10.8.0.2"]
+    ways["192.0.2.1"] = "172.20.0.9"
+    assert find()[0] == "172.20.0.9"
+    ways.clear()
+    monkeypatch.setitem(its, "interface_addresses", list)
+    assert find() == []

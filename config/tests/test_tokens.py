@@ -13,6 +13,7 @@ from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from tournaments import keys
@@ -92,6 +93,23 @@ def test_a_command_ends_them_too(milt: User, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("getpass.getpass", lambda *_args, **_more: "nineteen-is-nothing")
     call_command("changepassword", "milt", stdout=StringIO())
 
+    assert ask(token).status_code == 401
+
+
+def test_a_password_that_is_stored_anew_at_sign_in_ends_no_token(milt: User, settings: Any) -> None:
+    """As when the hash of a newer Django takes longer: it is the same password."""
+    token = new_token()
+    before = milt.password
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher", *settings.PASSWORD_HASHERS]
+
+    assert Client().post(reverse("sign_in"), {"username": "milt", "password": PASSWORD}).status_code == 302
+    assert ask(new_token()).status_code == 200
+
+    milt.refresh_from_db()
+    assert milt.password != before
+    assert ask(token).status_code == 200
+    milt.set_password("nineteen-is-no")
+    milt.save()
     assert ask(token).status_code == 401
 
 

@@ -23,7 +23,7 @@ from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, is_own, refuse_own_card
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Site
 from tournaments.rules.phase import Phase
 
 
@@ -329,7 +329,7 @@ def _store(
     """Write these cards with their lines in place of the lines that were there; `keys` are the entries' by seat."""
     now = timezone.now()
     for seat, row in rows.items():
-        row.version += 1
+        row.version = Site.next_after(row.version)
         row.typed_at = now
         row.typed_by = actor.name
         row.typist = actor.user

@@ -15,7 +15,7 @@ from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Refused
-from tournaments.models import MAX_ANNOUNCEMENT, MAX_DISPLAY_NAME, Display, Event, Tournament
+from tournaments.models import MAX_ANNOUNCEMENT, MAX_DISPLAY_NAME, Display, Event, Site, Tournament
 from tournaments.reads import DISPLAYED_PARTS, OF_AN_EVENT
 
 MOST_DISPLAYS = 50
@@ -139,7 +139,7 @@ def _name_faults(tournament: Tournament, name: str) -> list[Fault]:
 
 
 def _save(display: Display, actor: Actor, action: str, before: dict[str, Any]) -> None:
-    display.version += 1
+    display.version = Site.next_after(display.version)
     display.changed_at, display.changed_by = timezone.now(), actor.name
     display.save(update_fields=["name", "shows", "event", "text", "version", "changed_at", "changed_by"])
     _record(display, actor, action, before)

@@ -17,6 +17,7 @@ from tournaments.models.paper import PersonalLink, PrintedSheet
 from tournaments.models.people import Player, User
 from tournaments.models.registration import Registration
 from tournaments.models.repeats import FirstAnswer
+from tournaments.models.site import Site
 from tournaments.models.staff import Invitation, Relation, Role
 from tournaments.models.trail import AuditEntry
 
@@ -49,6 +50,7 @@ __all__ = [
     "Relation",
     "Role",
     "SeatingTable",
+    "Site",
     "Subscription",
     "Tally",
     "Token",

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from django.db import models, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, Subquery
+from django.db.models.functions import Coalesce, Greatest
 from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.site import Site
 from tournaments.rules.edition import Edition
 from tournaments.rules.phase import Phase
 
@@ -213,7 +215,9 @@ class Event(models.Model):
 
     def touch(self) -> int:
         """Count one more change, in the database, and tell whoever listens once it is committed; the new revision."""
-        type(self).objects.filter(pk=self.pk).update(revision=F("revision") + 1)
+        # After a restore past all that may have been given out before.
+        least = Coalesce(Subquery(Site.objects.order_by("pk").values("revisions_from")[:1]), 0)
+        type(self).objects.filter(pk=self.pk).update(revision=Greatest(F("revision") + 1, least))
         self.revision = type(self).objects.values_list("revision", flat=True).get(pk=self.pk)
         transaction.on_commit(partial(event_touched.send_robust, type(self), event_id=self.pk), robust=True)
         return self.revision

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import AbstractUser
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+from tournaments import keys
 
 
 class User(AbstractUser):
     """Somebody who can sign in: a director, a checker, a judge, or a player with an account."""
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """Whether this is the password. One that is stored as it was done before is stored anew, which ends no token: it is the same."""
+
+        def store_anew(password: str) -> None:
+            before = self.password
+            self.set_password(password)
+            # Django takes it for a change of the password otherwise.
+            self._password = None
+            with transaction.atomic():
+                self.save(update_fields=["password"])
+                tokens = self.tokens.filter(password_digest=keys.digest_of(before))
+                tokens.update(password_digest=keys.digest_of(self.password))
+
+        return raw_password is not None and check_password(raw_password, self.password, store_anew)
 
 
 class Player(models.Model):

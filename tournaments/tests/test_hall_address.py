@@ -290,3 +290,10 @@ def test_the_mail_for_a_new_password_leads_where_all_mails_lead(director: Client
         assert f"{site}/accounts/reset/" in mail.outbox[-1].body
         assert ("Open it on the computer on which Pegboard runs" in mail.outbox[-1].body) is says
         assert ("127.0.0.1" in mail.outbox[-1].body + mail.outbox[-1].subject) is says
+
+
+def test_a_site_that_is_open_to_all_and_in_no_network_is_not_told_to_be_opened(tournament: Tournament) -> None:
+    director = in_role(tournament, "director")
+    shown = text_of(director.get("/t/sierra/hall-address/", SERVER_NAME="0.0.0.0", headers={"Host": LOCAL}))
+    assert "Pegboard found no address of this computer in a network" in shown
+    assert "run.py serve --host 0.0.0.0" not in shown

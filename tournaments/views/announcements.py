@@ -75,7 +75,7 @@ def _page(
         shown = reads.announcements_shown(tournament)
     polled = is_htmx(request) and request.method == "GET"
     # An announcement changes once: when its time is over, or it is taken back.
-    state = f"{max((one.row.number for one in shown), default=0)}-{sum(bool(one.ended) for one in shown)}"
+    state = f"{max((one.row.pk for one in shown), default=0)}-{sum(bool(one.ended) for one in shown)}"
     if polled and request.GET.get("v") == state:
         return HttpResponse(status=204)
     context: dict[str, Any] = {

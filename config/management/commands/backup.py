@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 
-from config.backup import making, restoring, state, words
-from config.backup.archive import Unfit
-from config.database import file_of, refuse_damaged
+from config.backup import by_itself, making, mark, state, words
+from config.backup.archive import Unfit, last_in
+from config.database import file_of, is_full, refuse_damaged
 
 
 class Command(BaseCommand):
@@ -22,27 +23,40 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         folder = settings.BACKUP_DIR
         parser.add_argument(
-            "file", metavar="FILE", nargs="?", type=Path, help=f"where to; without it, a new file in {folder}"
+            "file",
+            metavar="FILE",
+            nargs="?",
+            type=Path,
+            help=f"where to, a new file or a folder; without it, a new file in {folder}",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if cure := restoring.unfinished():
+        if cure := mark.unfinished(settings.DATA_DIR):
             raise CommandError(cure)
         if database := file_of(connection):
-            refuse_damaged(database)
+            refuse_damaged(database, last_in)
         path: Path | None = options["file"]
+        if path is not None and path.is_dir():
+            path = making.new_name(path)
         if path is not None and path.exists():
             raise CommandError(f"{path} is there already: give another name, or delete it first.")
         try:
             with making.alone(self.stderr.write):
+                asked = by_itself.asked_at() if path is None else None
                 made = making.make(path)
+                state.have_made(asked)
         except Unfit as exc:
             raise CommandError(str(exc)) from exc
         except OSError as exc:
             if path is not None:
                 raise CommandError(f"No backup was made: {path} cannot be written ({exc.strerror}).") from exc
-            cure = words.cure(state.code_of(exc), str(settings.BACKUP_DIR))
-            raise CommandError(f"No backup was made. {cure}") from exc
+            raise CommandError(f"No backup was made. {words.cure_of(exc, str(settings.BACKUP_DIR))}") from exc
+        except (DatabaseError, sqlite3.Error) as exc:
+            if database and is_full(database.parent):
+                # SQLite tells no full disk from one that fails.
+                full = words.cure(words.FULL, str(database.parent))
+                raise CommandError(f"No backup was made. {full}") from exc
+            raise CommandError(f"No backup was made. The database could not be read: {exc}") from exc
         if path is None:
             state.note(None)
         counts = ", ".join(f"{made.rows.get(label, 0):,} {name}" for label, name in TOLD.items())
