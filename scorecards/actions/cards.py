@@ -328,8 +328,9 @@ def _store(
 ) -> None:
     """Write these cards with their lines in place of the lines that were there; `keys` are the entries' by seat."""
     now = timezone.now()
-    for seat, row in rows.items():
-        row.version = Site.next_after(row.version)
+    versions = Site.next_after(*(row.version for row in rows.values()))
+    for (seat, row), version in zip(rows.items(), versions, strict=True):
+        row.version = version
         row.typed_at = now
         row.typed_by = actor.name
         row.typist = actor.user

@@ -201,7 +201,7 @@ def _write(found: LateCorrection, actor: Actor) -> None:
     row = Scorecard.objects.filter(entry=entries[found.seat]).first() or Scorecard(entry=entries[found.seat])
     if row.typed_at is None:
         row.typed_at, row.typed_by, row.typist = timezone.now(), actor.name, actor.user
-    row.version = Site.next_after(row.version)
+    [row.version] = Site.next_after(row.version)
     row.again = sorted(found.then.cards[found.seat].again)
     row.save()
     row.lines.filter(game__in=[one.game for one in found.changed]).delete()

@@ -139,7 +139,7 @@ def _name_faults(tournament: Tournament, name: str) -> list[Fault]:
 
 
 def _save(display: Display, actor: Actor, action: str, before: dict[str, Any]) -> None:
-    display.version = Site.next_after(display.version)
+    [display.version] = Site.next_after(display.version)
     display.changed_at, display.changed_by = timezone.now(), actor.name
     display.save(update_fields=["name", "shows", "event", "text", "version", "changed_at", "changed_by"])
     _record(display, actor, action, before)

@@ -21,6 +21,7 @@ class Site(models.Model):
         return f"restored by {self.restored}" if self.restored else "never restored"
 
     @classmethod
-    def next_after(cls, number: int) -> int:
-        """The number after this one, or after a restore one that nobody was given before it."""
-        return max(number + 1, cls.objects.order_by("pk").values_list("revisions_from", flat=True).first() or 0)
+    def next_after(cls, *numbers: int) -> list[int]:
+        """The number after each of these, or after a restore one that nobody was given before it. One query."""
+        least = cls.objects.order_by("pk").values_list("revisions_from", flat=True).first() or 0
+        return [max(number + 1, least) for number in numbers]
