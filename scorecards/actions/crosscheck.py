@@ -81,8 +81,9 @@ class _Desk:
         return find_unlooked(self.on.crosscheck, found, self.readings)
 
     def own_typing(self, found: ComparedGame, actor: Actor) -> tuple[str, ...]:
-        """The cards whose line of this game the actor typed and nobody has read once more."""
-        return reads.own_typing(self.on, self.unlooked(found), actor)
+        """The cards whose line of this game the actor typed, nobody has read once more and somebody else may read."""
+        mine = reads.own_typing(self.on, [(seat, found.game) for seat in self.unlooked(found)], actor)
+        return tuple(seat for seat in found.seats if (seat, found.game) in mine)
 
     def typed_over(self, found: ComparedGame) -> tuple[str, ...]:
         """The cards whose line of this game was typed over and waits for another reading of the paper."""
@@ -253,7 +254,7 @@ def accept(
     Accepting what is accepted, or stands as it is, changes nothing.
 
     `unlooked` says that the actor has seen both papers, so that it does not matter whether each line was read once more,
-    `typed` that this holds for lines of their own typing too; a line that was typed over while the two cards differed waits for
+    `typed` that this holds for lines of their own typing too, also where somebody else may read them; a line that was typed over while the two cards differed waits for
     another reading whoever accepts. `related` that nobody else is free, so that it does not matter whether they are related to a player; the trail keeps
     which lines and whose cards, and the `reason`. Raises Forbidden (`own_card`), Refused: `posted`, `not_open`,
     `referred` and `unsettled` (a person must decide it), `decided` (somebody did, by hand), `line_typed_over` and `not_looked` (a line is to be

@@ -51,8 +51,13 @@ def left_out(
     `unlooked`, `typed` and `related` as in accepting: without them also what was not read once more, or is a third checker's.
     """
     typed_over = find_typed_over(on.crosscheck)
+    unread = {game: find_unlooked(on.crosscheck, game, readings) for game in differing_games(on)}
+    mine: frozenset[Place] = frozenset()
+    if user and not typed:
+        places = [(seat, game.game) for game, seats in unread.items() for seat in seats]
+        mine = own_typing(on, places, Actor.of_user(user))
     found = []
-    for game in differing_games(on):
+    for game, waiting in unread.items():
         if game.state is not State.PROPOSED:
             continue
         own = [on.entries[seat] for seat in game.seats if is_own(user, on.entries[seat])]
@@ -60,10 +65,10 @@ def left_out(
             why = "line_typed_over", words.typed_over(over, game.game)
         elif own:
             why = "own_card", own_card(user, own[0])
-        elif (waiting := find_unlooked(on.crosscheck, game, readings)) and not unlooked:
-            why = "not_looked", words.not_looked(waiting, game.game)
-        elif not typed and user and (vouched := own_typing(on, waiting, Actor.of_user(user))):
+        elif vouched := tuple(seat for seat in waiting if (seat, game.game) in mine):
             why = "not_looked", words.own_typing(vouched, game.game)
+        elif waiting and not unlooked:
+            why = "not_looked", words.not_looked(waiting, game.game)
         elif not related and (message := why_related(on, game, relatives)):
             why = "related", message
         else:

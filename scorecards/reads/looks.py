@@ -7,11 +7,12 @@ from datetime import datetime
 
 from scorecards.models import Look, Scorecard, Showing
 from scorecards.reads.phone import lines_on_cards, told_games
-from scorecards.reads.sheet import CardFacts, Sheet
+from scorecards.reads.sheet import Sheet
 from scorecards.reads.written import typed_by
 from scorecards.rules.basis import read_line
 from scorecards.rules.looks import Place, Reading, find_readable
 from scorecards.rules.obstacles import find_unread
+from scorecards.rules.replay import Act
 from tournaments.access import Actor, is_own
 from tournaments.models import Entry, Event, Role, User
 from tournaments.rules.finding import Finding
@@ -83,8 +84,16 @@ def other_readers(event: Event, reader: User | None) -> list[User]:
 def own_words(on: Sheet, actor: Actor) -> frozenset[Place]:
     """The lines that this person typed over while they differed, that nobody has read since and that somebody else may read: nobody
     vouches for their own typing. Two queries at most."""
-    over = {(seat, game): card.line(game) for seat, card in on.cards.items() for game in card.again}
-    typed = typed_by(on.event, over) if over else {}
+    return own_typing(on, [(seat, game) for seat, card in on.cards.items() for game in card.again], actor)
+
+
+def own_typing(
+    on: Sheet, places: Collection[Place], actor: Actor, acts: Iterable[Act] | None = None
+) -> frozenset[Place]:
+    """Those of these lines that this person typed as they stand and that somebody else may read. Two queries at most, one where the
+    `acts` on their cards are at hand."""
+    lines = {(seat, game): on.cards[seat].line(game) for seat, game in places}
+    typed = typed_by(on.event, lines, acts) if lines else {}
     mine = [place for place, by in typed.items() if by == (actor.kind, actor.key)]
     if not mine:
         return frozenset()
@@ -97,18 +106,7 @@ def own_words(on: Sheet, actor: Actor) -> frozenset[Place]:
     )
 
 
-def _is_typist(facts: CardFacts, actor: Actor) -> bool:
-    if actor.user is not None and facts.typist is not None:
-        return facts.typist == actor.user.pk
-    return (facts.typist, facts.typed_by) == (actor.user.pk if actor.user else None, actor.name)
-
-
 def is_read_by_any(others: Iterable[User], players: Iterable[Entry]) -> bool:
     """Whether any of these may read a line of a game of these players: nobody reads a game of their own."""
     players = tuple(players)
     return any(not any(is_own(other, player) for player in players) for other in others)
-
-
-def own_typing(on: Sheet, unlooked: Collection[str], actor: Actor) -> tuple[str, ...]:
-    """Those of the unlooked cards of a game whose line the actor typed."""
-    return tuple(seat for seat in unlooked if _is_typist(on.facts.get(seat, CardFacts()), actor))

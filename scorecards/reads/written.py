@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q
 
@@ -12,6 +13,7 @@ from scorecards.reads.phone import PHONE_STANDS
 from scorecards.rules.basis import read_line
 from scorecards.rules.line import Line
 from scorecards.rules.looks import Place, Said
+from scorecards.rules.replay import Act
 from tournaments.models import AuditEntry, Event
 
 _READ_OTHERWISE = Q(action="line.looked-at", after__outcome=Said.RETYPED.value)
@@ -49,14 +51,21 @@ def typings(event: Event) -> dict[str, list[dict[int, Line]]]:
     return found
 
 
-def typed_by(event: Event, lines: Mapping[Place, Line | None]) -> dict[Place, tuple[str, str]]:
-    """Who typed these lines as they stand, by kind and key of the actor: whoever saves the same line again has not. One query."""
-    seats = {seat for seat, _game in lines}
-    rows = AuditEntry.objects.filter(event=event, action="card.typed", subject_kind="card", subject_key__in=seats)
+def typed_by(
+    event: Event, lines: Mapping[Place, Line | None], acts: Iterable[Act] | None = None
+) -> dict[Place, tuple[str, str]]:
+    """Who typed these lines as they stand, by kind and key of the actor: whoever saves the same line again has not. One query, none
+    where the `acts` on their cards are at hand."""
+    typings: Iterable[tuple[str, str, str, Any, Any]]
+    if acts is None:
+        seats = {seat for seat, _game in lines}
+        rows = AuditEntry.objects.filter(event=event, action="card.typed", subject_kind="card", subject_key__in=seats)
+        typings = rows.order_by("pk").values_list("subject_key", "actor_kind", "actor_key", "before", "after")
+    else:
+        user = AuditEntry.ActorKind.USER
+        typings = ((act.key, user, act.account, act.before, act.after) for act in acts if act.action == "card.typed")
     found: dict[Place, tuple[str, str]] = {}
-    for seat, kind, key, *said in rows.order_by("pk").values_list(
-        "subject_key", "actor_kind", "actor_key", "before", "after"
-    ):
+    for seat, kind, key, *said in typings:
         before, after = ({line["game"]: read_line(line) for line in (one or {}).get("lines", ())} for one in said)
         for place, line in lines.items():
             if place[0] == seat and after.get(place[1]) == line != before.get(place[1]):

@@ -606,11 +606,13 @@ class CheckPage:
             takes_back=who_may(take_back),
         )
 
-    def _own_typing(self, case: Case, game: ComparedGame) -> tuple[str, ...]:
-        """The cards whose line of this game this user typed and nobody has read once more."""
+    def _own_typing(self, case: Case, game: ComparedGame, steps: Sequence[Step]) -> tuple[str, ...]:
+        """The cards whose line of this game this user typed, nobody has read once more and somebody else may read."""
         if self.user is None or case.mark != "look":
             return ()
-        return reads.own_typing(self.on, case.unlooked, Actor.of_user(self.user))
+        places, acts = [(seat, game.game) for seat in case.unlooked], (step.act for step in steps)
+        mine = reads.own_typing(self.on, places, Actor.of_user(self.user), acts)
+        return tuple(seat for seat in case.unlooked if (seat, game.game) in mine)
 
     def _own(self, case: Case) -> str:
         mine = [self.on.entries[card.seat] for card in case.cards if card.own]
@@ -629,7 +631,7 @@ class CheckPage:
         seats = [card.seat for card in case.cards]
         steps, unread = self._steps(game), _unread(game, self.readings)
         typed_over = tuple(seat for seat in game.seats if (seat, game.game) in self._typed_over)
-        vouched = () if typed_over else self._own_typing(case, game)
+        vouched = () if typed_over else self._own_typing(case, game, steps)
         papers = papers and not vouched and not typed_over
         return _open_case(
             self.on,

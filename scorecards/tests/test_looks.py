@@ -12,6 +12,7 @@ from scorecards.models import Correction, Look, Scorecard
 from scorecards.reports.looks import look_desk
 from scorecards.rules.line import Line
 from scorecards.rules.looks import Reader, Said, Wanted, find_start, find_unlooked, find_wanted, is_same, order_for
+from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import COMMAND, find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments.access import Actor, Rights
 from tournaments.actions import link_player, record_relation, set_status
@@ -527,12 +528,15 @@ def test_nobody_vouches_for_what_they_typed_over_themselves(
 
 
 def test_a_page_takes_nobody_s_word_for_their_own_typing_and_a_program_s_only_where_it_was_not_typed_over(
-    tournament: Tournament, rosa: User
+    tournament: Tournament, rosa: User, len_: User
 ) -> None:
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
     actions.write_card(event=event, seat="A-1", version=0, card=written(CARDS["A_1"]), actor=make_actor(rosa))
     make_cards(event, **{seat: text for seat, text in CARDS.items() if seat != "A_1"})
     actions.start_cross_check(event=event, actor=COMMAND)
+    # Who saved the card last is not who typed the line.
+    card = written(CARDS["A_1"], OwnTotals(plus=77))
+    actions.write_card(event=event, seat="A-1", version=1, card=card, actor=make_actor(len_))
 
     with pytest.raises(Refused) as refused:
         accept(event, rosa, unlooked=True, typed=False, reason="both papers lie here")
