@@ -75,8 +75,19 @@ class CrossCheckView(APIView):
         return Response(reads.crosscheck_summary(sheet_now(found)))
 
 
-class AcceptAllBody(StrictSerializer):
+class SignedBody(StrictSerializer):
+    """Initials, and what the pages ask besides: why what nobody has read again is signed all the same."""
+
     initials = InitialsField()
+    reason = TextField(
+        required=False,
+        max_length=500,
+        help_text="Why lines that are to be read again are not: both papers lie here, for example. It stands in the log and with the "
+        "decision, as what is typed on the page does.",
+    )
+
+
+class AcceptAllBody(SignedBody):
     revision = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
 
 
@@ -138,7 +149,7 @@ class AcceptAllView(APIView):
     @extend_schema(
         description="The signature of somebody who has seen both papers of every game: it does not wait for lines that are "
         "to be read again (`looks/`), nor for a third checker where you are related to a player. `warnings` names each, and "
-        "the log keeps them. It leaves games of your own, and those of which a line was typed over while the two cards differed, also where "
+        "the log keeps them, and the `reason`. It leaves games of your own, and those of which a line was typed over while the two cards differed, also where "
         "nothing is to be signed: `left` names each with the reason.",
         request=AcceptAllBody,
         responses={200: AcceptedAllSerializer, **refusals(400, 401, 403, 404, 409)},
@@ -209,12 +220,11 @@ def game_key(event: Event, discrepancy: str) -> GameKey:
     return GameKey(*access.game_key(event, discrepancy))
 
 
-class DecisionBody(StrictSerializer):
-    initials = InitialsField()
+class AcceptBody(SignedBody):
     version = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
 
 
-class ReferBody(DecisionBody):
+class ReferBody(AcceptBody):
     reason = TextField(max_length=500)
 
 
@@ -267,16 +277,16 @@ class AcceptView(DecisionView):
     @extend_schema(
         description="The signature of somebody who has seen both papers: it does not wait for lines that are to be read "
         "again (`looks/`), nor for a third checker where you are related to a player (`leave/` leaves it to one). "
-        "`warnings` names both, and that you played at the table; the log keeps them. Refused with `line_typed_over` while a line of the "
+        "`warnings` names both, and that you played at the table; the log keeps them, and the `reason`. Refused with `line_typed_over` while a line of the "
         "game that was typed over while the two cards differed waits for another reading (POST `looks/`) by another person, or by the "
         "same one where nobody else is there to.",
-        request=DecisionBody,
+        request=AcceptBody,
         responses={200: SignedSerializer, **refusals(400, 401, 403, 404, 409)},
     )
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         key = game_key(found, discrepancy)
-        body = read(DecisionBody, request)
+        body = read(AcceptBody, request)
         with naming_cures(found):
             actions.accept(event=found, key=key, actor=actor_of(request), **body)
         return self.answer(found, key, actor_of(request))

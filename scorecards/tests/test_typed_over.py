@@ -8,6 +8,7 @@ from django.urls import reverse
 from scorecards import actions, reads
 from scorecards.models import Look
 from scorecards.rules.looks import find_wanted
+from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import find, make_cards, sheet, written
 from tournaments.actions import link_player
 from tournaments.models import Event, Role, User
@@ -363,3 +364,65 @@ def test_what_nobody_has_read_again_is_accepted_at_once_on_the_page_as_by_the_ap
     found = find(event, 1, "A-1", "A-2")
     assert (found.state, found.reason) == ("accepted", "Both lie here")
     assert api_of(dora).post(f"{API}qualifiers/", format="json").status_code == 201
+
+
+def test_whoever_typed_the_cards_alone_accepts_with_both_papers_and_a_reason_and_not_while_somebody_else_may_read(
+    dora: User,
+) -> None:
+    event = make_event(tournament=Role.objects.get(user=dora).tournament, games=3, entrants=4, seated=True)
+    rosa = make_user("rosa", role="checker", tournament=event.tournament)
+    for seat, text in CARDS.items():
+        card = written(text)
+        actions.write_card(event=event, seat=seat.replace("_", "-"), version=0, card=card, actor=make_actor(dora))
+    # Rosa saves one of them with a total that she read on it: it is still what Dora typed.
+    version = sheet(event).facts["A-1"].version
+    again = written(CARDS["A_1"], OwnTotals(plus=77))
+    actions.write_card(event=event, seat="A-1", version=version, card=again, actor=make_actor(rosa))
+    actions.start_cross_check(event=event, actor=make_actor(dora))
+    every, one = (
+        reverse("scorecards:accept_all", args=["sierra", "main"]),
+        f"{reverse('scorecards:crosscheck', args=['sierra', 'main'])}?case={GAME}&papers=on",
+    )
+    client = signed_in(dora)
+
+    def send(**more: str) -> str:
+        sent = {"initials": "DM", "revision": sheet(event).event.revision, "papers": "on", **more}
+        return text_of(client.post(every, sent, follow=True))
+
+    for told in (text_of(client.get(every)), text_of(client.get(one)), send(reason="Both lie here")):
+        assert "You typed game 1 of A-1 and A-2 yourself" in told
+        assert "or let somebody else sign with both papers" in told
+        assert "say that both papers lie before you" not in told
+    assert find(event, 1, "A-1", "A-2").state == "proposed"
+    assert "Accept as well" not in text_of(client.get(every))
+    assert "Accept as well the one" in text_of(signed_in(rosa).get(every))
+
+    rosa.delete()
+    told = text_of(client.get(every))
+    assert "Accept as well the one that is still to be read again: both papers lie here." in told
+    assert "say that both papers lie before you and why" in told
+    assert "Why it is not read once more" in text_of(client.get(one))
+    assert "Say why these are not read once more" in send()
+    send(reason="Both lie here")
+    found = find(event, 1, "A-1", "A-2")
+    assert (found.state, found.reason) == ("accepted", "Both lie here")
+
+
+@pytest.mark.parametrize("way", ["one", "all"])
+def test_a_program_may_say_why_as_the_page_asks(dora: User, way: str) -> None:
+    event = make_event(tournament=Role.objects.get(user=dora).tournament, games=3, entrants=4, seated=True)
+    make_cards(event, **CARDS)
+    actions.start_cross_check(event=event, actor=make_actor(dora))
+    sent: dict[str, object] = {"initials": "DM", "reason": "Both lie here"}
+
+    if way == "one":
+        sent["version"] = find(event, 1, "A-1", "A-2").version
+        answer = api_of(dora).post(f"{API}discrepancies/{GAME}/accept/", sent, format="json")
+    else:
+        sent["revision"] = sheet(event).event.revision
+        answer = api_of(dora).post(f"{API}cross-check/accept/", sent, format="json")
+
+    assert answer.status_code == 200, answer.json()
+    assert [one["code"] for one in answer.json()["warnings"]] == ["not_looked"]
+    found = find(event, 1, "A-1", "A-2")
+    assert (found.state, found.reason) == ("accepted", "Both lie here")
