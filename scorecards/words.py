@@ -410,6 +410,16 @@ def won_by_nobody(first: str, second: str) -> str:
     return message % {"first": first, "second": second}
 
 
+def untold(seat: str, winner: str, *, records_spread: bool) -> str:
+    """Why a decision does not leave the loser's card without a result, and the cure."""
+    message = (
+        _("%(winner)s would have won, and the card of %(seat)s would not say so. Write the loss for %(seat)s: -16, or 0.")
+        if records_spread
+        else _("%(winner)s would have won, and the card of %(seat)s would not say so. Write 0 for %(seat)s.")
+    )
+    return message % {"seat": seat, "winner": winner}
+
+
 def in_wrong_column(seat: str, line: Line) -> str:
     """Why a line is not decided by hand with its spread in the column of the other result, and the cure."""
     told = (

@@ -17,7 +17,14 @@ from scorecards.rules.basis import Record, basis_record
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.looks import Place, Reading, find_unlooked, find_waiting_for_look
 from scorecards.rules.replay import Step
-from scorecards.rules.ruling import is_in_wrong_column, is_ruled, is_won_by_both, is_won_by_nobody, referral_below
+from scorecards.rules.ruling import (
+    find_untold,
+    is_in_wrong_column,
+    is_ruled,
+    is_won_by_both,
+    is_won_by_nobody,
+    referral_below,
+)
 from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, Rights, refuse_own_card, require
@@ -399,7 +406,7 @@ def override(
     spread is recorded, once both papers are read again (ours: `unlooked` and the refusals `line_typed_over` and `not_looked` as in
     accepting). Whoever typed a line of the game over while the two cards differed leaves that to others while one of them may read it
     (`own_typing`). The same decision again changes nothing; whether this one did. `related` as in accepting. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about
-    these two cards, or makes both a win or none (a game has one winner, 1.1) or puts a spread into the wrong column (12.1), Refused: `posted`, `not_open`, `own_typing`, `related`, `stale` with the discrepancy as it is now.
+    these two cards, or makes both a win or none (a game has one winner, 1.1), leaves one card without a result beside the win of the other (ours) or puts a spread into the wrong column (12.1), Refused: `posted`, `not_open`, `own_typing`, `related`, `stale` with the discrepancy as it is now.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
@@ -443,6 +450,10 @@ def override(
     if is_won_by_nobody(list(stands.values()), records_spread=spread):
         message = words.won_by_nobody(*found.seats)
         raise_malformed([Fault("resolved", "no_win", message, rule_of("ruled_two_wins", on.event.edition))])
+    if (untold := find_untold(list(stands.values()))) is not None:
+        seat, winner = found.seats[untold], found.seats[1 - untold]
+        message = words.untold(seat, winner, records_spread=spread)
+        raise_malformed([Fault(f"resolved.{seat}", "no_result", message, rule_of("ruled_untold", on.event.edition))])
     if not related:
         desk.refuse_related(found)
     _record_decision(desk, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=values)

@@ -71,13 +71,26 @@ def is_won_by_both(lines: Sequence[Line | None]) -> bool:
 
 
 def is_won_by_nobody(lines: Sequence[Line | None], *, records_spread: bool) -> bool:
-    """Whether a decision would leave the game without a winner: points left blank beside a loss, or two losses where no spread is
-    recorded, where no rule makes any (**ours**). A game that is blank on both cards was not played."""
-    written = [line for line in lines if line is not None and not line.is_blank]
-    if not written or any(line.is_win for line in written):
+    """Whether a decision would leave the game without a winner: points left blank on a card and no win on the other, or two losses
+    where no spread is recorded, where no rule makes any (**ours**). A line that only one card has may be left blank: then that game
+    was not played."""
+    written = [line for line in lines if line is not None]
+    if any(line.is_win for line in written):
         return False
-    is_blank = any(line is not None and line.points is None for line in lines)
-    return is_blank or (not records_spread and None not in lines)
+    if len(written) < len(lines):
+        return any(line.points is None and not line.is_blank for line in written)
+    return not records_spread or any(line.points is None for line in written)
+
+
+def find_untold(lines: Sequence[Line | None]) -> int | None:
+    """Find the card that would say nothing of a game which the other one won: what is decided is told on both (**ours**).
+
+    >>> find_untold((Line(1, "A-2", 2, 16, None), Line(1, "A-1", None, None, None)))
+    1
+    """
+    if not any(line is not None and line.is_win for line in lines):
+        return None
+    return next((at for at, line in enumerate(lines) if line is not None and line.points is None), None)
 
 
 def is_in_wrong_column(line: Line) -> bool:

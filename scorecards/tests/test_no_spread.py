@@ -313,7 +313,7 @@ def test_no_game_is_decided_so_that_nobody_wins(records_spread: bool) -> None:
         sent = {"initials": "RM", "reason": "Read", "version": find(event, 1, "A-1", "A-2").version, "resolved": stands}
         return api.post(f"{API}discrepancies/1-A-1-A-2/override/", sent, format="json")
 
-    nobody = [("", "0"), ("0", "")] if records_spread else [("", "0"), ("0", ""), ("0", "0")]
+    nobody = [("", "0"), ("0", ""), ("", "")] + ([] if records_spread else [("0", "0")])
     for points in nobody:
         refused = decide(*points)
         assert (refused.status_code, [one["code"] for one in refused.json()["errors"]]) == (400, ["no_win"]), points
@@ -323,7 +323,12 @@ def test_no_game_is_decided_so_that_nobody_wins(records_spread: bool) -> None:
     if records_spread:
         # Rule 12.2.e makes two losses.
         assert decide("0", "0").status_code == 200
-    assert decide("", "2").status_code == 200
+    for points, winner, loser in ((("2", ""), "A-1", "A-2"), (("", "3"), "A-2", "A-1")):
+        half = decide(*points)
+        assert (half.status_code, [one["code"] for one in half.json()["errors"]]) == (400, ["no_result"]), points
+        told = f"{winner} would have won, and the card of {loser} would not say so."
+        assert half.json()["errors"][0]["message"].startswith(told)
+    assert decide("0", "2").status_code == 200
 
 
 def test_nothing_is_told_of_a_spread_where_a_game_is_awarded_or_a_card_corrected_late() -> None:

@@ -69,6 +69,7 @@ _BASIS: Mapping[str, tuple[str, str]] = {
     "amounts_after": (OURS, OURS),
     "larger_amount": (OURS, OURS),
     "ruled_two_wins": ("1.1", "1.1"),
+    "ruled_untold": (OURS, OURS),
     "ruled_column": (OURS, OURS),
     # Who qualifies, and what posting waits for.
     "quota": ("13.2.b", "brackets 2"),
