@@ -26,10 +26,12 @@ from config.tests.demo_pages import PUBLIC_PAGES, STAFF_PAGES
 from tournaments import words
 from tournaments.models import Entry, User
 from tournaments.tests.factories import make_tournament
+from tournaments.tests.pages import text_of
 
 OPEN, CLOSE = "⟦", "⟧"
 SAID = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
 WORD = re.compile(r"[^\W\d_]{2,}")
+EDITION_TWICE = re.compile(r"(?:2020|classic)\)\s*\((?:2020|classic)\)")
 UNTRANSLATED = {"ACC", "English", "Français", "Español"}
 OWN_APPS = ("tournaments", "scorecards", "brackets", "judging")
 CODES = {"action", "subject_kind", "subject_key", "code", "edition", "what", "failure"}
@@ -126,6 +128,7 @@ def test_every_word_of_every_page_goes_through_the_catalogs(demo: None, mark: Ca
     for address in addresses:
         answer = director.get(address)
         assert answer.status_code == 200, address
+        assert not EDITION_TWICE.search(text_of(answer)), address
         if words := unsaid(answer.content.decode(), written):
             found.append(f"{address}: {', '.join(sorted(words))}")
 

@@ -8,6 +8,7 @@ from judging import words
 from scorecards import reads as scorecard_reads
 from scorecards.reports.crosscheck import Would, would_be
 from scorecards.rules.crosscheck import ComparedGame, State
+from scorecards.rules.discrepancy import referral_rule
 from scorecards.rules.looks import find_unlooked
 from tournaments.models import Event, Tournament
 
@@ -93,7 +94,7 @@ def _referral(on: scorecard_reads.Sheet, game: ComparedGame, unread: tuple[str, 
         id=view.id,
         game=view.game,
         cards=(first, second),
-        rule=words.referral_rule(on.event),
+        rule=referral_rule(on.event.edition),
         would=None if unread else would_be(on, game),
         reason=view.reason,
         initials=view.initials,

@@ -46,7 +46,7 @@ def test_head_judge_finds_the_open_games_of_every_event_and_the_way_to_the_desk(
     assert unread.count("A-1 Milt Orr: to be read again on the paper") == 2
     text = text_of(answer)
     assert answer.status_code == 200
-    assert text.count("Game 1 14.1 (2020)") == 2
+    assert text.count("Game 1 14.1 (2020) A-1") == 2
     assert "A-1 Milt Orr: 2, spread blank" in text
     assert "Decide at the desk" in text
     for event in (first, second):

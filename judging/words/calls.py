@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from judging.words.subjects import WORDS
-from tournaments.models import Event, Relation
+from tournaments.models import Relation
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
-from tournaments.words import badge, in_both
+from tournaments.words import in_both
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -26,11 +26,6 @@ def written(line: Mapping[str, str] | None) -> str:
     if line["minus"]:
         return f"{points}, {MINUS}{line['minus']}"
     return _("%(points)s, spread blank") % {"points": points}
-
-
-def referral_rule(event: Event) -> str:
-    """The rule that leaves a game to whoever decides what no rule covers, with its edition."""
-    return badge("uncovered", event.edition)
 
 
 def to_be_read() -> str:
