@@ -116,9 +116,7 @@ _DECIDES: dict[str, str] = {
     "no_harm": gettext_noop(
         "No harm, no foul: the difference is to the apparent qualifier's disadvantage already. Both stand."
     ),
-    "removal": gettext_noop(
-        "One of the two was removed from play in this game: it is the other's, with 2 points and a spread of 10."
-    ),
+    "removal": gettext_noop("One of the two was removed from play in this game: it is awarded to the other."),
     "two_wins": gettext_noop("Both cards say a win: both become losses, with the lower amount."),
     "uncovered": gettext_noop("%(rules)s does not settle this. %(who)s"),
 }
@@ -136,6 +134,9 @@ _READINGS: dict[str, str] = {
     "amounts_after": gettext_noop("The amounts differ too: we settle who won first, then the amounts."),
     "larger_amount": gettext_noop(
         "Of two losses with different amounts an apparent qualifier’s card takes the larger one."
+    ),
+    "removal_mirrored": gettext_noop(
+        "The rule says what the other player gets, and not what is on the card of whoever was removed. We write the loss that goes with it."
     ),
 }
 _BY_NUMBER: Mapping[Edition, Mapping[str, str]] = {
@@ -413,7 +414,9 @@ def won_by_nobody(first: str, second: str) -> str:
 def untold(seat: str, winner: str, *, records_spread: bool) -> str:
     """Why a decision does not leave the loser's card without a result, and the cure."""
     message = (
-        _("%(winner)s would have won, and the card of %(seat)s would not say so. Write the loss for %(seat)s: -16, or 0.")
+        _(
+            "%(winner)s would have won, and the card of %(seat)s would not say so. Write the loss for %(seat)s: -16, or 0."
+        )
         if records_spread
         else _("%(winner)s would have won, and the card of %(seat)s would not say so. Write 0 for %(seat)s.")
     )

@@ -168,7 +168,9 @@ def test_in_the_round_every_open_page_follows_a_removal_and_its_undoing(
 
     # The preview names the game, who gets it and whose games change, and does nothing yet.
     shown = look_at_removal(ruth, "A-2 Dale Ashby")
-    expect(shown).to_contain_text("Game 2 is awarded to A-5 Ruth Quill: 2, +10. A-2 Dale Ashby writes 0, −10.")
+    expect(shown).to_contain_text(
+        "Game 2 is awarded to A-5 Ruth Quill: 2, +10. A-2 Dale Ashby writes 0, −10 (our reading)."
+    )
     expect(shown).to_contain_text("They leave before game 3.")
     expect(shown.get_by_role("row", name=re.compile("A-8 Otto Wren A-2 Dale Ashby, at seat"))).to_contain_text(
         "sits out"

@@ -18,6 +18,7 @@ from config.reads import tournament_document
 from scorecards import actions as card_actions
 from scorecards import reads as card_reads
 from scorecards.models import Correction
+from scorecards.reads import discrepancy_id
 from scorecards.rules.line import Line
 from scorecards.rules.looks import find_wanted
 from scorecards.rules.piles import find_piles
@@ -152,16 +153,19 @@ def test_the_log_tells_it_and_the_undo(event: Event) -> None:
     names = {entry.seat: entry.name for entry in event.entries.all()}
     winner = remove(event).data["winner"]
     made = AuditEntry.objects.latest("pk")
-    page = in_role(event.tournament, "director").get(reverse("config:log", args=["sierra", "main"]))
+    director = in_role(event.tournament, "director")
+    page = director.get(reverse("config:log", args=["sierra", "main"]))
+    listed = director.get(reverse("tournaments:round", args=["sierra", "main"]))
     undo(DayChange.objects.get())
 
     told = (
         f"A-2 {names['A-2']} is removed from play for refusing a ruling (rule 11.4.b). Game 2 is awarded to {winner} "
-        f"{names[winner]}: 2, +10. A-2 {names['A-2']} writes 0, −10. They leave before game 3. The card stands, and the seat is empty "
+        f"{names[winner]}: 2, +10. A-2 {names['A-2']} writes 0, −10 (our reading). They leave before game 3. The card stands, and the seat is empty "
         "from then on."
     )
     assert trail.sentence(made, names) == told
     assert told in text_of(page)
+    assert told in text_of(listed)
     assert trail.sentence(AuditEntry.objects.latest("pk"), names) == f"Undone, number 1: {told}"
 
 
@@ -262,6 +266,11 @@ def test_the_game_in_progress_is_the_others_whatever_the_cards_say(event: Event,
     right = {"A-2": Line(2, winner, 0, None, 10), winner: Line(2, "A-2", 2, 10, None)}
     assert dict(zip(game.seats, game.resolved or (), strict=True)) == right
     assert (game.state, game.rules) == (("agreed", ()) if wrote == "0 -10" else ("proposed", ("11.4.b",)))
+    assert game.readings == (() if wrote == "0 -10" else ("removal_mirrored",))
+    desk = in_role(event.tournament, "director").get(
+        reverse("scorecards:crosscheck", args=["sierra", "main"]), {"case": discrepancy_id(game)}
+    )
+    assert ("our reading The rule says what the other player gets" in text_of(desk)) == (wrote != "0 -10")
     # Nobody reads again what no paper decides.
     assert (2, "A-2") not in {(one.game, one.seat) for one in find_wanted(on.crosscheck, card_reads.readings(event))}
     bounds = find_piles(on.crosscheck, card_reads.readings(event)).bounds

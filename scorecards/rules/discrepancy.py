@@ -152,7 +152,8 @@ def resolve_awarded(
     records_spread: bool = True,
 ) -> Resolution:
     """Resolve a game that was in progress when the other player than `winner` was removed from play: whatever the two cards say of
-    it, also one on which it is missing, it is the winner's by ten (11.4.b); where no spread is recorded, a win of two points."""
+    it, also one on which it is missing, it is the winner's by ten (11.4.b); where no spread is recorded, a win of two points. What the
+    loser's card says then is ours."""
     loser = seats[1] if winner == seats[0] else seats[0]
     spread = AWARD_SPREAD if records_spread else None
     won = Line(game, loser, game_points(AWARD_SPREAD), spread, None)
@@ -160,7 +161,8 @@ def resolve_awarded(
     lines = (won, lost) if winner == seats[0] else (lost, won)
     if (first, second) == lines:
         return Resolution(Outcome.AGREES, (), lines)
-    return Resolution(Outcome.CORRECTED, (REMOVAL_RULE,), lines)
+    is_mirrored = (second if winner == seats[0] else first) != lost
+    return Resolution(Outcome.CORRECTED, (REMOVAL_RULE,), lines, ("removal_mirrored",) if is_mirrored else ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,8 +201,11 @@ def day_change(
             return f"{told} " + _("They move on in the place of %(gone)s.") % {"gone": person_at(data["place"], names)}
         return f"{told} " + _("The table has two more chairs since.")
     if kind == "award":
+        told = _("Game %(game)d is awarded to %(winner)s: 2, +10. %(loser)s writes 0, −10.")
+        if not records_spread:
+            told = _("Game %(game)d is awarded to %(winner)s: 2. %(loser)s writes 0.")
         values = {"winner": person_at(data["winner"], names), "loser": person_at(data["loser"], names)}
-        return _award(records_spread=records_spread) % {"game": data["game"], **values}
+        return told % {"game": data["game"], **values}
     if kind == "substitute":
         told = _("%(name)s plays for %(who)s from game %(game)d on, and the card goes on.")
         if "last" in data:
@@ -215,12 +218,6 @@ def day_change(
     return _("Table %(table)s moved another way than planned; it goes on from there.") % {"table": table}
 
 
-def _award(*, records_spread: bool) -> str:
-    if not records_spread:
-        return _("Game %(game)d is awarded to %(winner)s: 2. %(loser)s writes 0.")
-    return _("Game %(game)d is awarded to %(winner)s: 2, +10. %(loser)s writes 0, −10.")
-
-
 def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str], *, records_spread: bool) -> str:
     """That somebody was removed from play, what becomes of the game in progress, and from which game on the seat is empty."""
     told = [
@@ -229,8 +226,13 @@ def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str], *, rec
     if data["game"] is None:
         told.append(_("No game of theirs is in progress, so none is awarded."))
     else:
-        award = _award(records_spread=records_spread)
-        told.append(award % {"game": data["game"], "winner": person_at(data["winner"], names), "loser": who})
+        award = (
+            _("Game %(game)d is awarded to %(winner)s: 2, +10. %(loser)s writes 0, −10 (%(ours)s).")
+            if records_spread
+            else _("Game %(game)d is awarded to %(winner)s: 2. %(loser)s writes 0 (%(ours)s).")
+        )
+        values = {"winner": person_at(data["winner"], names), "loser": who, "ours": in_both("removal_mirrored")}
+        told.append(award % {"game": data["game"], **values})
     if data["first"] is not None:
         told.append(
             _("They leave before game %(first)d. The card stands, and the seat is empty from then on.")
