@@ -322,6 +322,43 @@ def test_whoever_leaves_withdraws_and_is_back_when_it_is_undone(event: Event) ->
     assert reads.schedule(event) == before
 
 
+@pytest.mark.parametrize("told", [5, 2], ids=["later", "earlier"])
+def test_leaving_told_again_with_another_game_corrects_what_was_noted(event: Event, told: int) -> None:
+    before, way = reads.schedule(event), way_of(event, "A-4")
+    do(event, DayPlan(What.LEAVES, seat="A-4", first=3), "Taken ill")
+    dora = make_user("dora", role="director", tournament=event.tournament)
+    address = f"/api/v1/tournaments/{event.tournament.slug}/events/{event.slug}/day-changes/"
+    body = {"what": "leaves", "seat": "A-4", "first": told, "reason": "It was another game"}
+    page = reverse("tournaments:day_change", args=[event.tournament.slug, event.slug, "leaves"])
+
+    shown = text_of(signed_in(dora).get(page, {"seat": "A-4", "first": told}))
+    look = api_of(dora).post(f"{address}?preview=1", body, format="json")
+    made = api_of(dora).post(address, {**body, "mark": look.json()["mark"]}, format="json")
+    again = api_of(dora).post(address, {**body, "reason": "Once more"}, format="json")
+
+    assert "By number 1 they leave before game 3. This corrects it: number 1 is undone then." in shown
+    changed = {one["game"] for one in look.json()["games"] if one["player"] == "A-4"}
+    assert changed == {game for game in way if min(told, 3) <= game < max(told, 3)}
+    assert (made.status_code, again.status_code) == (201, 200)
+    assert [(one.number, one.undone_by) for one in event.day_changes.order_by("number")] == [(1, "dora"), (2, "")]
+    assert set(way_of(event, "A-4")) == {game for game in way if game < told}
+    assert entry_at(event, "A-4").status == Entry.Status.WITHDRAWN
+    undo(event.day_changes.get(number=2))
+    assert entry_at(event, "A-4").status == Entry.Status.PLAYING
+    assert reads.schedule(event) == before
+
+
+def test_whoever_plays_on_for_somebody_leaves_in_turn(event: Event) -> None:
+    do(event, DayPlan(What.LEAVES, seat="A-4", first=2), "Taken ill")
+    do(event, DayPlan(What.SUBSTITUTE, seat="A-4", first=3, name="Otto Vance"))
+
+    do(event, DayPlan(What.LEAVES, seat="A-4", first=5), "Had to go")
+
+    assert [one.undone_at for one in event.day_changes.all()] == [None] * 3
+    assert {3, 4} <= set(way_of(event, "A-4"))
+    assert not {2, 5} & set(way_of(event, "A-4"))
+
+
 def test_a_substitute_plays_on_where_somebody_left(event: Event) -> None:
     before = way_of(event, "A-4")
     do(event, DayPlan(What.LEAVES, seat="A-4", first=2), "Taken ill")

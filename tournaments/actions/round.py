@@ -134,13 +134,14 @@ def note_day(
     None is kept for a no-show, which is a status, and where all that is said is that people meet again. Where the plan says so,
     the reason is why they do, and everybody may read it.
 
-    Where people move up into a no-show's seat, they do so by the same act. Whoever leaves for good, or is removed from play,
+    Where people move up into a no-show's seat, they do so by the same act. Who has left and is said to leave with another game is
+    corrected: what was noted of it is undone by the same act. Whoever leaves for good, or is removed from play,
     withdraws by it, and a substitute plays on for somebody who withdrew. `mark` is that of the outlook that somebody looked at
     before. Raises Malformed with every fault, Forbidden (`own_card`), Refused
     `not_seated`, `posted`, `movement` (this is a departure from a plan, and there is none), `begun` (cards say that the games went
     otherwise), `exists` (that player was given the one award already, the game is awarded already, the player was removed
     already, or people may meet again already), `over` (they have left already), `too_early` (the game to be awarded is not called
-    yet), `impossible` (nobody gets more games by meeting again), `stale` (it changes other games by now).
+    yet), `impossible` (nobody gets more games by meeting again), `stands` (what is corrected is rested on), `stale` (it changes other games by now).
     """
     event = Event.objects.locked(event)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
@@ -205,7 +206,8 @@ def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Act
         statuses = _give_status(entry, Entry.Status.WITHDRAWN, reason)
     elif entry is not None and plan.what is What.SUBSTITUTE and entry.status == Entry.Status.WITHDRAWN:
         statuses = _give_status(entry, Entry.Status.PLAYING, "")
-    return keep_change(
+    number = reads.corrected(on, plan)
+    made = keep_change(
         event=event,
         kind=kind,
         table=plan.table or parse_seat(plan.seat).table,
@@ -214,6 +216,28 @@ def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Act
         actor=actor,
         statuses=statuses,
         deals=deals,
+        is_whole=number is None,
+    )
+    if number is not None:
+        _put_in_place(event, event.day_changes.get(number=number), reason, deals, actor)
+    return made
+
+
+def _put_in_place(event: Event, change: DayChange, reason: str, deals: Basis, actor: Actor) -> None:
+    """Undo a departure in whose place another one was noted just now: whoever left has left all the same."""
+    awards = Awards(event)
+    change.undone_at, change.undone_by = timezone.now(), actor.name
+    change.save(update_fields=["undone_at", "undone_by"])
+    dealt_before, dealt = deal_anew(event, deals)
+    before = {"kind": change.kind, "table": change.table, "data": change.data, **dealt_before}
+    _record(
+        event,
+        actor,
+        "day.change-undone",
+        ("day-change", str(change.number)),
+        before,
+        {**dealt, **awards.since()} or None,
+        reason,
     )
 
 
@@ -411,6 +435,8 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
         refuse_uncalled(event, plan.game)
     if plan.what in _ONLY_WHO_IS_THERE:
         _refuse_removed(on, plan)
+    if (number := reads.corrected(on, plan)) is not None:
+        _refuse_resting(event, event.day_changes.get(number=number))
     if plan.what is What.REMOVED and event.game_now is not None and plan.first > event.game_now:
         raise Refused("too_early", words.not_in_progress(plan.first, event.game_now))
     if plan.what is What.AWARD and event.game_now is not None and plan.first > event.game_now:
@@ -444,10 +470,32 @@ def look_back(event: Event, change: DayChange) -> Outlook:
     return _look_back(event, change).outlook
 
 
+def _refuse_resting(event: Event, change: DayChange) -> None:
+    """Refuse that a departure is corrected in one act on which others rest, or with which a table went on another way: `stands`."""
+    number = change.number
+    if "pairs" in change.data:
+        raise Refused("stands", words.left_and_went_on(change.data["seat"], change.data["first"], number))
+    _refuse_later(event, change)
+
+
 def _look_back(event: Event, change: DayChange) -> TakesBack:
     _refuse_before_or_after(event)
     if change.undone_at is not None:
         raise Refused("over", _("This is undone already, by %(who)s.") % {"who": change.undone_by})
+    _refuse_later(event, change)
+    if change.kind == DayChange.Kind.LATE:
+        entry = event.entries.filter(**_at(change.data["seat"])).first()
+        if entry is not None:
+            refuse_games(entry)
+    back = reads.takes_back(event, change)
+    if back.refused:
+        raise Refused("begun", back.refused)
+    refuse_second_award(event, back.outlook)
+    return back
+
+
+def _refuse_later(event: Event, change: DayChange) -> None:
+    """Refuse that a change is undone on which a later one rests: `stands`."""
     later = reads.later_change(event, change)
     if later is not None and later.kind == DayChange.Kind.COURSE:
         raise Refused(
@@ -461,15 +509,6 @@ def _look_back(event: Event, change: DayChange) -> TakesBack:
         raise Refused("stands", words.another_substitute(later.data["name"], later.number))
     if later is not None:
         raise Refused("stands", words.rests_on_it(later.data["seat"], later.number))
-    if change.kind == DayChange.Kind.LATE:
-        entry = event.entries.filter(**_at(change.data["seat"])).first()
-        if entry is not None:
-            refuse_games(entry)
-    back = reads.takes_back(event, change)
-    if back.refused:
-        raise Refused("begun", back.refused)
-    refuse_second_award(event, back.outlook)
-    return back
 
 
 def look_back_at_no_show(event: Event, entry: Entry) -> Outlook:

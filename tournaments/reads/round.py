@@ -398,7 +398,8 @@ def values_of(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
         case What.AWAY:
             return _with_course(on, DayChange.Kind.AWAY, {"seat": plan.seat, "first": plan.first, "last": plan.last})
         case What.LEAVES:
-            return _with_course(on, DayChange.Kind.AWAY, {"seat": plan.seat, "first": plan.first, "last": None})
+            data = {"seat": plan.seat, "first": plan.first, "last": None}
+            return _with_course(_without_corrected(on, plan), DayChange.Kind.AWAY, data)
         case What.AWARD:
             return DayChange.Kind.AWARD, {"game": plan.first, "winner": on.awarded_to(plan), "loser": plan.seat}
         case What.REMOVED:
@@ -598,9 +599,33 @@ def outlook(on: Ground, plan: DayPlan) -> Outlook:
     if plan.what is What.MEET_AGAIN:
         return _outlook(on, on.seats, on.day, rules=rules, played=played)
     kind, data = values_of(on, plan)
-    made = [*on.changes.values(), (kind, plan.table or parse_seat(plan.seat).table, data)]
+    made = [
+        *_without_corrected(on, plan).changes.values(),
+        (kind, plan.table or parse_seat(plan.seat).table, data),
+    ]
     found = _outlook(on, on.seats, day.day_of(made), rules=rules, played=played)
     return replace(found, awarded_to=on.awarded_to(plan) or "")
+
+
+def corrected(on: Ground, plan: DayPlan) -> int | None:
+    """The number of the change that this plan says otherwise: nobody leaves twice, so that another game is a correction of the one
+    that was noted (ours). None where they have not left yet, or somebody plays on for them and leaves in turn."""
+    left = None
+    for number, (kind, _table, data) in on.changes.items() if plan.what is What.LEAVES else ():
+        if data.get("seat") != plan.seat:
+            continue
+        if kind == DayChange.Kind.SUBSTITUTE:
+            left = None
+        elif kind == DayChange.Kind.AWAY and data["last"] is None:
+            left = number
+    return left
+
+
+def _without_corrected(on: Ground, plan: DayPlan) -> Ground:
+    number = corrected(on, plan)
+    if number is None:
+        return on
+    return replace(on, changes={other: made for other, made in on.changes.items() if other != number})
 
 
 def outlook_without_meeting_again(on: Ground) -> Outlook:

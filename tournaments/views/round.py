@@ -300,6 +300,11 @@ def _look_or_do(
     if outlook is not None:
         gone = plan.what in (What.AWAY, What.LEAVES, What.REMOVED)
         context |= outlook_context(event, outlook, away=plan.seat if gone else "")
+        if (number := reads.corrected(on, plan)) is not None:
+            context["warned"] = [
+                words.corrects_departure(number, on.changes[number][2]["first"]),
+                *context["warned"],
+            ]
         if plan.what is What.REMOVED and plan.first and not outlook.awarded_to:
             context["warned"] = [words.nobody_to_award_to(plan.first), *context["warned"]]
         if plan.what is What.NO_SHOW and event.game_now is not None and event.game_now > 1:

@@ -376,6 +376,24 @@ def removed_already(seat: str, number: int) -> str:
     }
 
 
+def corrects_departure(number: int, game: int) -> str:
+    """That it is noted already that somebody leaves, and is corrected by what is said now."""
+    return _(
+        "By number %(number)d they leave before game %(game)d. This corrects it: number %(number)d is undone then."
+    ) % {
+        "number": number,
+        "game": game,
+    }
+
+
+def left_and_went_on(seat: str, game: int, number: int) -> str:
+    """Why it is not corrected in one act when somebody left, and the cure."""
+    return _(
+        "%(seat)s leaves before game %(game)d already, by number %(number)d, and the table goes on another way since. Undo number "
+        "%(number)d on the page of the round first, then say when they left."
+    ) % {"seat": seat, "game": game, "number": number}
+
+
 def undo_removal_first(name: str, number: int) -> str:
     """Why somebody who was removed from play is not marked as playing, and where that is taken back."""
     return _(
