@@ -63,6 +63,23 @@ def last_set_on_match(event: Event, number: int, name: str) -> AuditEntry | None
     return AuditEntry.objects.filter(alone | of_round, event=event).order_by("-pk").first()
 
 
+def set_by_oneself(event: Event, rows: Sequence[Match], name: str, empty: str | None, actor: Actor) -> dict[int, Any]:
+    """What somebody knows of these matches who has read nothing: what they set themselves, and for what others set since the draw
+    that it was `empty`. One query."""
+    of_round = {"table": "round.placed", "scheduled_at": "round.scheduled"}[name]
+    numbers = {str(row.number) for row in rows}
+    trail = AuditEntry.objects.filter(event=event).filter(
+        Q(subject_kind="match", subject_key__in=numbers, after__has_key=name) | Q(action=of_round)
+    )
+    last: dict[str, tuple[str, str]] = {}
+    for action, number, after, kind, key in trail.order_by("pk").values_list(
+        "action", "subject_key", "after", "actor_kind", "actor_key"
+    ):
+        last |= dict.fromkeys((after or {}) if action == of_round else (number,), (kind, key))
+    own = actor.kind, actor.key
+    return {row.number: getattr(row, name) if last.get(str(row.number), own) == own else empty for row in rows}
+
+
 def open_matches(event: Event, round_number: int, *, over: str) -> list[Match]:
     """The matches of a round that are not won yet, with their players. Raises Http404 (there is no such round), Refused:
     `no_bracket`, `over` (none is left, and why that matters)."""

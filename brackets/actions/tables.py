@@ -9,7 +9,15 @@ from django.utils.translation import gettext as _
 
 from brackets import words
 from brackets.access import match_of, refuse_own_match
-from brackets.actions.setting import RoundSet, open_matches, own_of, set_on_match, set_on_round, settled_on_round
+from brackets.actions.setting import (
+    RoundSet,
+    open_matches,
+    own_of,
+    set_by_oneself,
+    set_on_match,
+    set_on_round,
+    settled_on_round,
+)
 from brackets.models import Match
 from tournaments.access import Actor
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults
@@ -51,7 +59,8 @@ def place_round(
 
     Raises Http404 (no such round), Malformed (a match that is none of these, a text that is too long, no such number), Forbidden
     (`own_card`: `tables` moves a match of the actor's, or none but theirs is left), Refused: `no_bracket`, `over` (no match of
-    this round is left), Overwriting where a match is at another table than was `read`, by its number (`tables.N`).
+    this round is left), Overwriting where a match is at another table than was `read`, by its number (`tables.N`); without it, where
+    somebody else has placed it since the draw.
     """
     event = Event.objects.locked(event)
     if first is not None and not 1 <= first <= LAST_TABLE:
@@ -59,13 +68,16 @@ def place_round(
     over = _("Every match of this round is over, and their tables stay as they were.")
     rows = open_matches(event, round_number, over=over)
     own = own_of(rows, actor)
+    is_told = read is not None
+    if read is None:
+        read = set_by_oneself(event, rows, "table", "", actor)
     if first is not None:
         wanted = {row.number: str(first + place) for place, row in enumerate(rows)}
     else:
         wanted = dict(tables or {})
     _refuse_wrong(wanted, rows)
     if first is None:
-        wanted = settled_on_round(event, rows, "table", wanted, read=read, all_at_once=False, actor=actor)
+        wanted = settled_on_round(event, rows, "table", wanted, read=read, all_at_once=not is_told, actor=actor)
     for row in own:
         if (first is None or len(own) == len(rows)) and wanted.get(row.number, row.table) != row.table:
             refuse_own_match(actor, row, words.own_table(row.number))

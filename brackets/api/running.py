@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from brackets import access, actions, reads
+from brackets import access, actions, reads, words
 from brackets.api.playoffs import BracketOut, MatchOut
 from brackets.models import Match
 from tournaments.access import Need, event_for, require
@@ -30,6 +30,7 @@ from tournaments.api.shapes import (
     whole_number_in_address,
 )
 from tournaments.api.shapes import found as or_missing
+from tournaments.errors import Overwriting, Refused
 
 _MATCH = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
 
@@ -95,6 +96,11 @@ class RoundTablesIn(StrictSerializer):
     tables = MatchTables(required=False, help_text="The tables of open matches of the round, by their numbers.")
     first = WholeNumberField(
         required=False, min_value=1, max_value=999, help_text="Instead: number all open matches from this table on."
+    )
+    seen = MatchTables(
+        required=False,
+        help_text="The tables as you saw them, by the numbers of the matches: where one is another by now that you would change, nothing is "
+        "changed (`stale`, with the tables under `current`). Without it so are those that somebody else has set since the draw.",
     )
 
 
@@ -225,7 +231,13 @@ class RoundTablesView(APIView):
         """Give open matches of the round their tables, or all of them those from `first` on."""
         found, _rights = event_for(request.user, tournament, event, Need.SCORE_MATCH)
         sent = read(RoundTablesIn, request)
-        actions.place_round(event=found, round_number=number, actor=actor_of(request), **sent)
+        seen = sent.pop("seen", None)
+        try:
+            actions.place_round(event=found, round_number=number, read=seen, actor=actor_of(request), **sent)
+        except Overwriting as refused:
+            now = {name.removeprefix("tables."): table for name, table in (refused.current or {}).items()}
+            message = words.placed_by_another()
+            raise Refused("stale", message, faults=refused.faults, current={"tables": now}) from refused
         drawn = reads.bracket(found)
         assert drawn is not None  # else it was refused
         return Response(reads.bracket_values(drawn, reads.differing(found, drawn)))

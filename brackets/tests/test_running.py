@@ -496,6 +496,36 @@ def test_tables_of_a_round_in_the_api(event, body, status):
     assert all(found.table for found in reads.bracket(event).rounds[0]) == (status == 200)
 
 
+@pytest.mark.parametrize(
+    "body", [{"first": 3}, {"tables": {"1": "3"}}, {"tables": {"1": ""}}], ids=["all", "one", "none"]
+)
+def test_a_program_does_not_write_over_the_tables_that_another_set_unasked(event, body):
+    rosa, len_ = (make_user(name, role="checker", tournament=event.tournament) for name in ("rosa", "len"))
+    address = api(event, "rounds/1/tables/")
+    tables = {"1": "12", "2": "13"}
+    assert api_of(rosa).put(address, {"first": 12}, format="json").status_code == 200
+    # What changes nothing is no change of another's, and one's own are one's own.
+    assert api_of(len_).put(address, {"tables": tables}, format="json").status_code == 200
+    assert api_of(rosa).put(address, {"tables": tables}, format="json").status_code == 200
+
+    refused = api_of(len_).put(address, body, format="json")
+    late = api_of(len_).put(address, {**body, "seen": {"1": "7", "2": "8"}}, format="json")
+
+    for answer in (refused, late):
+        assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+        assert answer.json()["current"] == {"tables": tables}
+        assert "send them as they are now as `seen`" in answer.json()["message"]
+        assert "rosa has changed this" in answer.json()["errors"][0]["message"]
+        assert answer.json()["errors"][0]["field"] == "tables.1"
+    assert [found.table for found in reads.bracket(event).rounds[0]] == ["12", "13"]
+    assert api_of(len_).put(address, {**body, "seen": tables}, format="json").status_code == 200
+    one = body.get("tables", {"1": "3"})["1"]
+    assert reads.match(event, 1).table == one
+    assert api_of(len_).put(address, body, format="json").status_code == 200
+    # Where the other one took the table away there is nothing to write over.
+    assert api_of(rosa).put(address, {"first": 20}, format="json").status_code == (409 if one else 200)
+
+
 def test_there_is_no_round_beyond_the_final(event):
     assert in_role(event.tournament, "director").get(page(event, "round_tables", 3)).status_code == 404
 

@@ -171,6 +171,14 @@ def reports_on(on: bool) -> str:
     return _("Players record no games any more. What they said and did not agree on is gone.")
 
 
+def placed_by_another() -> str:
+    """Why a program does not move matches that somebody else has placed, and the cure."""
+    return _(
+        "Somebody else has placed these matches meanwhile, and nothing was changed. Look at their tables, then send them as they are now "
+        "as `seen`, beside those that you want."
+    )
+
+
 def placed(matches: int) -> str:
     """After matches were given their tables."""
     return ngettext("The table of %(n)d match is set.", "The tables of %(n)d matches are set.", matches) % {
