@@ -149,6 +149,7 @@ class OpenCard:
     card: ReadCard
     since: tuple[Since, ...]
     typed_by: str
+    by_phone: bool
     typed_at: datetime | None
 
 
@@ -241,6 +242,7 @@ def _open(on: Sheet, now: Sheet, seat: str) -> OpenCard:
             if was != line
         ),
         typed_by=facts.typed_by,
+        by_phone=facts.is_by_phone,
         typed_at=facts.typed_at,
     )
 

@@ -125,7 +125,11 @@ class ControlPage:
         """Who looked at lines of each card, each once, with how often."""
         found: dict[str, Counter[str]] = {}
         for (seat, _game), readings in self.control.readings.items():
-            found.setdefault(seat, Counter()).update(one.read_by for one in readings)
+            # What a player told is no look of theirs at a paper that there is not.
+            by_phone = self.on.facts.get(seat, CardFacts()).is_by_phone
+            player = (None, self.on.entries[seat].name) if by_phone else None
+            if made := [one.read_by for one in readings if one.person != player]:
+                found.setdefault(seat, Counter()).update(made)
         often = _("%(name)s (%(n)d times)")
         return {
             seat: [name if n == 1 else often % {"name": name, "n": n} for name, n in names.items()]
@@ -169,7 +173,9 @@ class ControlPage:
 
     def _people(self, seat: str, facts: CardFacts) -> str:
         told = []
-        if facts.typed_by:
+        if facts.is_by_phone:
+            told.append(_("from the phone, by %s") % facts.typed_by)
+        elif facts.typed_by:
             told.append(_("typed by %s") % facts.typed_by)
         if seat in self._looked:
             told.append(_("looked at by %s") % ", ".join(self._looked[seat]))

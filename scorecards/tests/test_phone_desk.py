@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from scorecards import actions
+from scorecards import actions, reads
 from scorecards.tests.factories import COMMAND
 from scorecards.tests.test_phone import INSTEAD, at, make_phone_event, opponents, tell, tell_everything
 from tournaments.access import Actor
@@ -69,3 +69,20 @@ def test_the_own_page_says_that_it_was_handed_in_by_phone(event: Event) -> None:
     assert "It is in, as you told it by phone. The cross-check comes next." in in_yet
     assert "It is in, as you told it by phone, and is being compared with the cards of your opponents." in compared
     assert "typed in" not in in_yet + compared
+
+
+def test_no_page_says_that_somebody_typed_or_read_again_a_card_that_came_by_phone(event: Event) -> None:
+    actions.start_cross_check(event=event, actor=COMMAND)
+    number = len(reads.acts(event))
+
+    checker = in_role(event.tournament, "checker")
+    at_event = f"/t/{event.tournament.slug}/{event.slug}"
+    control = text_of(checker.get(f"{at_event}/control/"))
+    card = text_of(checker.get(f"{at_event}/cards/A-1/", {"as": "read"}))
+    earlier = text_of(checker.get(f"{at_event}/earlier/", {"at": number, "card": "A-1"}))
+
+    for told in (control, card, earlier):
+        assert "rom the phone, by Milt Orr" in told
+        assert "typed by Milt Orr" not in told
+        assert "Typed by Milt Orr" not in told
+        assert "looked at by Milt Orr" not in told
