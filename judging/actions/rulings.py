@@ -251,8 +251,8 @@ def take_back_ruling(*, tournament: Tournament, number: int, reason: str, rights
 def note_conduct(*, entry: Entry, text: str, rights: Rights, actor: Actor) -> Conduct:
     """Keep a note on somebody's conduct under the code of ethics, for the director and the head judge alone.
 
-    `rights` are those in the entrant's event. The trail says that a note was made, not what it says. The last note once more
-    changes nothing. Raises Malformed (`text`), Forbidden (`role`, `own_card`).
+    `rights` are those in the entrant's event. The trail says that a note was made, not what it says. The last note of the same person
+    on this entrant once more changes nothing. Raises Malformed (`text`), Forbidden (`role`, `own_card`).
     """
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=entry.event.tournament_id)
     require(rights, Need.RULE)
@@ -260,8 +260,10 @@ def note_conduct(*, entry: Entry, text: str, rights: Rights, actor: Actor) -> Co
     text = _lines(text)
     raise_malformed(_account_faults("text", text))
     last = tournament.conduct_notes.order_by("number").last()
-    if last is not None and (last.entry_id, last.text, last.by) == (entry.pk, text, actor.name):
-        return last
+    # What others noted meanwhile, and of whom else, makes no other note of it.
+    own = tournament.conduct_notes.filter(entry=entry, by=actor.name).order_by("number").last()
+    if own is not None and own.text == text:
+        return own
     made = Conduct.objects.create(
         tournament=tournament,
         number=last.number + 1 if last is not None else 1,

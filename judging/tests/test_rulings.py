@@ -991,6 +991,11 @@ def test_a_note_is_kept_once_and_needs_words_and_is_not_of_oneself(event):
         return actions.note_conduct(entry=entry_of(event, seat), text=text, rights=HEAD, actor=make_actor(head))
 
     assert note("A-2", "Shouted.\nTwice.").number == note("A-2", "Shouted.\nTwice.").number == 1
+    # What others note meanwhile, or of whom else, makes no second one of it when it arrives again.
+    actions.note_conduct(entry=entry_of(event, "A-2"), text="Left early.", rights=HEAD, actor=make_actor())
+    assert note("A-3", "Late.").number == 3
+    assert note("A-2", "Shouted.\nTwice.").number == 1
+    assert note("A-2", "Threw the cards.").number == 4
     with pytest.raises(Malformed):
         note("A-2", " ")
     with pytest.raises(Forbidden) as own:
