@@ -7,7 +7,7 @@ from io import BytesIO
 
 import pypdf
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from config.tests.servers import Site
 
@@ -245,6 +245,32 @@ def test_bracket_is_printed_lying_with_every_name_whole(kept_site: Site, browser
     )
 
     assert {(round(one.mediabox.width), round(one.mediabox.height)) for one in printed} == {PAPERS["letter"]}
+    assert cut == []
+
+
+@pytest.mark.parametrize("paper", ["Letter", "A4"])
+def test_bracket_that_is_printed_upright_all_the_same_is_on_one_sheet_with_every_name_whole(
+    kept_site: Site, browser: Browser, paper: str
+) -> None:
+    """As by a browser that does not turn the sheet."""
+
+    def upright(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("size: landscape", "size: portrait"))
+
+    page = opened(kept_site, browser, DESKTOP, "drawn-24/bracket/", user="")
+    page.route("**/*.css*", upright)
+    page.reload()
+    printed = pypdf.PdfReader(BytesIO(page.pdf(format=paper))).pages
+    page.set_viewport_size({"width": 735, "height": 998})
+    page.emulate_media(media="print")
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll(".bracket .side > span")]
+          .filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"""
+    )
+
+    assert len(printed) == 1
+    assert printed[0].mediabox.width < printed[0].mediabox.height
     assert cut == []
 
 
