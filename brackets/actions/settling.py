@@ -374,12 +374,14 @@ def write_item(
     cents: int,
     event: Event | None = None,
     number: int | None = None,
+    seen: int | None = None,
     actor: Actor,
 ) -> Item:
     """Write an expense, a sanctioning fee or an income into the books, of an event or of the whole tournament.
 
-    `number` is that of the next line as somebody saw it: the same sent again is that line. Raises Malformed with every fault,
-    Refused `exists` (the line says something else), `gap` (it is not the next one).
+    `number` is that of the next line as somebody saw it: the same sent again is that line. `seen` is that of the last line that
+    somebody saw: where another one has written the same since, nothing is. Raises Malformed with every fault, Refused `exists` (the line
+    says something else, or the same stands since), `gap` (it is not the next one).
     """
     tournament = locked_tournament(tournament)
     faults = [*text_faults("name", name, MAX_ITEM_NAME, required=True), *line_faults(kind, cents, ITEM_KINDS)]
@@ -390,7 +392,16 @@ def write_item(
         if (known.kind, known.name, known.cents, known.event_id) != (kind, name.strip(), cents, event and event.pk):
             raise Refused("exists", words.item_exists(known.number, known.name), current={"number": known.number})
         return known
+    if seen is not None:
+        _refuse_twice(tournament, seen, kind=kind, name=name.strip(), cents=cents, event=event)
     return _add_item(tournament, kind, name.strip(), cents, event, actor)
+
+
+def _refuse_twice(tournament: Tournament, seen: int, **said: Any) -> None:
+    """Raise Refused `exists` where a line that says the same, and is not taken back, was written after this one."""
+    same = tournament.items.filter(number__gt=seen, reversed_by=None, **said).order_by("number").last()
+    if same is not None:
+        raise Refused("exists", words.item_written_meanwhile(same.number, same.by), current={"number": same.number})
 
 
 def _item_numbered(tournament: Tournament, number: int) -> Item | None:

@@ -346,7 +346,8 @@ class PoolPlacesForm(WholeForm):
 
 
 class ItemForm(forms.Form):
-    """One line for the books; `event` is the short name of one, empty for the whole tournament."""
+    """One line for the books; `event` is the short name of one, empty for the whole tournament, `seen` the last line that the page
+    showed."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("What it is"),
@@ -355,6 +356,7 @@ class ItemForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120, help_text=gettext_lazy("Like Hall, or Raffle."))
     cents = AmountField(label=gettext_lazy("Dollars"), help_text=gettext_lazy("Like 75 or 12.50."))
     event = forms.ChoiceField(label=gettext_lazy("Of"), required=False)
+    seen = forms.IntegerField(min_value=0, max_value=999_999_999, required=False, widget=forms.HiddenInput)
 
     def __init__(
         self, data: Mapping[str, str] | None = None, *, events: Sequence[tuple[str, str]], **more: Any

@@ -659,3 +659,20 @@ def test_more_q_pools_than_two_are_said_and_not_refused(event: Event, director: 
     assert (
         "This event has 3 Q-pools: Q-pool, Q-pool 1 in 6, Q-pool 1 in 8. The ACC knows up to two for an event." in text
     )
+
+
+def test_a_line_that_another_director_wrote_meanwhile_is_named_before_it_is_written_twice(event: Event) -> None:
+    ann, ben = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "ben"))
+    to, hall = page("settlement"), {"kind": "expense", "name": "Hall", "cents": "200", "event": ""}
+    of_ann, of_ben = (form_on(one.get(to), to, "name") for one in (ann, ben))
+
+    assert ann.post(to, {**of_ann, **hall}).status_code == 302
+    refused = ben.post(to, {**of_ben, **hall})
+
+    assert refused.status_code == 409
+    told = text_of(refused)
+    assert "ann has written the same since you opened the page: it is line 1. Nothing was written." in told
+    again = form_on(refused, to, "name")
+    assert (again["name"], again["cents"], again["seen"]) == (["Hall"], ["200"], ["1"])
+    assert ben.post(to, again).status_code == 302
+    assert [(one.number, one.name) for one in Item.objects.order_by("number")] == [(1, "Hall"), (2, "Hall")]

@@ -109,6 +109,7 @@ def _books_page(
         "books": books,
         "short": words.desk_is_short(books.short) if books.short else "",
         "form": shown,
+        "seen": max((line.number for line in books.items), default=0),
         "filled": of is not None and form is None,
         "reversal": ReversalForm(request.POST if about else None),
         "refused": None if form else refused,

@@ -188,6 +188,15 @@ def item_exists(number: int, name: str) -> str:
     return told % {"number": number, "name": name}
 
 
+def item_written_meanwhile(number: int, by: str) -> str:
+    """Why a line of the books was not written: the same stands there since the page was opened."""
+    told = _(
+        "%(by)s has written the same since you opened the page: it is line %(number)d. Nothing was written. If yours is another one, "
+        "write it again."
+    )
+    return told % {"number": number, "by": by}
+
+
 def item_gap(number: int) -> str:
     """Why it was not written: the lines before it are missing."""
     return _("The next line of the books has the number %(number)d.") % {"number": number}
