@@ -220,11 +220,11 @@ def game_key(event: Event, discrepancy: str) -> GameKey:
     return GameKey(*access.game_key(event, discrepancy))
 
 
-class AcceptBody(SignedBody):
+class SignatureBody(SignedBody):
     version = WholeNumberField(min_value=0, max_value=LARGEST_NUMBER)
 
 
-class ReferBody(AcceptBody):
+class ReferBody(SignatureBody):
     reason = TextField(max_length=500)
 
 
@@ -280,13 +280,13 @@ class AcceptView(DecisionView):
         "`warnings` names both, and that you played at the table; the log keeps them, and the `reason`. Refused with `line_typed_over` while a line of the "
         "game that was typed over while the two cards differed waits for another reading (POST `looks/`) by another person, or by the "
         "same one where nobody else is there to.",
-        request=AcceptBody,
+        request=SignatureBody,
         responses={200: SignedSerializer, **refusals(400, 401, 403, 404, 409)},
     )
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:
         found, _rights = event_for(request.user, tournament, event, Need.CHECK)
         key = game_key(found, discrepancy)
-        body = read(AcceptBody, request)
+        body = read(SignatureBody, request)
         with naming_cures(found):
             actions.accept(event=found, key=key, actor=actor_of(request), **body)
         return self.answer(found, key, actor_of(request))
