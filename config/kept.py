@@ -101,11 +101,13 @@ def is_told_nothing(request: HttpRequest, address: str) -> bool:
 def _asked(request: HttpRequest, path: str = "", query: str = "") -> bytes | None:
     """A digest of everything that an answer to a visitor goes by: an address, this one or the request's own, may hold the key of a
     personal link. None for whoever is no visitor, or does not only read."""
-    if request.method != "GET" or settings.SESSION_COOKIE_NAME in request.COOKIES:
-        return None
     told = request.META
+    is_visitor = settings.SESSION_COOKIE_NAME not in request.COOKIES and "HTTP_AUTHORIZATION" not in told
+    if request.method != "GET" or not is_visitor:
+        return None
     packed = "gzip" if "gzip" in told.get("HTTP_ACCEPT_ENCODING", "") else ""
     language = get_language_from_request(request)
-    address = (path, query) if path else (told["PATH_INFO"], told["QUERY_STRING"])
+    address = (path, query, "") if path else (told["PATH_INFO"], told["QUERY_STRING"], told.get("HTTP_IF_NONE_MATCH", ""))
     place = (request.scheme, told.get("HTTP_HOST"), *address)
-    return sha256(repr((place, is_htmx(request), packed, language)).encode()).digest()
+    form = (is_htmx(request), packed, language, told.get("HTTP_ACCEPT", ""))
+    return sha256(repr((place, form)).encode()).digest()

@@ -27,6 +27,7 @@ from tournaments.tests.pages import signed_in
 pytestmark = pytest.mark.django_db
 
 STANDINGS = "/t/sierra/main/standings/"
+STANDINGS_API = "/api/v1/tournaments/sierra/events/main/standings/"
 HTMX = {"HX-Request": "true"}
 FRAGMENTS = ("/t/sierra/main/", STANDINGS, "/t/sierra/main/bracket/", "/t/sierra/main/results/")
 
@@ -90,6 +91,37 @@ def test_each_way_of_asking_has_its_own_answer(event: Event) -> None:
     assert "Content-Encoding" not in plain.headers
     assert restored.content == whole.content
     assert len({whole.content, part.content, plain.content, followed.content}) == 4
+
+
+def test_the_standings_of_the_api_are_given_again_as_they_were_sent(event: Event) -> None:
+    tag = asked(STANDINGS_API)[0].headers["ETag"]
+    ways = ({}, {"Accept-Encoding": "identity"}, {"If-None-Match": tag})
+    first = [asked(STANDINGS_API, **way)[0] for way in ways]
+
+    again = [asked(STANDINGS_API, **way) for way in ways]
+
+    assert [answer.status_code for answer in first] == [200, 200, 304]
+    assert [(answer.content, answer.headers, queries) for answer, queries in again] == [
+        (answer.content, answer.headers, 0) for answer in first
+    ]
+
+
+def test_the_api_answers_each_who_asks_otherwise_anew(event: Event) -> None:
+    first = asked(STANDINGS_API)[0]
+    member = signed_in(make_user("looks-on"))
+
+    others = {
+        "no token": asked(STANDINGS_API, **{"Authorization": "Token none"})[0].status_code,
+        "no such form": asked(STANDINGS_API, Accept="image/png")[0].status_code,
+        "another tag": asked(STANDINGS_API, **{"If-None-Match": '"0"'})[0].status_code,
+        "signed in": asked(STANDINGS_API, member)[1] > 0,
+    }
+    event.touch()
+    store_snapshot(Event.objects.get(pk=event.pk))
+    later()
+
+    assert others == {"no token": 401, "no such form": 406, "another tag": 200, "signed in": True}
+    assert asked(STANDINGS_API, **{"If-None-Match": first.headers["ETag"]})[0].status_code == 200
 
 
 def test_a_change_is_on_the_next_page(event: Event) -> None:

@@ -19,6 +19,7 @@ from tournaments.api.shapes import (
     actor_of,
     refusals,
 )
+from tournaments.live import keep_of_event
 
 STATUSES = ["qualifier", "tied_at_line", "high_nonqualifier", "nonqualifier"]
 
@@ -99,6 +100,8 @@ class StandingsView(APIView):
         answer["ETag"] = tag
         answer["Cache-Control"] = "no-cache"
         patch_vary_headers(answer, ["Accept-Encoding"])
+        if served.current and not request.user.is_authenticated:
+            return keep_of_event(answer, tournament, event, revision=served.revision, hidden=found.hidden)
         return answer
 
 
