@@ -107,7 +107,9 @@ def _asked(request: HttpRequest, path: str = "", query: str = "") -> bytes | Non
         return None
     packed = "gzip" if "gzip" in told.get("HTTP_ACCEPT_ENCODING", "") else ""
     language = get_language_from_request(request)
-    address = (path, query, "") if path else (told["PATH_INFO"], told["QUERY_STRING"], told.get("HTTP_IF_NONE_MATCH", ""))
+    address = (
+        (path, query, "") if path else (told["PATH_INFO"], told["QUERY_STRING"], told.get("HTTP_IF_NONE_MATCH", ""))
+    )
     place = (request.scheme, told.get("HTTP_HOST"), *address)
     form = (is_htmx(request), packed, language, told.get("HTTP_ACCEPT", ""))
     return sha256(repr((place, form)).encode()).digest()

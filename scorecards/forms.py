@@ -335,11 +335,12 @@ class PostingForm(forms.Form):
         help_text=_("It stands in the log. Both papers of each game lie in your hand, for example."),
     )
 
-    def __init__(self, *args: Any, unread: int, **more: Any) -> None:
+    def __init__(self, *args: Any, unread: int | None = None, **more: Any) -> None:
+        """`unread` is how many lines are not read; None leaves it to the action whether a reason is wanted."""
         super().__init__(*args, **more)
-        if not unread:
+        if unread == 0:
             del self.fields["reason"]
-        else:
+        elif unread:
             self.fields["reason"].required = True
             self.fields["reason"].error_messages["required"] = words.why_unread(300)
 

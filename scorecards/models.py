@@ -331,12 +331,14 @@ class TieBreakPlace(models.Model):
 class StandingsSnapshot(models.Model):
     """The standings as computed from the cards at one revision: derived, stored as the bytes that are served.
 
-    `body` is the gzip-compressed JSON of the API's answer, `own` that of what the entrants' own pages tell beside it: kept of the
+    `shape` is the number of the shape that they are stored in; another program may know another one. `body` is the gzip-compressed
+    JSON of the API's answer, `own` that of what the entrants' own pages tell beside it: kept of the
     newest alone, and only where somebody has such a page. `checked_at` is when it was last compared with the cards.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="snapshots")
     revision = models.PositiveIntegerField()
+    shape = models.BigIntegerField(default=0)
     computed_at = models.DateTimeField(default=timezone.now)
     checked_at = models.DateTimeField(null=True, blank=True)
     body = models.BinaryField()
@@ -344,7 +346,7 @@ class StandingsSnapshot(models.Model):
 
     class Meta:
         ordering = ["revision"]
-        constraints = [models.UniqueConstraint(fields=["event", "revision"], name="one_snapshot_per_revision")]
+        constraints = [models.UniqueConstraint(fields=["event", "revision", "shape"], name="one_snapshot_per_revision")]
 
     def __str__(self) -> str:
         return f"{self.event} at revision {self.revision}"

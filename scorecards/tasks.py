@@ -10,6 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -52,7 +53,7 @@ def recompute_behind() -> int:
     """Recompute every event whose stored standings are behind its revision; how many there were."""
     behind = list(
         Event.objects.filter(registration_closed_at__isnull=False)
-        .annotate(stored=Max("snapshots__revision"))
+        .annotate(stored=Max("snapshots__revision", filter=Q(snapshots__shape=reads.SHAPE)))
         .filter(Q(stored__isnull=True) | Q(stored__lt=F("revision")))
         .values_list("pk", flat=True)
     )
@@ -71,15 +72,16 @@ def check_standings(event: Event) -> list[str]:
     """
     stored = reads.latest_snapshot(event)
     shown, own = reads.consistent_snapshot(event)
-    if stored is None or stored.revision != shown["revision"]:
+    if stored is None or stored.revision != shown.revision:
         reads.store_snapshot(event)
         return []
     before = reads.unpack(stored.body)
-    kept = {row["seat"]: row for row in before["rows"]}
-    computed = {row["seat"]: row for row in shown["rows"]}
+    kept = {row.seat: row for row in before.rows}
+    computed = {row.seat: row for row in shown.rows}
     wrong = sorted(seat for seat in kept.keys() | computed.keys() if kept.get(seat) != computed.get(seat))
-    wrong += sorted(name for name, value in shown.items() if name != "rows" and before.get(name) != value)
-    if stored.own is not None and reads.unpack(stored.own) != own:
+    names = (one.name for one in fields(reads.Standings) if one.name != "rows")
+    wrong += sorted(name for name in names if getattr(before, name) != getattr(shown, name))
+    if stored.own is not None and reads.unpack_values(stored.own) != own:
         wrong.append("own")
     if wrong:
         logger.error("stored standings of %s at revision %s were wrong: %s", event, stored.revision, wrong)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.text import capfirst
@@ -18,7 +17,7 @@ from scorecards.rules.late import Listed, Shifted
 from scorecards.rules.line import Line, format_spread
 from scorecards.rules.phone import Said as Told
 from scorecards.rules.tally import Card
-from scorecards.rules.tiebreak import Place
+from scorecards.rules.tiebreak import Place, StandingsRow
 from tournaments import words as tournament_words
 from tournaments.errors import Fault
 from tournaments.rules.citations import OURS, rule_of
@@ -1045,34 +1044,37 @@ def partly_ranked() -> str:
     return _("Not all of this card is in yet: the figures are those of the lines that are.")
 
 
-def leading(champion: str, rows: Sequence[Mapping[str, Any]], *, provisional: bool) -> str:
+def leading(champion: str, rows: Sequence[StandingsRow], *, provisional: bool) -> str:
     """Who has won, or who is ahead in these rows of the standings, in a sentence; empty where there are none."""
     if champion:
         return _("Champion: %(name)s.") % {"name": champion}
-    if not rows or not rows[0].get("card_in", True):
+    if not rows or not rows[0].card_in:
         return ""
     first = rows[0]
-    values = {"name": first["name"], "points": first["game_points"]}
+    values = {"name": first.name, "points": first.game_points}
     told = _("In front: %(name)s, %(points)s game points.") % values
     return " ".join([told, _("Provisional.")]) if provisional else told
 
 
-def stands_below(code: str | None, above: Mapping[str, Any], below: Mapping[str, Any]) -> str:
+def stands_below(code: str | None, above: StandingsRow, below: StandingsRow) -> str:
     """Why one row of the standings is below the one above it; `code` is what separates them, None where they are level."""
-    values = {"name": above["name"], "seat": above["seat"], "rank": ordinal(above["rank"])}
+    values = {"name": above.name, "seat": above.seat, "rank": ordinal(above.rank)}
     if code is None:
         return _("Level with %(name)s, %(seat)s, in every figure.") % values
     if code in _KEYS:
-        told = deciding_key(code, above[code], below[code])
+        told = deciding_key(code, getattr(above, code), getattr(below, code))
         return _("Below %(name)s, %(seat)s, who is %(rank)s: %(key)s.") % {**values, "key": told}
     return _(_BELOW_BY[code]) % values
 
 
-def stands_above(code: str, above: Mapping[str, Any], below: Mapping[str, Any]) -> str:
+def stands_above(code: str, above: StandingsRow, below: StandingsRow) -> str:
     """Why one row of the standings is above the one below it."""
-    values = {"name": below["name"], "seat": below["seat"]}
+    values = {"name": below.name, "seat": below.seat}
     if code in _KEYS:
-        return _("Above %(name)s, %(seat)s: %(key)s.") % {**values, "key": deciding_key(code, above[code], below[code])}
+        return _("Above %(name)s, %(seat)s: %(key)s.") % {
+            **values,
+            "key": deciding_key(code, getattr(above, code), getattr(below, code)),
+        }
     return _(_ABOVE_BY[code]) % values
 
 

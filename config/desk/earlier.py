@@ -257,7 +257,7 @@ def past_values(found: Past) -> Values:
         "entry": found.number,
         "at": found.at,
         "standings": {
-            **card_reads.standings(found.listed),
+            **card_reads.standings(found.listed).values(),
             "revision": on.event.revision,
             "current": True,
         },

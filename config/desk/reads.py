@@ -32,9 +32,9 @@ from judging.models import Conduct
 from judging.reads import CallShown, waiting_calls
 from scorecards import reads as card_reads
 from scorecards import words as card_words
-from scorecards.reads import Values
 from scorecards.reports.standings import level_below_the_line
 from scorecards.rules.crosscheck import State
+from scorecards.rules.tiebreak import StandingsRow
 from tournaments import reads as tournament_reads
 from tournaments import words as tournament_words
 from tournaments.access import Need, Person, Rights, shows
@@ -470,7 +470,7 @@ class Face:
     title: str
     doing: str
     field: Field
-    leaders: tuple[Values, ...]
+    leaders: tuple[StandingsRow, ...]
     provisional: bool
     champion: str
     final_later: str
@@ -488,12 +488,12 @@ def face(event: Event, rights: Rights, user: Person) -> Face:
     """The public face of this event for this person, whose own entries are pointed out."""
     shown = frozenset(part for part, _name in tournament_words.parts() if shows(event, rights, part))
     summary = tournament_reads.summary(event)
-    leaders: tuple[Values, ...] = ()
+    leaders: tuple[StandingsRow, ...] = ()
     provisional = True
     if "standings" in shown and event.cards_begun_at:
-        standings = card_reads.served_standings(event, may_wait=False).values
-        ranked = filter(card_reads.has_card, standings["rows"])
-        leaders, provisional = tuple(islice(ranked, LEADERS)), standings["provisional"]
+        standings = card_reads.served_standings(event, may_wait=False).standings
+        ranked = (row for row in standings.rows if row.card_in)
+        leaders, provisional = tuple(islice(ranked, LEADERS)), standings.provisional
     drawn = (
         bracket_reads.bracket(event, final=may_see_final(event, rights))
         if "bracket" in shown and event.posted_at

@@ -61,7 +61,7 @@ def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
     state, stands, awaited = str(event.revision), None, False
     if "standings" in parts and event.is_seated:
         served = card_reads.served_standings(event, may_wait=rights.any)
-        values = served.values
+        values = served.standings
         stands, awaited = standing(values, seat), is_awaited(values, seat)
         if not served.current:
             state = f"{event.revision}-{served.revision}"

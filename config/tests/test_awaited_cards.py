@@ -87,7 +87,7 @@ def test_the_api_says_so_and_keeps_its_fields(event: Event) -> None:
 def test_nobody_is_at_the_line_for_a_card_that_is_not_in(event: Event) -> None:
     actions.exempt_quota(event=event, quota=3, reason="A small field", actor=make_actor())
 
-    statuses = {one["seat"]: one["status"] for one in reads.standings(sheet(event))["rows"]}
+    statuses = {one.seat: one.status for one in reads.standings(sheet(event)).rows}
 
     assert statuses == {"A-1": "qualifier", "A-2": "qualifier", "A-3": "nonqualifier", "A-4": "nonqualifier"}
 
@@ -142,10 +142,10 @@ def test_the_empty_card_of_somebody_who_left_leads_nobody_while_others_are_await
     event = make_event(tournament=make_tournament("later"), games=3, entrants=4, seated=True)
     leave(event, "A-3")
 
-    values = reads.standings(sheet(event))
+    shown = reads.standings(sheet(event))
 
-    assert values["cards_complete"] == 0
-    assert {(row["rank"], row["status"], row["card_in"]) for row in values["rows"]} == {(1, "nonqualifier", False)}
+    assert shown.cards_complete == 0
+    assert {(row.rank, row.status, row.card_in) for row in shown.rows} == {(1, "nonqualifier", False)}
 
 
 def test_the_empty_card_of_somebody_who_left_stands_below_those_that_are_in(event: Event) -> None:

@@ -534,7 +534,7 @@ cards = {card.entry.seat: card for card in Scorecard.objects.filter(version__gt=
 typed = {seat: [card.version, [line.plus for line in card.lines.all()]] for seat, card in cards.items()}
 last = AuditEntry.objects.filter(action="card.typed").values_list("revision", flat=True)
 print(json.dumps({"cards": typed, "acts": len(last), "revision": event.revision, "last": max(last),
-    "versions": sum(card.version for card in cards.values()), "standings": reads.consistent_standings(event)["revision"]}))
+    "versions": sum(card.version for card in cards.values()), "standings": reads.consistent_standings(event).revision}))
 """
 
 

@@ -54,16 +54,16 @@ def test_the_standings_are_those_of_the_golden_file(event: Event) -> None:
 
     shown = [
         {
-            "rank": str(row["rank"]),
-            "seat": row["seat"],
-            "game_points": str(row["game_points"]),
-            "games_won": str(row["games_won"]),
-            "net": str(row["net"]),
-            "plus": str(row["plus"]),
-            "tied": str(int(row["tied"])),
-            "apparent_qualifier": str(int(row["seat"] in on.crosscheck.apparent_qualifiers)),
+            "rank": str(row.rank),
+            "seat": row.seat,
+            "game_points": str(row.game_points),
+            "games_won": str(row.games_won),
+            "net": str(row.net),
+            "plus": str(row.plus),
+            "tied": str(int(row.tied)),
+            "apparent_qualifier": str(int(row.seat in on.crosscheck.apparent_qualifiers)),
         }
-        for row in reads.standings(on)["rows"]
+        for row in reads.standings(on).rows
     ]
 
     assert shown == rows("expected-standings.csv")

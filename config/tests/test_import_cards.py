@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from scorecards import tasks
 from scorecards.models import Scorecard, ScoreLine, StandingsSnapshot
-from scorecards.reads import latest_snapshot, pack, unpack
+from scorecards.reads import latest_snapshot, pack_values, unpack_values
 from scorecards.tests.factories import sheet
 from tournaments.actions import EntrantPlan, draw_seats, enter_entrants, link_player, set_status
 from tournaments.models import AuditEntry, Entry, Event, Tournament
@@ -395,9 +395,9 @@ def test_standings_that_agree_with_the_cards(event: Event, run) -> None:
 def test_standings_that_do_not_agree_are_named_and_made_anew(event: Event, run) -> None:
     run()
     stored = latest_snapshot(event)
-    shown = unpack(stored.body)
+    shown = unpack_values(stored.body)
     shown["rows"][0]["game_points"] += 1
-    StandingsSnapshot.objects.filter(pk=stored.pk).update(body=pack(shown))
+    StandingsSnapshot.objects.filter(pk=stored.pk).update(body=pack_values(shown))
 
     assert check() == [
         "sierra/main: wrong for A-3. The standings were computed anew from the cards.",

@@ -142,10 +142,10 @@ def test_the_standings_follow_a_removal(event):
     make_card(event, "A-2", f"{first.seat} 2 +12 \n {winner} 0 -10")
     make_card(event, winner, "2: A-2 2 +10")
 
-    rows = {one["seat"]: one for one in scorecard_reads.standings(sheet(event))["rows"]}
+    rows = {one.seat: one for one in scorecard_reads.standings(sheet(event)).rows}
 
-    assert (rows["A-2"]["game_points"], rows["A-2"]["net"], rows["A-2"]["card_complete"]) == (2, 2, True)
-    assert (rows[winner]["game_points"], rows[winner]["net"]) == (2, 10)
+    assert (rows["A-2"].game_points, rows["A-2"].net, rows["A-2"].card_complete) == (2, 2, True)
+    assert (rows[winner].game_points, rows[winner].net) == (2, 10)
 
 
 def test_the_page_shows_what_it_changes_and_does_it_with_the_second_press(event):

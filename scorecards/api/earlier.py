@@ -71,4 +71,4 @@ class StandingsThenView(APIView):
             _("The standings of that moment cannot be looked at. Choose one of the earlier times."),
         )
         then = reads.standings_then(found, moment)
-        return Response(StandingsThenSerializer({**then, "number": moment.number, "at": moment.at}).data)
+        return Response(StandingsThenSerializer({**then.values(), "number": moment.number, "at": moment.at}).data)

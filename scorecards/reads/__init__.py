@@ -70,8 +70,9 @@ from scorecards.reads.presence import Here, cards_changed, each_once, people_at_
 from scorecards.reads.ruled import RuledCard, RuledGame, ruled_games, ruled_now
 from scorecards.reads.sheet import CardFacts, Sheet, Values, sheet, sheet_for, sheet_of_games
 from scorecards.reads.standings import (
+    SHAPE,
+    Standings,
     crosscheck_summary,
-    has_card,
     level_below,
     level_groups,
     posted_standings,
@@ -85,10 +86,12 @@ from scorecards.reads.stored import (
     latest_snapshot,
     newest_stored,
     pack,
+    pack_values,
     served_standings,
     store_snapshot,
     stored_own_cards,
     unpack,
+    unpack_values,
 )
 from scorecards.reads.third import Left, Lefts, ThirdChecker, left_now, lefts, signed_related, third_checkers
 from scorecards.reads.written import Written, last_written, read_otherwise, typings
@@ -96,6 +99,7 @@ from scorecards.reads.written import Written, last_written, read_otherwise, typi
 __all__ = [
     "PAPER_STANDS",
     "PHONE_STANDS",
+    "SHAPE",
     "WHOLE",
     "Apart",
     "CardFacts",
@@ -121,6 +125,7 @@ __all__ = [
     "RuledGame",
     "Served",
     "Sheet",
+    "Standings",
     "ThirdChecker",
     "Told",
     "Upheld",
@@ -149,7 +154,6 @@ __all__ = [
     "games_to_tell",
     "given_lines",
     "given_values",
-    "has_card",
     "high_nonqualifiers",
     "informed",
     "kept_corrections",
@@ -179,6 +183,7 @@ __all__ = [
     "own_typing",
     "own_words",
     "pack",
+    "pack_values",
     "people_at_cards",
     "people_mark",
     "phone_card",
@@ -216,6 +221,7 @@ __all__ = [
     "typings",
     "uncounted",
     "unpack",
+    "unpack_values",
     "unread",
     "upheld",
     "version_after",

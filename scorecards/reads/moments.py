@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -12,8 +12,7 @@ from django.core.cache import caches
 from django.db.models import Q
 
 from scorecards.reads.earlier import acts_until, earlier_sheet, log
-from scorecards.reads.sheet import Values
-from scorecards.reads.standings import standings
+from scorecards.reads.standings import SHAPE, Standings, standings
 from scorecards.rules.moments import Stamp, find_moments
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.rules.hiding import STANDINGS
@@ -57,18 +56,18 @@ def _moments(event: Event) -> tuple[MomentShown, ...]:
     return tuple(MomentShown(one.number, one.at) for one in find_moments(stamps))
 
 
-def standings_then(event: Event, moment: MomentShown) -> Values:
+def standings_then(event: Event, moment: MomentShown) -> Standings:
     """The standings after this act of the log, with the names of today. One query; the whole log where nobody asked before."""
-    key = f"standings-then-2-{event.pk}-{moment.number}"
-    kept: tuple[Values, dict[str, int]] | None = caches["pages"].get(key)
+    key = f"standings-then-{SHAPE}-{event.pk}-{moment.number}"
+    kept: tuple[Standings, dict[str, int]] | None = caches["pages"].get(key)
     if kept is None:
         on = earlier_sheet(event, acts_until(event, moment.number))
         kept = standings(on), {seat: entry.pk for seat, entry in on.entries.items()}
         caches["pages"].set(key, kept, KEPT_SECONDS)
-    values, entries = kept
+    shown, entries = kept
     names: dict[int, str] = dict(Entry.objects.of(event).values_list("pk", "name"))
-    rows = [{**row, "name": names.get(entries[row["seat"]], row["name"])} for row in values["rows"]]
-    return {**values, "rows": rows}
+    rows = (replace(row, name=names.get(entries[row.seat], row.name)) for row in shown.rows)
+    return replace(shown, rows=tuple(rows))
 
 
 def _shown_since(

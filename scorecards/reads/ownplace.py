@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from scorecards.reads.looks import readings
 from scorecards.reads.sheet import CardFacts, Sheet
-from scorecards.reads.standings import posted_standings, standings
+from scorecards.reads.standings import Standings, posted_standings, standings
 from scorecards.rules.needs import Chance, Need, find_need
 from scorecards.rules.piles import find_piles
+from scorecards.rules.tiebreak import StandingsRow
 
 MISSING, RECEIVED, TYPED, COMPARED, POSTED = "missing", "received", "typed", "compared", "posted"
 """How far a card is; empty where the entrant has none to hand in. One that was never typed is missing or received also
@@ -80,26 +81,26 @@ class OwnCards:
 def own_cards(on: Sheet) -> OwnCards:
     """What own pages tell of these cards."""
     event = on.event
-    values = posted_standings(event) if event.posted_at is not None else standings(on)
-    return own_cards_of(values, own_values(on, values))
+    shown = posted_standings(event) if event.posted_at is not None else standings(on)
+    return own_cards_of(shown, own_values(on, shown))
 
 
-def own_values(on: Sheet, values: Mapping[str, Any]) -> dict[str, Any]:
+def own_values(on: Sheet, shown: Standings) -> dict[str, Any]:
     """What own pages tell beside these standings, as plain values: what each card still needs, which are not complete, and how far
     each is."""
     event, needs, missing = on.event, {}, []
-    if event.posted_at is None and event.cards_begun_at is not None and values["cards_in"]:
+    if event.posted_at is None and event.cards_begun_at is not None and shown.cards_in:
         bounds = find_piles(on.crosscheck, readings(event)).bounds
         needs = {seat: list(astuple(find_need(seat, bounds, on.quota))) for seat in bounds}
         missing = list(on.crosscheck.missing)
     return {"needs": needs, "missing": missing, "cards": {seat: list(_how_far(on, seat)) for seat in on.cards}}
 
 
-def own_cards_of(values: Mapping[str, Any], own: Mapping[str, Any]) -> OwnCards:
+def own_cards_of(shown: Standings, own: Mapping[str, Any]) -> OwnCards:
     """The same from the standings and `own_values` as they are stored."""
     needs = {seat: Need(Chance(chance), *more) for seat, (chance, *more) in own["needs"].items()}
-    is_ranked = bool(needs) or not values["provisional"]
-    places = _places(values, needs, frozenset(own["missing"])) if is_ranked else {}
+    is_ranked = bool(needs) or not shown.provisional
+    places = _places(shown, needs, frozenset(own["missing"])) if is_ranked else {}
     return OwnCards({seat: HowFar(*told) for seat, told in own["cards"].items()}, places)
 
 
@@ -114,54 +115,53 @@ def _how_far(on: Sheet, seat: str) -> HowFar:
     return HowFar(COMPARED if on.event.cross_checked_at else TYPED, is_in, by_phone)
 
 
-def _places(values: Mapping[str, Any], needs: Mapping[str, Need], missing: frozenset[str]) -> dict[str, OwnPlace]:
-    rows = values["rows"]
-    return {row["seat"]: _place(values, rows, index, needs.get(row["seat"]), missing) for index, row in enumerate(rows)}
+def _places(shown: Standings, needs: Mapping[str, Need], missing: frozenset[str]) -> dict[str, OwnPlace]:
+    return {row.seat: _place(shown, index, needs.get(row.seat), missing) for index, row in enumerate(shown.rows)}
 
 
 def _place(
-    values: Mapping[str, Any],
-    rows: Sequence[Mapping[str, Any]],
+    shown: Standings,
     index: int,
     need: Need | None,
     missing: frozenset[str],
 ) -> OwnPlace:
+    rows = shown.rows
     row = rows[index]
-    shared = _sharing(rows, index) if row["tied"] else [index]
+    shared = _sharing(rows, index) if row.tied else [index]
     above, below = shared[0] - 1, shared[-1] + 1
     return OwnPlace(
-        rank=row["rank"],
-        tied=row["tied"],
+        rank=row.rank,
+        tied=row.tied,
         of=len(rows),
-        game_points=row["game_points"],
-        games_won=row["games_won"],
-        net=row["net"],
-        plus=row["plus"],
-        status=row["status"],
-        provisional=values["provisional"],
-        quota=values["quota"],
+        game_points=row.game_points,
+        games_won=row.games_won,
+        net=row.net,
+        plus=row.plus,
+        status=row.status,
+        provisional=shown.provisional,
+        quota=shown.quota,
         cards_open=len(missing),
-        finished=row["seat"] not in missing,
-        level=tuple((rows[one]["seat"], rows[one]["name"]) for one in shared if one != index),
+        finished=row.seat not in missing,
+        level=tuple((rows[one].seat, rows[one].name) for one in shared if one != index),
         behind=_apart(rows, above, shared[0], other=above) if above >= 0 else None,
         before=_apart(rows, shared[-1], below, other=below) if below < len(rows) else None,
         need=need,
     )
 
 
-def _sharing(rows: Sequence[Mapping[str, Any]], index: int) -> list[int]:
+def _sharing(rows: Sequence[StandingsRow], index: int) -> list[int]:
     """The rows that share the rank of this one, which stand together."""
     first = last = index
-    while first and rows[first - 1]["tied"] and rows[first - 1]["rank"] == rows[index]["rank"]:
+    while first and rows[first - 1].tied and rows[first - 1].rank == rows[index].rank:
         first -= 1
-    while last + 1 < len(rows) and rows[last + 1]["tied"] and rows[last + 1]["rank"] == rows[index]["rank"]:
+    while last + 1 < len(rows) and rows[last + 1].tied and rows[last + 1].rank == rows[index].rank:
         last += 1
     return list(range(first, last + 1))
 
 
-def _apart(rows: Sequence[Mapping[str, Any]], above: int, below: int, *, other: int) -> Apart | None:
+def _apart(rows: Sequence[StandingsRow], above: int, below: int, *, other: int) -> Apart | None:
     """What broke the tie of these neighbours; None where they have different game points and there was none."""
-    by = rows[below]["decided_by"]
+    by = rows[below].decided_by
     if by is None or by == "game_points":
         return None
-    return Apart(rows[other]["seat"], rows[other]["name"], by, rows[above].get(by), rows[below].get(by))
+    return Apart(rows[other].seat, rows[other].name, by, getattr(rows[above], by, None), getattr(rows[below], by, None))

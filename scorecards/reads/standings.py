@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Self
+from zlib import crc32
 
 from scorecards.models import QualifyingResult
 from scorecards.reads.lists import kept_corrections
@@ -12,13 +13,52 @@ from scorecards.reads.looks import readings
 from scorecards.reads.sheet import Sheet, Values
 from scorecards.rules.crosscheck import State
 from scorecards.rules.looks import find_wanted
-from scorecards.rules.tiebreak import Place, tied_groups
+from scorecards.rules.tiebreak import Place, StandingsRow, standings_row, tied_groups
 from tournaments.models import Event
 
 
-def has_card(row: Mapping[str, Any]) -> bool:
-    """Whether this row of the standings has a card behind it; those of a posted list do not say, they all have."""
-    return bool(row.get("card_in", True))
+@dataclass(frozen=True, slots=True)
+class KeptRow:
+    """A card that was corrected after posting while the list stayed as it was posted."""
+
+    seat: str
+    name: str
+    games: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The standings as the contract shows them, without `current`, which only the moment of asking knows."""
+
+    revision: int
+    provisional: bool
+    quota: int
+    cards_in: int
+    cards_complete: int
+    to_read: int
+    to_sign: int
+    to_rule: int
+    kept: tuple[KeptRow, ...]
+    rows: tuple[StandingsRow, ...]
+
+    def values(self) -> Values:
+        """The same as plain values, as they are written in JSON."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The standings that these plain values are. Raises TypeError for values of another shape."""
+        kept = tuple(KeptRow(**{**one, "games": tuple(one["games"])}) for one in values["kept"])
+        return cls(**{**values, "kept": kept, "rows": tuple(StandingsRow(**row) for row in values["rows"])})
+
+
+MEANING = 1
+"""Counted up where a field comes to mean something else under the same name: what is stored is then computed anew."""
+SHAPE = crc32(
+    repr([MEANING, *([one.name for one in fields(shape)] for shape in (Standings, KeptRow, StandingsRow))]).encode()
+)
+"""The number of the shape that standings are stored in: another one with another field."""
 
 
 def crosscheck_summary(on: Sheet) -> Values:
@@ -35,40 +75,37 @@ def crosscheck_summary(on: Sheet) -> Values:
     }
 
 
-def standings(on: Sheet) -> Values:
-    """The standings as the contract shows them, without `current`, which only the moment of asking knows."""
+def standings(on: Sheet) -> Standings:
+    """The standings as these cards are now."""
     rows = [
-        {
-            "rank": place.rank,
-            "seat": place.seat,
-            "name": on.entries[place.seat].name,
-            "game_points": place.tally.game_points,
-            "games_won": place.tally.games_won,
-            "net": place.tally.net if on.event.records_spread else None,
-            "plus": place.tally.plus if on.event.records_spread else None,
-            "status": on.statuses[place.seat].value,
-            "tied": place.tied,
-            "decided_by": place.decided_by.value if place.decided_by else None,
-            "card_in": place.seat not in on.waiting,
-            "card_complete": on.cards[place.seat].complete,
-        }
+        replace(
+            standings_row(
+                place,
+                place.tally,
+                seat=place.seat,
+                name=on.entries[place.seat].name,
+                status=on.statuses[place.seat].value,
+                by=place.decided_by.value if place.decided_by else None,
+                records_spread=on.event.records_spread,
+            ),
+            card_in=place.seat not in on.waiting,
+            card_complete=on.cards[place.seat].complete,
+        )
         for place in on.places
     ]
-    return {
-        "revision": on.event.revision,
-        "provisional": on.event.posted_at is None,
-        "quota": on.quota,
-        "cards_in": sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.lines),
-        "cards_complete": sum(
-            1 for seat, c in on.cards.items() if seat not in on.not_ranked | on.waiting and c.complete
-        ),
+    return Standings(
+        revision=on.event.revision,
+        provisional=on.event.posted_at is None,
+        quota=on.quota,
+        cards_in=sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.lines),
+        cards_complete=sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked | on.waiting and c.complete),
         **_open(on),
-        "kept": [],
-        "rows": rows,
-    }
+        kept=(),
+        rows=tuple(rows),
+    )
 
 
-def _open(on: Sheet) -> Values:
+def _open(on: Sheet) -> dict[str, int]:
     """What the standings rest on and nobody has settled yet: lines to be read again, corrections without initials, and
     games that wait for the head judge, or where no spread is recorded for a checker."""
     states = [game.state for game in on.crosscheck.games] if on.event.cross_checked_at else []
@@ -79,41 +116,32 @@ def _open(on: Sheet) -> Values:
     }
 
 
-def posted_standings(event: Event) -> Values:
+def posted_standings(event: Event) -> Standings:
     """The official standings, from the frozen rows."""
     results = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "pk"))
-    rows = [
-        {
-            "rank": r.rank,
-            "seat": r.entry.seat,
-            "name": r.entry.name,
-            "game_points": r.game_points,
-            "games_won": r.games_won,
-            "net": r.net if event.records_spread else None,
-            "plus": r.plus if event.records_spread else None,
-            "status": r.status,
-            "tied": r.tied,
-            "decided_by": r.decided_by or None,
-            "card_in": True,
-            "card_complete": True,
-        }
-        for r in results
-    ]
-    return {
-        "revision": event.revision,
-        "provisional": False,
-        "quota": sum(1 for r in results if r.seed is not None),
-        "cards_in": len(results),
-        "cards_complete": len(results),
-        "to_read": 0,
-        "to_sign": 0,
-        "to_rule": 0,
-        "kept": [
-            {"seat": one.seat, "name": one.name, "games": list(one.games), "reason": one.reason}
-            for one in kept_corrections(event)
-        ],
-        "rows": rows,
-    }
+    return Standings(
+        revision=event.revision,
+        provisional=False,
+        quota=sum(1 for r in results if r.seed is not None),
+        cards_in=len(results),
+        cards_complete=len(results),
+        to_read=0,
+        to_sign=0,
+        to_rule=0,
+        kept=tuple(KeptRow(one.seat, one.name, tuple(one.games), one.reason) for one in kept_corrections(event)),
+        rows=tuple(
+            standings_row(
+                r,
+                r,
+                seat=r.entry.seat,
+                name=r.entry.name,
+                status=r.status,
+                by=r.decided_by,
+                records_spread=event.records_spread,
+            )
+            for r in results
+        ),
+    )
 
 
 def level_groups(on: Sheet) -> list[list[Place]]:

@@ -10,12 +10,13 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scorecards.models import StandingsSnapshot
 from scorecards.reads.ownplace import OwnCards, own_cards_of, own_values
 from scorecards.reads.sheet import Values, sheet
-from scorecards.reads.standings import posted_standings, standings
+from scorecards.reads.standings import SHAPE, Standings, posted_standings, standings
 from tournaments.models import Event, PersonalLink
 from tournaments.remembered import Remembered
 
@@ -24,7 +25,7 @@ T = TypeVar("T")
 TRIES_WITHOUT_LOCK = 3
 
 
-def consistent_standings(event: Event) -> Values:
+def consistent_standings(event: Event) -> Standings:
     """The standings computed from rows that all belong to the revision they are given."""
     return _consistent(event, _standings_at)
 
@@ -44,16 +45,16 @@ def _consistent(event: Event, at: Callable[[Event], T]) -> T:
         return at(Event.objects.locked(event))
 
 
-def _standings_at(event: Event) -> Values:
+def _standings_at(event: Event) -> Standings:
     return posted_standings(event) if event.posted_at else standings(sheet(event))
 
 
-def consistent_snapshot(event: Event) -> tuple[Values, Values | None]:
+def consistent_snapshot(event: Event) -> tuple[Standings, Values | None]:
     """The same, with what own pages tell beside them, where somebody has one."""
     return _consistent(event, _snapshot_at)
 
 
-def _snapshot_at(event: Event) -> tuple[Values, Values | None]:
+def _snapshot_at(event: Event) -> tuple[Standings, Values | None]:
     if not PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True).exists():
         return _standings_at(event), None
     on = sheet(event)
@@ -61,25 +62,38 @@ def _snapshot_at(event: Event) -> tuple[Values, Values | None]:
     return shown, own_values(on, shown)
 
 
-def pack(shown: Mapping[str, Any]) -> bytes:
-    """The bytes that are stored and served: compact JSON, compressed, the same for the same standings."""
-    return _pack({"current": True, **shown})
+def pack(shown: Standings) -> bytes:
+    """The bytes that are stored and served: the API's answer as compact JSON, compressed, the same for the same standings."""
+    return pack_values({"current": True, **shown.values()})
 
 
-def _pack(values: Mapping[str, Any]) -> bytes:
+def pack_values(values: Mapping[str, Any]) -> bytes:
+    """Plain values as compact JSON, compressed."""
     text = json.dumps(values, separators=(",", ":"), ensure_ascii=False)
     return gzip.compress(text.encode(), compresslevel=6, mtime=0)
 
 
-def unpack(body: bytes | memoryview) -> Values:
-    """What was packed."""
+def unpack(body: bytes | memoryview) -> Standings:
+    """The standings that were packed."""
+    values = unpack_values(body)
+    del values["current"]
+    return Standings.of(values)
+
+
+def unpack_values(body: bytes | memoryview) -> Values:
+    """The plain values that were packed."""
     found: Values = json.loads(gzip.decompress(bytes(body)))
     return found
 
 
+def snapshots() -> QuerySet[StandingsSnapshot]:
+    """What is stored in the shape that this program writes and reads."""
+    return StandingsSnapshot.objects.filter(shape=SHAPE)
+
+
 def latest_snapshot(event: Event) -> StandingsSnapshot | None:
     """The newest stored standings, however old."""
-    return StandingsSnapshot.objects.filter(event=event).order_by("-revision").first()
+    return snapshots().filter(event=event).order_by("-revision").first()
 
 
 _newest = Remembered[tuple[str, str], tuple[int | None]]()
@@ -91,7 +105,7 @@ def newest_stored(tournament: str, event: str) -> int | None:
     known = _newest.get((tournament, event))
     if known is not None:
         return known[0]
-    rows = StandingsSnapshot.objects.filter(event__tournament__slug=tournament, event__slug=event).order_by("-revision")
+    rows = snapshots().filter(event__tournament__slug=tournament, event__slug=event).order_by("-revision")
     return _newest.keep((tournament, event), (rows.values_list("revision", flat=True).first(),))[0]
 
 
@@ -105,8 +119,13 @@ class Served:
     body: bytes
 
     @property
+    def standings(self) -> Standings:
+        return unpack(self.body)
+
+    @property
     def values(self) -> Values:
-        return {**unpack(self.body), "current": self.current}
+        """The API's answer."""
+        return {**unpack_values(self.body), "current": self.current}
 
 
 def store_snapshot(event: Event) -> StandingsSnapshot:
@@ -114,22 +133,24 @@ def store_snapshot(event: Event) -> StandingsSnapshot:
     shown, own = consistent_snapshot(event)
     found, created = StandingsSnapshot.objects.get_or_create(
         event=event,
-        revision=shown["revision"],
-        defaults={"body": pack(shown), "own": own and _pack(own), "computed_at": timezone.now()},
+        revision=shown.revision,
+        shape=SHAPE,
+        defaults={"body": pack(shown), "own": own and pack_values(own), "computed_at": timezone.now()},
     )
     if created:
-        StandingsSnapshot.objects.filter(event=event, revision__lt=found.revision, own__isnull=False).update(own=None)
+        older = StandingsSnapshot.objects.filter(event=event, revision__lte=found.revision, own__isnull=False)
+        older.exclude(pk=found.pk).update(own=None)
     return found
 
 
 def stored_own_cards(event: Event, least: int | None = None) -> tuple[int, OwnCards] | None:
     """What own pages tell of the cards of this event as it was stored last, with the revision that it is of: the event's own, or else
     one that is at least this; None where it was not stored. One query."""
-    rows = StandingsSnapshot.objects.filter(event=event, own__isnull=False)
+    rows = snapshots().filter(event=event, own__isnull=False)
     enough = event.revision if least is None else least
     of = rows.filter(revision__gte=enough, revision__lte=event.revision).order_by("-revision")
     revision, body, own = of.values_list("revision", "body", "own").first() or (0, None, None)
-    return (revision, own_cards_of(unpack(body), unpack(own))) if body and own else None
+    return (revision, own_cards_of(unpack(body), unpack_values(own))) if body and own else None
 
 
 def served_standings(event: Event, *, may_wait: bool) -> Served:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorecards import reads, words
-from scorecards.reads import ListVersion, MomentShown, Served, Sheet
+from scorecards.reads import ListVersion, MomentShown, Served, Sheet, Standings
 from scorecards.rules.cut import Status, sharing_high_nonqualifier
-from scorecards.rules.tiebreak import Place, Tiebreaker
+from scorecards.rules.tiebreak import Place, StandingsRow, Tiebreaker, standings_row
 from tournaments.models import Event
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
@@ -31,16 +30,12 @@ NAMED = (Tiebreaker.PLUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the standings. `decides` names the figure that put it below the row above, `why` says so of a tie that is broken,
+    """One row of the standings as it is shown: `of` has what is in it, the rest says it in words. `decides` names the figure that put it below the row above, `why` says so of a tie that is broken,
     or not yet. `awaited` stands in the place of rank and figures while the card is not in; empty for every other."""
 
+    of: StandingsRow
     rank: str
-    seat: str
-    name: str
-    game_points: int
-    games_won: int
     net: str
-    plus: int | None
     is_group: bool
     decides: str
     tie: str
@@ -84,17 +79,17 @@ class StandingsPage:
 
 def standings_page(event: Event, served: Served, *, me: str = "", wanted: str = "") -> StandingsPage:
     """The standings ready to write down. `me` is the seat that is followed, `wanted` what somebody looks for."""
-    values = served.values
+    values = served.standings
     holds = reads.list_that_holds(event)
-    rows = tuple(_rows(values, me))
+    rows = tuple(_rows(values.rows, values.quota, me, provisional=values.provisional))
     shown = tuple(row for row in rows if _is_wanted(row, wanted)) if wanted else rows
     return StandingsPage(
         revision=served.revision,
         current=served.current,
         computed_at=served.computed_at,
-        provisional=values["provisional"],
-        quota=values["quota"],
-        cards_in=values["cards_complete"],
+        provisional=values.provisional,
+        quota=values.quota,
+        cards_in=values.cards_complete,
         cards=len(rows),
         rows=shown,
         mine=_mine(values, rows),
@@ -105,60 +100,55 @@ def standings_page(event: Event, served: Served, *, me: str = "", wanted: str = 
     )
 
 
-def _open(event: Event, values: Mapping[str, Any]) -> tuple[str, ...]:
-    """What may still move the rows although the cards are in; standings that were stored by an older program say nothing."""
+def _open(event: Event, values: Standings) -> tuple[str, ...]:
+    """What may still move the rows although the cards are in."""
     said = (
-        words.still_to_read(values.get("to_read", 0)),
-        words.still_to_sign(values.get("to_sign", 0)),
-        words.still_with_judge(values.get("to_rule", 0), event.edition)
+        words.still_to_read(values.to_read),
+        words.still_to_sign(values.to_sign),
+        words.still_with_judge(values.to_rule, event.edition)
         if event.records_spread
-        else words.still_to_decide(values.get("to_rule", 0)),
+        else words.still_to_decide(values.to_rule),
     )
-    kept = (words.list_kept(one["seat"], one["name"], one["games"], one["reason"]) for one in values.get("kept", ()))
+    kept = (words.list_kept(one.seat, one.name, one.games, one.reason) for one in values.kept)
     return (*(one for one in said if one), *kept)
 
 
 def _is_wanted(row: Row, wanted: str) -> bool:
     seat = read_seat(wanted)
     if seat is not None:
-        return row.seat == str(seat)
-    return named_like(wanted)(row.name)
+        return row.of.seat == str(seat)
+    return named_like(wanted)(row.of.name)
 
 
-def _empty(event: Event, values: Mapping[str, Any]) -> tuple[str, str] | None:
+def _empty(event: Event, values: Standings) -> tuple[str, str] | None:
     """Why there is nothing to rank yet, and what will come."""
     if not event.is_seated:
         return _("The seats are not drawn yet."), _("The standings begin when play does.")
-    if not values["cards_in"]:
+    if not values.cards_in:
         return _("No card is in yet."), _("The standings begin with the first one. This page updates by itself.")
     return None
 
 
-def _rows(values: Mapping[str, Any], me: str) -> list[Row]:
+def _rows(all_rows: Sequence[StandingsRow], quota: int, me: str = "", *, provisional: bool = True) -> list[Row]:
     rows: list[Row] = []
-    quota, all_rows = values["quota"], values["rows"]
     ranked = len(_ranked(all_rows))
     for index, row in enumerate(all_rows):
         is_in = index < ranked
-        breaker = Tiebreaker(row["decided_by"]) if row["decided_by"] else None
+        breaker = Tiebreaker(row.decided_by) if row.decided_by else None
         above = all_rows[index - 1] if index else None
-        shared = bool(is_in and above and row["tied"] and above["tied"] and above["rank"] == row["rank"])
+        shared = bool(is_in and above and row.tied and above.tied and above.rank == row.rank)
         rows.append(
             Row(
-                rank=words.rank(row["rank"], tied=row["tied"]) if is_in else "",
-                seat=row["seat"],
-                name=row["name"],
-                game_points=row["game_points"],
-                games_won=row["games_won"],
-                net=words.signed(row["net"]),
-                plus=row["plus"],
+                of=row,
+                rank=words.rank(row.rank, tied=row.tied) if is_in else "",
+                net=words.signed(row.net),
                 is_group=breaker is Tiebreaker.GAME_POINTS or index in (0, ranked),
                 decides="" if shared or breaker is None else FIGURES.get(breaker, ""),
                 tie=_tie(breaker, shared=shared),
                 tie_is_tag=shared or breaker in NAMED,
                 why=_why(row, above, breaker, shared=shared) if shared or breaker in TIES else "",
-                status=_row_status(values, row),
-                mine=row["seat"] == me,
+                status=_row_status(row, quota, provisional=provisional),
+                mine=row.seat == me,
                 cut_after=is_in and index + 1 == quota and index + 1 < len(all_rows),
                 awaited="" if is_in else words.awaited(),
             )
@@ -166,19 +156,19 @@ def _rows(values: Mapping[str, Any], me: str) -> list[Row]:
     return rows
 
 
-def _ranked(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _ranked(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
     """The rows with a card behind them, which stand before all others."""
-    return [row for row in rows if reads.has_card(row)]
+    return [row for row in rows if row.card_in]
 
 
-def _row_status(values: Mapping[str, Any], row: Mapping[str, Any]) -> str:
-    if not reads.has_card(row):
+def _row_status(row: StandingsRow, quota: int, *, provisional: bool) -> str:
+    if not row.card_in:
         return ""
-    if not row.get("card_complete", True):
+    if not row.card_complete:
         return words.partly_in()
-    if row["tied"] and row["rank"] == values["quota"] + 1 and not values["provisional"]:
+    if row.tied and row.rank == quota + 1 and not provisional:
         return _("High nonqualifier, shared")
-    return _status(row["status"])
+    return _status(row.status)
 
 
 def _tie(breaker: Tiebreaker | None, *, shared: bool) -> str:
@@ -197,7 +187,7 @@ def _tie(breaker: Tiebreaker | None, *, shared: bool) -> str:
     )
 
 
-def _why(row: Mapping[str, Any], above: Mapping[str, Any] | None, breaker: Tiebreaker | None, *, shared: bool) -> str:
+def _why(row: StandingsRow, above: StandingsRow | None, breaker: Tiebreaker | None, *, shared: bool) -> str:
     """Why this row is below the one above it; empty for the first."""
     if above is None or (breaker is None and not shared):
         return ""
@@ -209,14 +199,14 @@ def _status(status: str) -> str:
     return tags.get(Status(status), "")
 
 
-def _mine(values: Mapping[str, Any], rows: Sequence[Row]) -> Mine | None:
+def _mine(values: Standings, rows: Sequence[Row]) -> Mine | None:
     place = next((index for index, row in enumerate(rows) if row.mine), None)
     if place is None:
         return None
-    row, ranked = values["rows"][place], _ranked(values["rows"])
+    row, ranked = values.rows[place], _ranked(values.rows)
     if place >= len(ranked):
-        return Mine(row["seat"], row["name"], "", words.awaited())
-    return Mine(row["seat"], row["name"], words.ordinal(row["rank"]), _to_the_line(ranked, place, values["quota"]))
+        return Mine(row.seat, row.name, "", words.awaited())
+    return Mine(row.seat, row.name, words.ordinal(row.rank), _to_the_line(ranked, place, values.quota))
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,58 +227,58 @@ class Standing:
     qualifies: bool
 
 
-def standing(values: Mapping[str, Any], seat: str) -> Standing | None:
+def standing(values: Standings, seat: str) -> Standing | None:
     """How the card of this seat stands in these standings; None where it is not among them, and before it is in."""
-    rows, quota = _ranked(values["rows"]), values["quota"]
-    place = next((index for index, row in enumerate(rows) if row["seat"] == seat), None)
-    if place is None or not values["cards_in"]:
+    rows, quota = _ranked(values.rows), values.quota
+    place = next((index for index, row in enumerate(rows) if row.seat == seat), None)
+    if place is None or not values.cards_in:
         return None
     row = rows[place]
-    shown = words.ordinal(row["rank"])
+    shown = words.ordinal(row.rank)
     return Standing(
-        rank=_("a tie for %s") % shown if row["tied"] else shown,
-        of=len(values["rows"]),
-        game_points=row["game_points"],
-        games_won=row["games_won"],
-        net=words.signed(row["net"]),
-        plus=row["plus"],
-        status=_row_status(values, row),
+        rank=_("a tie for %s") % shown if row.tied else shown,
+        of=len(values.rows),
+        game_points=row.game_points,
+        games_won=row.games_won,
+        net=words.signed(row.net),
+        plus=row.plus,
+        status=_row_status(row, quota, provisional=values.provisional),
         to_line=_to_the_line(rows, place, quota),
         why=tuple(_reasons(rows, place)),
-        provisional=values["provisional"],
-        qualifies=row["status"] == Status.QUALIFIER,
+        provisional=values.provisional,
+        qualifies=row.status == Status.QUALIFIER,
     )
 
 
-def is_awaited(values: Mapping[str, Any], seat: str) -> bool:
+def is_awaited(values: Standings, seat: str) -> bool:
     """Whether the card of this seat will have a rank in these standings and is not in yet, others being so."""
-    return bool(values["cards_in"]) and any(row["seat"] == seat and not reads.has_card(row) for row in values["rows"])
+    return bool(values.cards_in) and any(row.seat == seat and not row.card_in for row in values.rows)
 
 
-def _reasons(rows: Sequence[Mapping[str, Any]], place: int) -> Iterator[str]:
+def _reasons(rows: Sequence[StandingsRow], place: int) -> Iterator[str]:
     """What separates this row from the one above it and the one below it; of a shared rank, who shares it; first, that lines are
     missing where they are."""
     row = rows[place]
-    if not row.get("card_complete", True):
+    if not row.card_complete:
         yield words.partly_ranked()
-    shared = [other for other in rows if row["tied"] and other["rank"] == row["rank"]]
+    shared = [other for other in rows if row.tied and other.rank == row.rank]
     first, last = (rows.index(shared[0]), rows.index(shared[-1])) if shared else (place, place)
     for other in shared:
         if other is not row:
             yield words.stands_below(None, other, row)
-    if first and rows[first]["decided_by"]:
-        yield words.stands_below(rows[first]["decided_by"], rows[first - 1], row)
-    if last + 1 < len(rows) and rows[last + 1]["decided_by"]:
-        yield words.stands_above(rows[last + 1]["decided_by"], row, rows[last + 1])
+    if first and rows[first].decided_by:
+        yield words.stands_below(rows[first].decided_by, rows[first - 1], row)
+    if last + 1 < len(rows) and (by := rows[last + 1].decided_by):
+        yield words.stands_above(by, row, rows[last + 1])
 
 
-def _to_the_line(rows: Sequence[Mapping[str, Any]], place: int, quota: int) -> str:
+def _to_the_line(rows: Sequence[StandingsRow], place: int, quota: int) -> str:
     """How far this row is from the line, in game points."""
     inside = place < quota
     other = rows[quota] if inside and quota < len(rows) else rows[quota - 1] if not inside and quota else None
     if other is None:
         return _("within the %d who qualify") % quota
-    points: int = abs(rows[place]["game_points"] - other["game_points"])
+    points: int = abs(rows[place].game_points - other.game_points)
     if points == 0:
         return _("level on game points with the line")
     above = ngettext(
@@ -422,8 +412,7 @@ def leftover(on: Sheet) -> tuple[str, ...]:
 
 def would_be(on: Sheet) -> tuple[Row, ...]:
     """The list as it would be posted now: the qualifiers, and the first few below the line."""
-    values = reads.standings(on)
-    return tuple(_rows(values, ""))[: values["quota"] + ROWS_BELOW]
+    return tuple(_rows(reads.standings(on).rows, on.quota))[: on.quota + ROWS_BELOW]
 
 
 @dataclass(frozen=True, slots=True)
@@ -453,27 +442,24 @@ def versions(found: Sequence[ListVersion], *, seeds_only: bool = False) -> tuple
 
 def as_they_are(on: Sheet) -> tuple[Row, ...]:
     """Every row of the standings of these cards."""
-    return tuple(_rows(reads.standings(on), ""))
+    return tuple(_rows(reads.standings(on).rows, on.quota, provisional=on.event.posted_at is None))
 
 
 def as_posted(of: ListVersion, *, records_spread: bool) -> tuple[Row, ...]:
     """Every row of the standings as they were posted in this version of the list."""
     rows = [
-        {
-            "rank": one.rank,
-            "seat": one.seat,
-            "name": of.names[one.seat],
-            "game_points": one.game_points,
-            "games_won": one.games_won,
-            "net": one.net if records_spread else None,
-            "plus": one.plus if records_spread else None,
-            "status": one.status,
-            "tied": one.tied,
-            "decided_by": one.decided_by or None,
-        }
+        standings_row(
+            one,
+            one,
+            seat=one.seat,
+            name=of.names[one.seat],
+            status=one.status,
+            by=one.decided_by,
+            records_spread=records_spread,
+        )
         for one in of.places
     ]
-    return tuple(_rows({"quota": len(of.qualifiers), "rows": rows}, ""))
+    return tuple(_rows(rows, len(of.qualifiers), provisional=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,9 +472,11 @@ class StandingsThen:
     open: tuple[str, ...]
 
 
-def standings_then(event: Event, values: Mapping[str, Any]) -> StandingsThen:
+def standings_then(event: Event, values: Standings) -> StandingsThen:
     """The standings of an earlier time ready to write down."""
-    return StandingsThen(tuple(_rows(values, "")), values["quota"], values["cards_complete"], _open(event, values))
+    return StandingsThen(
+        tuple(_rows(values.rows, values.quota)), values.quota, values.cards_complete, _open(event, values)
+    )
 
 
 def last_moments(event: Event, moments: Sequence[MomentShown]) -> tuple[MomentShown, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, groupby
+from typing import Protocol
 
 from scorecards.rules.tally import Tally
 from tournaments.rules.edition import Edition
@@ -42,6 +43,68 @@ class Place:
     tally: Tally
     tied: bool
     decided_by: Tiebreaker | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One row of the standings, as the API, the page and what is stored of them have it: each takes its columns from here.
+
+    `net` and `plus` are None where no spread is recorded, `decided_by` for whoever no key puts below the row above. While nothing
+    of a card is in (`card_in`) its figures are 0. The rows of a posted list all have whole cards.
+    """
+
+    rank: int
+    seat: str
+    name: str
+    game_points: int
+    games_won: int
+    net: int | None
+    plus: int | None
+    status: str
+    tied: bool
+    decided_by: str | None
+    card_in: bool = True
+    card_complete: bool = True
+
+
+class Ranked(Protocol):
+    """What a place says, in provisional standings or a posted list."""
+
+    @property
+    def rank(self) -> int: ...
+    @property
+    def tied(self) -> bool: ...
+
+
+class Figures(Protocol):
+    """What a card comes to."""
+
+    @property
+    def game_points(self) -> int: ...
+    @property
+    def games_won(self) -> int: ...
+    @property
+    def net(self) -> int: ...
+    @property
+    def plus(self) -> int: ...
+
+
+def standings_row(
+    place: Ranked, figures: Figures, *, seat: str, name: str, status: str, by: str | None, records_spread: bool
+) -> StandingsRow:
+    """The row of this place with these figures; `by` is the key that puts it below the row above."""
+    return StandingsRow(
+        rank=place.rank,
+        seat=seat,
+        name=name,
+        game_points=figures.game_points,
+        games_won=figures.games_won,
+        net=figures.net if records_spread else None,
+        plus=figures.plus if records_spread else None,
+        status=status,
+        tied=place.tied,
+        decided_by=by or None,
+    )
 
 
 def head_to_head_order(group: Collection[str], wins: Wins) -> tuple[str, ...] | None:

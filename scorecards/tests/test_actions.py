@@ -253,8 +253,8 @@ def test_beginning_the_cross_check_again_changes_nothing(checked: Event) -> None
 def test_a_proposal_counts_as_if_accepted(checked: Event) -> None:
     shown = reads.standings(sheet(checked))
 
-    first = shown["rows"][0]
-    assert (first["seat"], first["net"], first["status"]) == ("A-1", 62, "qualifier")
+    first = shown.rows[0]
+    assert (first.seat, first.net, first.status) == ("A-1", 62, "qualifier")
     assert find(checked, 1, "A-1", "A-2").state == "proposed"
 
 
@@ -528,7 +528,7 @@ def test_recording_a_tiebreak_again_replaces_it() -> None:
 
     actions.record_tiebreak(event=event, order=["A-1", "A-2"], actor=COMMAND)
 
-    assert [(row["seat"], row["decided_by"]) for row in reads.standings(sheet(event))["rows"]][:2] == [
+    assert [(row.seat, row.decided_by) for row in reads.standings(sheet(event)).rows][:2] == [
         ("A-1", None),
         ("A-2", "playoff"),
     ]

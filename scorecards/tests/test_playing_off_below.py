@@ -63,6 +63,15 @@ def test_a_wrong_press_is_pressed_again_and_the_same_changes_nothing(event: Even
     assert PostedList.objects.filter(event=event).count() == 3
 
 
+def test_an_earlier_list_shows_the_place_as_shared(event: Event) -> None:
+    actions.record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
+
+    first, last = (Client().get(f"/t/{event.tournament.slug}/main/standings/as-of/{number}/") for number in (1, 2))
+
+    assert text_of(first).count("High nonqualifier, shared") == 2
+    assert (text_of(last).count("High nonqualifier, shared"), "High nonqualifier" in text_of(last)) == (0, True)
+
+
 @pytest.mark.parametrize("order", [["A-1", "A-2"], ["A-3"], ["A-5", "A-6"], ["A-3", "A-5"]])
 def test_nothing_else_is_played_off_once_posted(event: Event, order: list[str]) -> None:
     with pytest.raises(Refused) as refused:

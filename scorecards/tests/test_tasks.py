@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 from django.test import Client, override_settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scorecards import actions, reads, tasks
+from scorecards.api.standings import StandingsSerializer
 from scorecards.models import Scorecard, StandingsSnapshot
+from scorecards.reads.standings import KeptRow
+from scorecards.rules.tiebreak import StandingsRow
 from scorecards.tests.factories import COMMAND, make_cards, sheet
 from scorecards.tests.test_actions import CARDS
 from tournaments import actions as tournament_actions
@@ -34,7 +39,7 @@ def test_a_snapshot_is_what_the_cards_give(event: Event) -> None:
     now = sheet(event)
     served = reads.served_standings(now.event, may_wait=False)
     assert (served.revision, served.current) == (now.event.revision, True)
-    assert served.values == {"current": True, **reads.standings(now)}
+    assert (served.standings, served.values["current"]) == (reads.standings(now), True)
 
 
 def test_doing_it_twice_is_doing_it_once(event: Event) -> None:
@@ -54,7 +59,7 @@ def test_a_late_job_does_not_replace_a_newer_snapshot(event: Event) -> None:
     stored = reads.latest_snapshot(event)
     assert stored is not None
     assert stored.revision == sheet(event).event.revision
-    assert reads.unpack(stored.body)["rows"][0]["plus"] == 65
+    assert reads.unpack(stored.body).rows[0].plus == 65
 
 
 @pytest.mark.parametrize("stage", ["begun", "all in", "compared"])
@@ -101,8 +106,8 @@ def test_what_is_stored_wrong_for_own_pages_is_found_and_computed_anew(event: Ev
     tasks.recompute_standings(event.pk)
     stored = StandingsSnapshot.objects.get(event=event)
     assert stored.own is not None
-    wrong = {**reads.unpack(stored.own), "missing": ["A-1"]}
-    StandingsSnapshot.objects.filter(pk=stored.pk).update(own=reads.pack(wrong))
+    wrong = {**reads.unpack_values(stored.own), "missing": ["A-1"]}
+    StandingsSnapshot.objects.filter(pk=stored.pk).update(own=reads.pack_values(wrong))
 
     assert tasks.check_standings(sheet(event).event) == ["own"]
     assert tasks.check_standings(sheet(event).event) == []
@@ -126,6 +131,31 @@ def test_the_public_sees_the_last_standings_and_that_newer_ones_come(event: Even
     assert (staff.current, staff.values["rows"][0]["plus"]) == (True, 65)
 
 
+def test_what_was_stored_in_another_shape_is_computed_anew_and_read_by_nobody(event: Event) -> None:
+    tournament_actions.make_links(event=event, actor=COMMAND)
+    tasks.recompute_standings(event.pk)
+    now = sheet(event).event
+    StandingsSnapshot.objects.filter(event=event).update(shape=1, body=reads.pack_values({"rows": [{"place": 1}]}))
+
+    before = reads.latest_snapshot(now), reads.newest_stored(now.tournament.slug, now.slug), reads.stored_own_cards(now)
+    seen = reads.served_standings(now, may_wait=False)
+
+    assert before == (None, None, None)
+    assert (seen.current, seen.standings) == (True, reads.standings(sheet(event)))
+    assert reads.stored_own_cards(now) is not None
+    StandingsSnapshot.objects.filter(event=event, shape=reads.SHAPE).delete()
+    assert (tasks.recompute_behind(), tasks.recompute_behind()) == (1, 0)
+
+
+def test_the_standings_of_the_api_have_every_field_that_is_stored_and_no_other() -> None:
+    declared = StandingsSerializer().fields
+    told = {name: list(declared[name].child.fields) for name in ("rows", "kept")}
+
+    assert list(declared) == ["current", *(one.name for one in fields(reads.Standings))]
+    assert told["rows"] == [one.name for one in fields(StandingsRow)]
+    assert told["kept"] == [one.name for one in fields(KeptRow)]
+
+
 def test_a_lost_job_is_found_again(event: Event) -> None:
     tasks.recompute_standings(event.pk)
     make_cards(event, A_1=CARDS["A_1"].replace("+40", "+41"))
@@ -142,15 +172,15 @@ def test_a_job_for_an_event_that_is_gone_does_nothing() -> None:
 def test_the_check_finds_and_mends_a_wrong_snapshot(event: Event) -> None:
     tasks.recompute_standings(event.pk)
     stored = StandingsSnapshot.objects.get(event=event)
-    shown = reads.unpack(stored.body)
+    shown = reads.unpack_values(stored.body)
     shown["rows"][2]["net"] += 1
-    StandingsSnapshot.objects.filter(pk=stored.pk).update(body=reads.pack(shown))
+    StandingsSnapshot.objects.filter(pk=stored.pk).update(body=reads.pack_values(shown))
 
     wrong = tasks.check_standings(Event.objects.get(pk=event.pk))
 
     mended = StandingsSnapshot.objects.get(event=event)
     assert wrong == [shown["rows"][2]["seat"]]
-    assert reads.unpack(mended.body) == {"current": True, **reads.standings(sheet(event))}
+    assert reads.unpack(mended.body) == reads.standings(sheet(event))
     assert mended.checked_at is not None
     assert tasks.check_all_standings() == 0
 
@@ -158,13 +188,13 @@ def test_the_check_finds_and_mends_a_wrong_snapshot(event: Event) -> None:
 def test_official_standings_are_the_frozen_ones(event: Event) -> None:
     actions.start_cross_check(event=event, actor=COMMAND)
     actions.accept_all(event=event, initials="JK", revision=sheet(event).event.revision, actor=COMMAND)
-    before = reads.standings(sheet(event))["rows"]
+    before = reads.standings(sheet(event)).rows
     actions.post_qualifiers(event=event, actor=COMMAND)
 
     served = reads.served_standings(sheet(event).event, may_wait=True)
 
     assert served.values["provisional"] is False
-    assert served.values["rows"] == before
+    assert served.standings.rows == before
 
 
 @override_settings(

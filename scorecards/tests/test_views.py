@@ -1170,9 +1170,9 @@ def test_the_director_checks_the_stored_standings_against_the_cards(checked: Eve
     stored(checked)
     client = as_(director)
     assert "The standings agree with the cards." in text_of(client.post(page("check"), follow=True))
-    wrong = reads.unpack(StandingsSnapshot.objects.get().body)
+    wrong = reads.unpack_values(StandingsSnapshot.objects.get().body)
     wrong["rows"][0]["net"] = 99
-    StandingsSnapshot.objects.update(body=reads.pack(wrong))
+    StandingsSnapshot.objects.update(body=reads.pack_values(wrong))
 
     response = client.post(page("check"), follow=True)
 
@@ -1223,6 +1223,17 @@ def test_posting_asks_once_more_and_then_posts(event: Event, director: User) -> 
 
     assert "Official," in text_of(done)
     assert [one["seat"] for one in reads.qualifiers(event)] == ["A-1"]
+
+
+def test_the_cards_are_compared_once_to_post_them(event: Event, director: User) -> None:
+    make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
+    actions.start_cross_check(event=event, actor=COMMAND)
+    client, sent = as_(director), sure()
+
+    with CaptureQueriesContext(connection) as queries:
+        assert client.post(page("posting"), sent).status_code == 302
+
+    assert sum('FROM "scorecards_scoreline"' in one["sql"] for one in queries) == 1
 
 
 # In game 1 the cards say 16 and 14: the rulebook lets both stand, and the paper may say something else.

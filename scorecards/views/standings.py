@@ -26,7 +26,7 @@ from scorecards.reports import crosscheck as crosscheck_report
 from scorecards.reports import standings as report
 from scorecards.reports.standings import TiedGroup
 from tournaments.access import Need, Rights, event_for, shows
-from tournaments.errors import Refused
+from tournaments.errors import Malformed, Refused
 from tournaments.http import is_htmx
 from tournaments.live import followed, keep_of_event, polled
 from tournaments.models import Event, User
@@ -88,11 +88,11 @@ def standings_page(
             if event.posted_at
             else report.tied_groups_that_matter(reads.sheet(event))
         )
+    shown = served.standings
     context = {
         "current": "standings",
         "live": live,
-        "about": words.leading("", served.values["rows"], provisional=served.values["provisional"])
-        or _("They begin with the first card."),
+        "about": words.leading("", shown.rows, provisional=shown.provisional) or _("They begin with the first card."),
         "list_number": reads.revised_list(event) if shows(event, rights, "qualifiers") else 0,
         "me": me,
         "wanted": wanted,
@@ -184,16 +184,16 @@ def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     found, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST":
         return _posting_page(request, found, rights)
-    form = PostingForm(request.POST, unread=len(reads.unread(reads.sheet(found))))
+    form = PostingForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["sure"]:
-        return _posting_page(request, found, rights, form=form, asked=form.is_valid())
-    reason = form.cleaned_data.get("reason", "")
+        return _posting_page(request, found, rights)
+    reason = form.cleaned_data["reason"]
     try:
         actions.post_qualifiers(
             event=found, unread_reason=reason, revision=form.cleaned_data["revision"], actor=actor_of(request)
         )
     except Refused as refused:
-        return _posting_page(request, found, rights, form=form, refused=refused)
+        return _posting_page(request, found, rights, refused=refused)
     messages.success(request, _("The qualifiers are posted. Draw the bracket next."))
     return redirect("scorecards:posting", tournament, event)
 
@@ -203,11 +203,10 @@ def _posting_page(
     event: Event,
     rights: Rights,
     *,
-    form: PostingForm | None = None,
-    asked: bool = False,
     refused: Refused | None = None,
 ) -> HttpResponse:
     context: dict[str, Any] = {"current": "posting", "refused": refused}
+    form: PostingForm | None = None
     on = reads.sheet(event)
     if event.cross_checked_at:
         context["leftover"] = report.leftover(on)
@@ -217,13 +216,17 @@ def _posting_page(
     else:
         user = request.user if isinstance(request.user, User) else None
         found, unread_lines = report.obstacles(on), report.unread(on)
+        form = PostingForm(request.POST if request.method == "POST" else None, unread=len(unread_lines))
+        if isinstance(refused, Malformed) and form.errors:
+            # The form says the same beside the field.
+            context["refused"] = refused = None
         context |= {
             "obstacles": found,
             "unread_lines": unread_lines,
             "totals_off": report.totals_off(on),
             "unread_told": words.unread_lines(len(unread_lines)),
-            "form": form or PostingForm(unread=len(unread_lines)),
-            "asked": asked and not found,
+            "form": form,
+            "asked": form.is_valid() and not form.cleaned_data["sure"] and not found,
             "below": report.level_below_the_line(on),
             "page": report.would_be(on),
         }

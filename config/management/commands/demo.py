@@ -235,13 +235,12 @@ class Command(BaseCommand):
             self.say(text % {"seats": ", ".join(order)}, pause=0.8)
         shown = card_reads.posted_standings(rehearsal.now(event))
         self.head(
-            _("Standings: %(quota)d of %(entrants)d qualify")
-            % {"quota": shown["quota"], "entrants": len(shown["rows"])}
+            _("Standings: %(quota)d of %(entrants)d qualify") % {"quota": shown.quota, "entrants": len(shown.rows)}
         )
-        for place, row in enumerate(shown["rows"][: shown["quota"] + 4], start=1):
-            text = f"{row['rank']:>4} {row['seat']:>6} {row['name']:28} {row['game_points']:>3} {row['games_won']:>3}"
-            self.say(f"{text} {row['net']:>+5} {row['plus']:>4}", pause=0.1)
-            if place == shown["quota"]:
+        for place, row in enumerate(shown.rows[: shown.quota + 4], start=1):
+            text = f"{row.rank:>4} {row.seat:>6} {row.name:28} {row.game_points:>3} {row.games_won:>3}"
+            self.say(f"{text} {row.net:>+5} {row.plus:>4}", pause=0.1)
+            if place == shown.quota:
                 self.say("     " + _("--- the line ---"))
 
     def playoffs(self, event: Event, skill: Mapping[str, float], chance: Chance, crew: Crew) -> None:
