@@ -16,6 +16,7 @@ import os
 import shutil
 import signal
 import sqlite3
+import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -91,6 +92,9 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGTERM, _end_in_order)
     for name in servers.own_variables():
         del os.environ[name]
+    # Else every process that a test starts, and every run, compiles a thousand modules anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     if config.getoption("--all"):
         os.environ["TEST_EVERYTHING"] = "1"
     # Whoever names a test wants it run. The processes of xdist are told by the option.
@@ -102,7 +106,8 @@ def pytest_configure(config: pytest.Config) -> None:
         except servers.NotToBeHad as missing:
             pytest.exit(f"--on-postgres: {missing}.", 4)
         os.environ["TEST_DATABASE_URL"] = config.stash[whole_suite_server].url
-    if config.getoption("numprocesses", None):
+    # Where tests are only listed, xdist starts no other process.
+    if config.getoption("numprocesses", None) and not config.option.collectonly:
         if os.environ.get("TEST_REDIS_URL"):
             pytest.exit(
                 "With -n two processes would empty the database of TEST_REDIS_URL under each other: unset it.", 4
@@ -253,6 +258,11 @@ def django_db_modify_db_settings(
         with contextlib.closing(sqlite3.connect(request.getfixturevalue("migrated_sqlite"))) as template:
             template.backup(held)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _template_string_if_invalid_marker() -> None:
+    """In place of pytest-django's own, by which every test would ask for `monkeypatch`: it is for a setting that we have not."""
 
 
 @pytest.fixture(autouse=True)

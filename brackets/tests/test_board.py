@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,7 +17,7 @@ from tournaments.access import Rights
 from tournaments.errors import Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.tests.factories import api_of, checker, director, make_actor, make_tournament, make_user, tournament
-from tournaments.tests.pages import in_role, text_of
+from tournaments.tests.pages import in_role, signed_in, text_of
 
 __all__ = ["checker", "director", "tournament"]
 
@@ -36,16 +35,9 @@ def api_at(event):
     return f"/api/v1/tournaments/{event.tournament.slug}/events/{event.slug}/bracket/"
 
 
-def browser(user=None):
-    client = Client()
-    if user is not None:
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
 def box(event, match, **asked):
     """One box of the bracket as a visitor reads it."""
-    page = browser().get(at(event), asked).content.decode()
+    page = signed_in().get(at(event), asked).content.decode()
     found = re.search(rf'<a class="match[^>]* id="match-{match}".*?</a>', page, re.DOTALL)
     assert found
     return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split())
@@ -58,7 +50,7 @@ def box(event, match, **asked):
 def test_page_draws_the_pairs_of_the_chart_from_top_to_bottom(tournament, qualifiers):
     event = make_bracket(qualifiers, tournament=tournament)
 
-    page = browser().get(at(event)).content.decode()
+    page = signed_in().get(at(event)).content.decode()
     first = page.partition('id="round-1"')[2].partition("</section>")[0]
     seeds = [int(seed) for seed in re.findall(r"Seed</span> (\d+)</i>", first)]
 
@@ -71,7 +63,7 @@ def test_page_draws_the_pairs_of_the_chart_from_top_to_bottom(tournament, qualif
 def test_no_chart_is_approved_above_64_and_page_paper_and_api_say_so(tournament, qualifiers):
     event = make_bracket(qualifiers, tournament=tournament)
 
-    page, paper = text_of(browser().get(at(event))), text_of(browser().get(at(event, "poster")))
+    page, paper = text_of(signed_in().get(at(event))), text_of(signed_in().get(at(event, "poster")))
     answer = api_of().get(api_at(event)).json()
 
     assert f"No approved chart holds {qualifiers} qualifiers" in page
@@ -121,7 +113,7 @@ def test_box_says_how_a_match_ended_where_the_games_did_not_decide_it(tournament
     Match.objects.filter(bracket__event=event, number=1).update(winner=entry, ended=ended)
 
     assert word in box(event, 1)
-    assert told in text_of(browser().get(at(event), {"view": "list"}))
+    assert told in text_of(signed_in().get(at(event), {"view": "list"}))
 
 
 def test_the_public_reads_of_a_removal_that_they_withdrew_as_in_the_qualifying_round(tournament):
@@ -131,16 +123,16 @@ def test_the_public_reads_of_a_removal_that_they_withdrew_as_in_the_qualifying_r
     director = in_role(tournament, "director")
     path = f"/api/v1/tournaments/{tournament.slug}/events/{event.slug}/bracket/"
 
-    public = text_of(browser().get(at(event), {"view": "list"}))
+    public = text_of(signed_in().get(at(event), {"view": "list"}))
     staff = text_of(director.get(at(event), {"view": "list"}))
     wall = text_of(director.get(at(event), {"view": "wall"}))
 
     assert "withdrawn" in box(event, 1)
     assert "who has withdrawn" in public
     assert "who was removed from play" in staff
-    for told in (public, wall, text_of(browser().get(at(event)))):
+    for told in (public, wall, text_of(signed_in().get(at(event)))):
         assert "removed" not in told
-    assert browser().get(path).json()["rounds"][0][0]["ended"] == "withdrawal"
+    assert signed_in().get(path).json()["rounds"][0][0]["ended"] == "withdrawal"
     assert director.get(path).json()["rounds"][0][0]["ended"] == "removal"
 
 
@@ -150,14 +142,14 @@ def test_match_that_the_clock_decided_says_forfeit(tournament):
     actions.forfeit_game(event=event, match=1, absent="A-4", now=timezone.now(), actor=make_actor())
 
     assert "forfeit" in box(event, 1)
-    assert "who did not appear" in text_of(browser().get(at(event), {"view": "list"}))
+    assert "who did not appear" in text_of(signed_in().get(at(event), {"view": "list"}))
 
 
 def test_every_round_says_its_length(tournament):
     event = make_posted_event(4, tournament=tournament)
     actions.draw_bracket(event=event, rounds={1: 3, 2: 7}, actor=make_actor())
 
-    text = text_of(browser().get(at(event)))
+    text = text_of(signed_in().get(at(event)))
 
     assert "Semifinals Best of 3. 2 ready to begin" in text
     assert "Final Best of 7. 1 match" in text
@@ -170,11 +162,11 @@ def test_player_finds_themself_by_seat_or_a_part_of_the_name(tournament):
     event = make_bracket(4, tournament=tournament)
     win(event, 2, "A-2", "A-2")
 
-    waiting = text_of(browser().get(at(event), {"q": "a2"}))
+    waiting = text_of(signed_in().get(at(event), {"q": "a2"}))
     out = text_of(
-        browser().get(at(event), {"q": reads.qualifiers(event)[Entry.objects.get(event=event, number=3).pk].name})
+        signed_in().get(at(event), {"q": reads.qualifiers(event)[Entry.objects.get(event=event, number=3).pk].name})
     )
-    nobody = text_of(browser().get(at(event), {"q": "zzz"}))
+    nobody = text_of(signed_in().get(at(event), {"q": "zzz"}))
 
     assert "Dale Ashby (2) waits for Milt Orr or" in waiting
     assert "Dale Ashby won their match in the semifinals." in out
@@ -185,8 +177,8 @@ def test_round_of_the_one_who_was_found_is_shown_and_marked_and_stays_so_while_p
     event = make_bracket(4, tournament=tournament)
     win(event, 2, "A-2", "A-2")
 
-    page = browser().get(at(event), {"q": "A-2"}).content.decode()
-    polled = browser().get(at(event), {"q": "A-2", "v": "0"}, headers=HTMX).content.decode()
+    page = signed_in().get(at(event), {"q": "A-2"}).content.decode()
+    polled = signed_in().get(at(event), {"q": "A-2", "v": "0"}, headers=HTMX).content.decode()
 
     for html in (page, polled):
         assert 'round is-shown" id="round-2"' in html
@@ -198,7 +190,7 @@ def test_round_of_the_one_who_was_found_is_shown_and_marked_and_stays_so_while_p
 def test_nonsense_finds_nobody_and_breaks_nothing(tournament, wanted):
     event = make_bracket(2, tournament=tournament)
 
-    answer = browser().get(at(event), {"q": wanted})
+    answer = signed_in().get(at(event), {"q": wanted})
 
     assert answer.status_code == 200
     assert "<b>”" not in answer.content.decode()
@@ -212,7 +204,7 @@ def test_list_has_every_match_as_a_sentence_under_its_round(tournament):
     win(event, 2, "A-5", "A-4", "A-5")
     win(event, 5, "A-1")
 
-    answer = browser().get(at(event), {"view": "list"})
+    answer = signed_in().get(at(event), {"view": "list"})
     page, text = answer.content.decode(), text_of(answer)
 
     assert re.findall(r"<h2 id=\"rh-\d\">([A-Za-z ]+)<", page) == ["Quarterfinals", "Semifinals", "Final"]
@@ -221,7 +213,7 @@ def test_list_has_every_match_as_a_sentence_under_its_round(tournament):
     assert re.search(r"Match 5 Milt Orr \(1\) against [\w ]+ \(5\), 1 to 0 in games; game 2 is next\.", text)
     assert "For the winners of matches 5 and 6." in text
     assert "view=list" in page.partition('id="bracket"')[2].partition(">")[0]
-    assert 'class="told-list"' in browser().get(at(event), {"view": "list", "v": "0"}, headers=HTMX).content.decode()
+    assert 'class="told-list"' in signed_in().get(at(event), {"view": "list", "v": "0"}, headers=HTMX).content.decode()
 
 
 def test_page_asks_the_database_as_often_whatever_is_looked_for(tournament, django_assert_max_num_queries):
@@ -229,7 +221,7 @@ def test_page_asks_the_database_as_often_whatever_is_looked_for(tournament, djan
 
     for asked in ({}, {"view": "list"}, {"q": "orr"}):
         with django_assert_max_num_queries(8):
-            browser().get(at(event), asked)
+            signed_in().get(at(event), asked)
 
 
 # --- Paper -----------------------------------------------------------------------------------------------------------
@@ -261,8 +253,8 @@ def test_poster_shows_who_has_come_how_far_and_a_blank_one_the_seeds_alone(tourn
     win(event, 2, "A-2", "A-2")
     win(event, 3, "A-2", "A-2")
 
-    stands = text_of(browser().get(at(event, "poster")))
-    blank = text_of(browser().get(at(event, "poster"), {"blank": "1"}))
+    stands = text_of(signed_in().get(at(event, "poster")))
+    blank = text_of(signed_in().get(at(event, "poster"), {"blank": "1"}))
 
     assert stands.count("Dale Ashby") == 3
     # Both matches went two to none; the one that is not played yet has room for a pen.
@@ -297,10 +289,10 @@ def test_poster_says_where_open_matches_are_played_and_how_they_stand(tournament
     assert {line.word for line in first.matches[1].lines} == {"conceded", ""}
     assert not any(line.table for line in first.matches[1].lines)
     assert final.matches[0].table == "Table 9"
-    paper = text_of(browser().get(at(event, "poster")))
+    paper = text_of(signed_in().get(at(event, "poster")))
     assert "Table 7 1" in paper
     assert "Table 9" in paper
-    assert "Table 7" not in text_of(browser().get(at(event, "poster"), {"blank": "1"}))
+    assert "Table 7" not in text_of(signed_in().get(at(event, "poster"), {"blank": "1"}))
 
 
 @pytest.mark.parametrize(
@@ -309,7 +301,7 @@ def test_poster_says_where_open_matches_are_played_and_how_they_stand(tournament
 def test_poster_comes_on_the_paper_that_was_chosen(tournament, paper, kind):
     event = make_bracket(3, tournament=tournament)
 
-    assert f'poster--{kind}"' in browser().get(at(event, "poster"), {"paper": paper}).content.decode()
+    assert f'poster--{kind}"' in signed_in().get(at(event, "poster"), {"paper": paper}).content.decode()
 
 
 # --- The length of a round -------------------------------------------------------------------------------------------
@@ -320,7 +312,7 @@ def test_director_changes_the_length_of_a_round_that_has_not_begun(tournament, d
     win(event, 2, "A-4")
     before = Event.objects.get(pk=event.pk).revision
 
-    answer = browser(director).post(at(event, "round_length", 2), {"best_of": "7"}, follow=True)
+    answer = signed_in(director).post(at(event, "round_length", 2), {"best_of": "7"}, follow=True)
 
     assert "The matches of round 2 are best of 7 now." in text_of(answer)
     assert reads.bracket(event).best_of == (3, 7, 3)
@@ -340,7 +332,7 @@ def test_round_that_has_begun_keeps_its_length_and_the_others_with_it(tournament
     event = make_bracket(4, tournament=tournament)
     win(event, 1, "A-1")
 
-    page = browser(director).post(at(event, "round_length", 1), {"best_of": "5"})
+    page = signed_in(director).post(at(event, "round_length", 1), {"best_of": "5"})
     answer = api_of(director).patch(api_at(event), {"rounds": {"1": 5, "2": 5}}, format="json")
 
     assert page.status_code == answer.status_code == 409
@@ -380,7 +372,7 @@ def test_lengths_and_rounds_that_there_are_not_are_named(tournament, rounds):
 def test_length_that_is_none_is_refused_on_the_page(tournament, director, best_of, number):
     event = make_bracket(4, tournament=tournament)
 
-    answer = browser(director).post(at(event, "round_length", number), {"best_of": best_of})
+    answer = signed_in(director).post(at(event, "round_length", number), {"best_of": best_of})
 
     assert answer.status_code == 422
     assert "data-refused" in answer.content.decode()
@@ -410,7 +402,7 @@ def test_lengths_need_a_bracket(tournament, director):
     answer = api_of(director).patch(api_at(event), {"rounds": {"1": 3}}, format="json")
 
     assert (answer.status_code, answer.json()["code"]) == (409, "no_bracket")
-    assert browser(director).post(at(event, "round_length", 1), {"best_of": "3"}).status_code == 409
+    assert signed_in(director).post(at(event, "round_length", 1), {"best_of": "3"}).status_code == 409
     assert not Bracket.objects.exists()
 
 
@@ -419,9 +411,9 @@ def test_only_the_director_changes_lengths(tournament, role):
     event = make_bracket(4, tournament=tournament)
     user = make_user("other", role=role, tournament=tournament)
 
-    assert browser(user).post(at(event, "round_length", 1), {"best_of": "7"}).status_code == 403
+    assert signed_in(user).post(at(event, "round_length", 1), {"best_of": "7"}).status_code == 403
     assert api_of(user).patch(api_at(event), {"rounds": {"1": 7}}, format="json").status_code == 403
-    assert "Set the length" not in text_of(browser(user).get(at(event)))
+    assert "Set the length" not in text_of(signed_in(user).get(at(event)))
     assert reads.bracket(event).best_of == (3, 3)
 
 
@@ -429,7 +421,7 @@ def test_visitors_and_the_directors_of_others_change_no_lengths(tournament):
     event = make_bracket(4, tournament=tournament)
     other = make_user("other", role="director", tournament=make_tournament("elsewhere"))
 
-    assert browser().post(at(event, "round_length", 1), {"best_of": "7"}).status_code == 302
+    assert signed_in().post(at(event, "round_length", 1), {"best_of": "7"}).status_code == 302
     assert api_of().patch(api_at(event), {"rounds": {"1": 7}}, format="json").status_code == 401
-    assert browser(other).post(at(event, "round_length", 1), {"best_of": "7"}).status_code == 403
+    assert signed_in(other).post(at(event, "round_length", 1), {"best_of": "7"}).status_code == 403
     assert reads.bracket(event).best_of == (3, 3)

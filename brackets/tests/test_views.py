@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -22,7 +21,7 @@ from tournaments.tests.factories import (
     stranger,
     tournament,
 )
-from tournaments.tests.pages import text_of
+from tournaments.tests.pages import signed_in, text_of
 
 __all__ = ["checker", "director", "stranger", "tournament"]
 
@@ -35,13 +34,6 @@ def at(event, name="bracket", *more):
     return reverse(f"brackets:{name}", args=[event.tournament.slug, event.slug, *more])
 
 
-def browser(user=None):
-    client = Client()
-    if user is not None:
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
 # --- The bracket -----------------------------------------------------------------------------------------------------
 
 
@@ -49,7 +41,7 @@ def test_everybody_sees_the_bracket_with_byes_and_results(tournament):
     event = make_bracket(3, tournament=tournament)
     win(event, 2, "A-2", "A-2")
 
-    answer = browser().get(at(event))
+    answer = signed_in().get(at(event))
 
     text = text_of(answer)
     assert answer.status_code == 200
@@ -62,7 +54,7 @@ def test_everybody_sees_the_bracket_with_byes_and_results(tournament):
 def test_rounds_are_headings_and_matches_list_items(tournament):
     event = make_bracket(8, tournament=tournament)
 
-    page = browser().get(at(event)).content.decode()
+    page = signed_in().get(at(event)).content.decode()
 
     assert re.findall(r"<h2 id=\"rh-\d\">([A-Za-z ]+)<", page) == ["Quarterfinals", "Semifinals", "Final"]
     assert page.count('<li class="slot">') == 7
@@ -73,7 +65,7 @@ def test_champion_is_named(tournament):
     event = make_bracket(2, best_of=1, tournament=tournament)
     win(event, 1, "A-2")
 
-    text = text_of(browser().get(at(event)))
+    text = text_of(signed_in().get(at(event)))
 
     assert "Champion Dale Ashby seed 2, A-2" in text
 
@@ -83,9 +75,9 @@ def test_poll_is_answered_with_nothing_while_nothing_changed(tournament, django_
     revision = Event.objects.get(pk=event.pk).revision
 
     with django_assert_num_queries(1):
-        unchanged = browser().get(at(event), {"v": revision}, headers=HTMX)
+        unchanged = signed_in().get(at(event), {"v": revision}, headers=HTMX)
     win(event, 1, "A-1")
-    changed = browser().get(at(event), {"v": revision, "round": 1}, headers=HTMX)
+    changed = signed_in().get(at(event), {"v": revision, "round": 1}, headers=HTMX)
 
     assert unchanged.status_code == 204
     assert changed.status_code == 200
@@ -97,7 +89,7 @@ def test_poll_is_answered_with_nothing_while_nothing_changed(tournament, django_
 def test_round_asked_for_is_shown_and_nonsense_is_not(tournament, asked):
     event = make_bracket(4, tournament=tournament)
 
-    page = browser().get(at(event), {"round": asked}).content.decode()
+    page = signed_in().get(at(event), {"round": asked}).content.decode()
 
     shown = re.findall(r"round is-shown\" id=\"round-(\d)", page)
     assert shown == ["2" if asked == "2" else "1"]
@@ -107,9 +99,9 @@ def test_page_waits_for_the_qualifiers_and_loads_itself_when_the_bracket_is_draw
     early = make_event(tournament=tournament, slug="early", games=1, entrants=4, seated=True)
     drawn = make_bracket(4, tournament=tournament)
 
-    page = browser().get(at(early))
-    waiting = browser().get(at(early), {"waiting": ""}, headers=HTMX)
-    ready = browser().get(at(drawn), {"waiting": ""}, headers=HTMX)
+    page = signed_in().get(at(early))
+    waiting = signed_in().get(at(early), {"waiting": ""}, headers=HTMX)
+    ready = signed_in().get(at(drawn), {"waiting": ""}, headers=HTMX)
 
     assert "The qualifiers are not posted yet." in text_of(page)
     assert (waiting.status_code, waiting.has_header("HX-Refresh")) == (204, False)
@@ -119,7 +111,7 @@ def test_page_waits_for_the_qualifiers_and_loads_itself_when_the_bracket_is_draw
 def test_one_qualifier_needs_no_bracket(tournament, director):
     event = make_posted_event(1, tournament=tournament)
 
-    text = text_of(browser(director).get(at(event)))
+    text = text_of(signed_in(director).get(at(event)))
 
     assert "The only qualifier has won the playoffs." in text
     assert "Draw the bracket" not in text
@@ -127,7 +119,7 @@ def test_one_qualifier_needs_no_bracket(tournament, director):
 
 def test_director_sees_what_drawing_gives_and_draws(tournament, director):
     event = make_posted_event(6, tournament=tournament)
-    client = browser(director)
+    client = signed_in(director)
 
     before = text_of(client.get(at(event)))
     answer = client.post(at(event), {"round_1": "3", "round_2": "5", "round_3": "7"})
@@ -142,7 +134,7 @@ def test_director_sees_what_drawing_gives_and_draws(tournament, director):
 def test_director_is_told_where_no_approved_chart_exists(tournament, director):
     event = make_posted_event(65, tournament=tournament)
 
-    text = text_of(browser(director).get(at(event)))
+    text = text_of(signed_in(director).get(at(event)))
 
     assert "No approved chart holds 65 qualifiers" in text
 
@@ -150,7 +142,7 @@ def test_director_is_told_where_no_approved_chart_exists(tournament, director):
 def test_wrong_length_is_shown_beside_the_form_and_draws_nothing(tournament, director):
     event = make_posted_event(4, tournament=tournament)
 
-    answer = browser(director).post(at(event), {"round_1": "4", "round_2": "3"})
+    answer = signed_in(director).post(at(event), {"round_1": "4", "round_2": "3"})
 
     assert answer.status_code == 422
     assert "Nothing was changed" in text_of(answer)
@@ -160,7 +152,7 @@ def test_wrong_length_is_shown_beside_the_form_and_draws_nothing(tournament, dir
 def test_second_drawing_shows_the_bracket_as_it_is(tournament, director):
     event = make_bracket(4, tournament=tournament)
 
-    answer = browser(director).post(at(event), {"round_1": "3", "round_2": "3"})
+    answer = signed_in(director).post(at(event), {"round_1": "3", "round_2": "3"})
 
     assert answer.status_code == 409
 
@@ -168,27 +160,27 @@ def test_second_drawing_shows_the_bracket_as_it_is(tournament, director):
 def test_poster_shows_every_line_of_the_chart(tournament):
     event = make_bracket(3, tournament=tournament)
 
-    text = text_of(browser().get(at(event, "poster")))
+    text = text_of(signed_in().get(at(event, "poster")))
 
     assert "4 bye" in text
     assert "Approved chart: 13.2.c (2020)." in text
-    assert browser().get(at(make_posted_event(4, tournament=tournament, slug="two"), "poster")).status_code == 404
+    assert signed_in().get(at(make_posted_event(4, tournament=tournament, slug="two"), "poster")).status_code == 404
 
 
 def test_round_gets_its_time_in_the_zone_of_the_hall(tournament, director):
     event = make_bracket(4, tournament=tournament)
 
-    answer = browser(director).post(at(event, "round_schedule", 1), {"scheduled_at": "2026-03-08T09:00"})
+    answer = signed_in(director).post(at(event, "round_schedule", 1), {"scheduled_at": "2026-03-08T09:00"})
 
     assert answer.status_code == 302
     assert reads.match(event, 2).scheduled_at.isoformat() == "2026-03-08T16:00:00+00:00"
-    assert "Sunday 9:00 AM" in text_of(browser().get(at(event)))
+    assert "Sunday 9:00 AM" in text_of(signed_in().get(at(event)))
 
 
 @pytest.mark.parametrize("when", ["soon", "2026-03-08T02:30", "9999-12-31T23:59", "\x00", "1" * 999])
 def test_time_that_is_none_is_refused_beside_its_control(tournament, director, when):
     event = make_bracket(4, tournament=tournament)
-    client = browser(director)
+    client = signed_in(director)
 
     for address in (at(event, "round_schedule", 1), at(event, "schedule", 1)):
         answer = client.post(address, {"scheduled_at": when})
@@ -204,7 +196,7 @@ def test_everybody_sees_a_match_game_by_game_without_buttons(tournament):
     event = make_bracket(4, tournament=tournament)
     win(event, 1, "A-1", "A-4")
 
-    page = browser().get(at(event, "match", 1))
+    page = signed_in().get(at(event, "match", 1))
 
     text = text_of(page)
     assert "Milt Orr and Edie Marsh" in text
@@ -215,7 +207,7 @@ def test_everybody_sees_a_match_game_by_game_without_buttons(tournament):
 
 def test_checker_records_games_with_plain_forms(tournament, checker):
     event = make_bracket(4, tournament=tournament)
-    client = browser(checker)
+    client = signed_in(checker)
     page = client.get(at(event, "match", 1)).content.decode()
 
     for game in ("1", "2"):
@@ -230,7 +222,7 @@ def test_checker_records_games_with_plain_forms(tournament, checker):
 
 def test_button_pressed_twice_records_one_game(tournament, checker):
     event = make_bracket(4, tournament=tournament)
-    client = browser(checker)
+    client = signed_in(checker)
 
     codes = [client.post(at(event, "games", 1), {"game": "1", "winner": "A-1"}).status_code for _press in range(2)]
 
@@ -259,7 +251,7 @@ def test_refused_game_says_why_beside_the_buttons(tournament, checker, posted, s
     event = make_bracket(4, tournament=tournament)
     win(event, 1, "A-1")
 
-    answer = browser(checker).post(at(event, "games", 1), posted)
+    answer = signed_in(checker).post(at(event, "games", 1), posted)
 
     assert answer.status_code == status
     assert words in text_of(answer)
@@ -270,7 +262,7 @@ def test_last_game_is_taken_back_until_the_next_match_begins(tournament, checker
     event = make_bracket(4, tournament=tournament)
     win(event, 1, "A-1", "A-1")
     win(event, 2, "A-2", "A-2")
-    client = browser(checker)
+    client = signed_in(checker)
 
     client.post(at(event, "last_game", 1), {"game": 2})
     taken_back = len(reads.match(event, 1).games)
@@ -285,7 +277,7 @@ def test_last_game_is_taken_back_until_the_next_match_begins(tournament, checker
 
 def test_forfeit_clock_says_when_and_gives_the_game(tournament, director):
     event = make_bracket(4, tournament=tournament)
-    client = browser(director)
+    client = signed_in(director)
     schedule(event, 1, timezone.now() - timedelta(minutes=2))
 
     early_page = client.get(at(event, "match", 1))
@@ -305,7 +297,7 @@ def test_forfeit_clock_says_when_and_gives_the_game(tournament, director):
 def test_a_second_device_is_told_and_forfeits_no_other_game(tournament, director):
     event = make_bracket(4, tournament=tournament)
     schedule(event, 1, timezone.now() - timedelta(minutes=40))
-    first, second = browser(director), browser(director)
+    first, second = signed_in(director), signed_in(director)
     seen = {"absent": "A-4", "game": 1}
 
     first.post(at(event, "forfeits", 1), seen)
@@ -319,7 +311,7 @@ def test_checker_has_no_clock_and_no_time_to_set(tournament, checker):
     event = make_bracket(4, tournament=tournament)
     schedule(event, 1, timezone.now() - timedelta(minutes=6))
 
-    text = text_of(browser(checker).get(at(event, "match", 1)))
+    text = text_of(signed_in(checker).get(at(event, "match", 1)))
 
     assert "Record game 1" in text
     assert "forfeit game 1" not in text
@@ -329,7 +321,7 @@ def test_checker_has_no_clock_and_no_time_to_set(tournament, checker):
 def test_own_match_has_no_buttons_and_refuses(tournament, director):
     event = make_bracket(4, tournament=tournament)
     link(event, "A-1", director)
-    client = browser(director)
+    client = signed_in(director)
 
     page = client.get(at(event, "match", 1))
     refused = client.post(at(event, "games", 1), {"game": "1", "winner": "A-1"})
@@ -345,9 +337,9 @@ def test_poll_of_a_match_is_quiet_until_this_match_changes(tournament):
     state = reads.match_page(event, 1, timezone.now()).state
     win(event, 2, "A-2")
 
-    quiet = browser().get(at(event, "match", 1), {"v": state}, headers=HTMX)
+    quiet = signed_in().get(at(event, "match", 1), {"v": state}, headers=HTMX)
     win(event, 1, "A-1")
-    changed = browser().get(at(event, "match", 1), {"v": state}, headers=HTMX)
+    changed = signed_in().get(at(event, "match", 1), {"v": state}, headers=HTMX)
 
     assert quiet.status_code == 204
     assert changed.status_code == 200
@@ -357,7 +349,7 @@ def test_poll_of_a_match_is_quiet_until_this_match_changes(tournament):
 def test_bye_has_a_page_that_says_so(tournament):
     event = make_bracket(3, tournament=tournament)
 
-    text = text_of(browser().get(at(event, "match", 1)))
+    text = text_of(signed_in().get(at(event, "match", 1)))
 
     assert "Milt Orr passes the first round without playing and waits in match 3." in text
 
@@ -379,7 +371,7 @@ POSTS = [
 def test_only_the_right_roles_write(tournament, name, more, body, allowed, role):
     event = make_bracket(4, tournament=tournament)
 
-    answer = browser(make_user(role=role, tournament=tournament)).post(at(event, name, *more), body)
+    answer = signed_in(make_user(role=role, tournament=tournament)).post(at(event, name, *more), body)
 
     assert (answer.status_code != 403) == (role in allowed)
 
@@ -388,7 +380,7 @@ def test_only_the_right_roles_write(tournament, name, more, body, allowed, role)
 def test_visitor_is_sent_to_sign_in(tournament, name, more, body, allowed):
     event = make_bracket(4, tournament=tournament)
 
-    answer = browser().post(at(event, name, *more), body)
+    answer = signed_in().post(at(event, name, *more), body)
 
     assert answer.status_code == 302
     assert answer["Location"].startswith(reverse("sign_in"))
@@ -398,7 +390,7 @@ def test_visitor_is_sent_to_sign_in(tournament, name, more, body, allowed):
 def test_writing_addresses_take_nothing_but_posts(tournament, director, name):
     event = make_bracket(4, tournament=tournament)
 
-    answer = browser(director).get(at(event, name, 1))
+    answer = signed_in(director).get(at(event, name, 1))
 
     assert (answer.status_code, answer["Location"]) == (302, at(event, "match", 1))
 
@@ -410,9 +402,9 @@ def test_private_and_hidden_pages_are_kept_from_the_public(stranger, director, t
 
     for name, more in (("bracket", ()), ("poster", ()), ("match", (1,)), ("clock", (1,))):
         for user in (None, stranger):
-            assert browser(user).get(at(private, name, *more)).status_code == 404
-            assert browser(user).get(at(hidden, name, *more)).status_code == 403
-        assert browser(director).get(at(hidden, name, *more)).status_code == 200
+            assert signed_in(user).get(at(private, name, *more)).status_code == 404
+            assert signed_in(user).get(at(hidden, name, *more)).status_code == 403
+        assert signed_in(director).get(at(hidden, name, *more)).status_code == 200
 
 
 @pytest.mark.parametrize("number", ["0", "4", "9" * 40])
@@ -420,8 +412,8 @@ def test_unknown_match_is_not_found(tournament, director, number):
     event = make_bracket(4, tournament=tournament)
     base = at(event)
 
-    assert browser(director).get(f"{base}{number}/").status_code == 404
-    assert browser(director).post(f"{base}{number}/games/", {"winner": "A-1"}).status_code == 404
+    assert signed_in(director).get(f"{base}{number}/").status_code == 404
+    assert signed_in(director).post(f"{base}{number}/games/", {"winner": "A-1"}).status_code == 404
 
 
 @pytest.mark.parametrize("qualifiers", [4, 16])
@@ -431,9 +423,9 @@ def test_pages_take_the_same_number_of_queries_whatever_the_size(tournament, qua
 
     # One of them asks what is announced.
     with django_assert_num_queries(6):
-        browser().get(at(event))
+        signed_in().get(at(event))
     with django_assert_num_queries(7):
-        browser().get(at(event, "match", 1))
+        signed_in().get(at(event, "match", 1))
 
 
 def test_whoever_only_looks_at_a_match_asks_nothing_of_the_money(tournament, django_assert_num_queries):
@@ -445,8 +437,8 @@ def test_whoever_only_looks_at_a_match_asks_nothing_of_the_money(tournament, dja
 
     # One of them asks what is announced.
     with django_assert_num_queries(7):
-        page = browser().get(at(event, "match", 1))
+        page = signed_in().get(at(event, "match", 1))
 
     assert "was paid" not in text_of(page)
-    director = browser(make_user(role="director", tournament=tournament))
+    director = signed_in(make_user(role="director", tournament=tournament))
     assert f"{champion.name} was paid $50." in text_of(director.get(at(event, "match", 1)))

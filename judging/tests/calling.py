@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from django.test import Client
-
 from judging import actions
 from judging.models import Call
 from tournaments import actions as tournament_actions
 from tournaments import reads
 from tournaments.access import Actor
-from tournaments.models import Entry, Event, User
+from tournaments.models import Entry, Event
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 
 
@@ -49,10 +47,3 @@ def judges_of(event: Event, *names: str) -> list[Actor]:
 
 def coming_to(call: Call) -> list[str]:
     return [one.name for one in call.coming.filter(gave_up_at=None)]
-
-
-def signed_in(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client

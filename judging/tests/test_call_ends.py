@@ -16,13 +16,13 @@ from brackets import reads as bracket_reads
 from brackets.tests.factories import make_bracket
 from judging import actions, reads
 from judging.models import Call
-from judging.tests.calling import called, entry_of, judges_of, key_of, make_playing, opponent_of, signed_in
+from judging.tests.calling import called, entry_of, judges_of, key_of, make_playing, opponent_of
 from tournaments import actions as tournament_actions
 from tournaments.access import Actor
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import AuditEntry, Event, Tournament
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import text_of
+from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 

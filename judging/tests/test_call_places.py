@@ -11,12 +11,12 @@ from brackets import reads as bracket_reads
 from brackets.tests.factories import make_bracket
 from judging import actions
 from judging.models import Call
-from judging.tests.calling import called, entry_of, key_of, signed_in
+from judging.tests.calling import called, entry_of, key_of
 from tournaments import actions as tournament_actions
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import text_of
+from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,13 +7,13 @@ from django.urls import reverse
 
 from judging import actions, reads
 from judging.models import Call, Sending
-from judging.tests.calling import called, coming_to, entry_of, judges_of, make_playing, opponent_of, signed_in
+from judging.tests.calling import called, coming_to, entry_of, judges_of, make_playing, opponent_of
 from tournaments import actions as tournament_actions
 from tournaments.access import Actor
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_user
-from tournaments.tests.pages import text_of
+from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from brackets import reads as bracket_reads
 from brackets.tests.factories import make_bracket
 from judging import actions, reads
 from judging.models import Call
-from judging.tests.calling import called, coming_to, entry_of, judges_of, key_of, signed_in
+from judging.tests.calling import called, coming_to, entry_of, judges_of, key_of
 from tournaments import actions as tournament_actions
 from tournaments import limits
 from tournaments import reads as tournament_reads
@@ -21,7 +21,7 @@ from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.limits import Limit
 from tournaments.models import AuditEntry, Entry, Event, Role
 from tournaments.tests.factories import PASSWORD, api_of, make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import text_of
+from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,13 +11,13 @@ from django.urls import reverse
 from judging import actions, reads
 from judging.models import Call, Ruling
 from judging.rules.calls import Staffing
-from judging.tests.calling import called, entry_of, judges_of, key_of, make_playing, opponent_of, signed_in
+from judging.tests.calling import called, entry_of, judges_of, key_of, make_playing, opponent_of
 from tournaments import actions as tournament_actions
 from tournaments.access import Actor, Rights
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event
 from tournaments.tests.factories import api_of, make_actor
-from tournaments.tests.pages import text_of
+from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 

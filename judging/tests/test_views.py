@@ -1,14 +1,13 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from scorecards import actions as scorecard_actions
 from scorecards.tests.factories import find, key, look_at_all, make_cards
 from tournaments.access import Rights
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user, tournament
-from tournaments.tests.pages import text_of
+from tournaments.tests.pages import signed_in, text_of
 
 __all__ = ["tournament"]
 
@@ -23,13 +22,6 @@ def make_referral(tournament, slug="main"):
     return event
 
 
-def browser(user=None):
-    client = Client()
-    if user is not None:
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
 def at(tournament):
     return reverse("judging:referrals", args=[tournament.slug])
 
@@ -37,11 +29,11 @@ def at(tournament):
 def test_head_judge_finds_the_open_games_of_every_event_and_the_way_to_the_desk(tournament):
     first, second = make_referral(tournament), make_referral(tournament, "second")
     head_judge = make_user(role="judge", tournament=tournament, is_head=True)
-    unread = text_of(browser(head_judge).get(at(tournament)))
+    unread = text_of(signed_in(head_judge).get(at(tournament)))
     for event in (first, second):
         look_at_all(event)
 
-    answer = browser(head_judge).get(at(tournament))
+    answer = signed_in(head_judge).get(at(tournament))
 
     assert unread.count("A-1 Milt Orr: to be read again on the paper") == 2
     text = text_of(answer)
@@ -71,7 +63,7 @@ def test_decided_game_moves_to_the_decided_ones(tournament):
         actor=make_actor(),
     )
 
-    text = text_of(browser(make_user(role="director", tournament=tournament)).get(at(tournament)))
+    text = text_of(signed_in(make_user(role="director", tournament=tournament)).get(at(tournament)))
 
     assert "Nothing waits for the head judge." in text
     assert "Both players had pegged out together HJ" in text
@@ -80,7 +72,7 @@ def test_decided_game_moves_to_the_decided_ones(tournament):
 def test_page_is_empty_before_anything_is_compared(tournament):
     make_event(tournament=tournament, games=1, entrants=2, seated=True)
 
-    text = text_of(browser(make_user(role="judge", tournament=tournament)).get(at(tournament)))
+    text = text_of(signed_in(make_user(role="judge", tournament=tournament)).get(at(tournament)))
 
     assert "Nothing waits for the head judge." in text
     assert "You may look" in text
@@ -90,7 +82,7 @@ def test_classic_edition_cites_its_own_rule(db):
     tournament = make_tournament("old", edition="classic")
     make_referral(tournament)
 
-    text = text_of(browser(make_user(role="director", tournament=tournament)).get(at(tournament)))
+    text = text_of(signed_in(make_user(role="director", tournament=tournament)).get(at(tournament)))
 
     assert "Game 1 13 (classic)" in text
 
@@ -102,7 +94,7 @@ def test_classic_edition_cites_its_own_rule(db):
 def test_only_who_may_see_cards_sees_the_page(tournament, role, status):
     make_referral(tournament)
 
-    answer = browser(make_user(role=role, tournament=tournament)).get(at(tournament))
+    answer = signed_in(make_user(role=role, tournament=tournament)).get(at(tournament))
 
     assert answer.status_code == status
 
@@ -110,7 +102,7 @@ def test_only_who_may_see_cards_sees_the_page(tournament, role, status):
 def test_visitor_signs_in_first_and_a_private_tournament_stays_unknown(tournament):
     private = make_tournament("private", public=False)
 
-    assert browser().get(at(tournament)).status_code == 302
-    assert browser().get(at(private)).status_code == 404
-    assert browser(make_user(role="director", tournament=tournament)).get(at(private)).status_code == 404
-    assert browser(make_user(role="director", tournament=tournament)).post(at(tournament)).status_code == 405
+    assert signed_in().get(at(tournament)).status_code == 302
+    assert signed_in().get(at(private)).status_code == 404
+    assert signed_in(make_user(role="director", tournament=tournament)).get(at(private)).status_code == 404
+    assert signed_in(make_user(role="director", tournament=tournament)).post(at(tournament)).status_code == 405

@@ -21,7 +21,7 @@ from tournaments.actions import link_player, revoke_role, set_status
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Role, Tournament, User
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
-from tournaments.tests.pages import text_of
+from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -53,13 +53,6 @@ def checker(tournament: Tournament) -> User:
 @pytest.fixture
 def other(tournament: Tournament) -> User:
     return make_user("len", role="checker", tournament=tournament)
-
-
-def as_(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 def page(name: str, *more: str) -> str:
@@ -244,10 +237,10 @@ def test_nobody_has_their_own_card_open(event: Event, checker: User) -> None:
 def test_the_page_says_who_has_the_card_before_anything_is_typed(event: Event, checker: User, other: User) -> None:
     actions.be_at_card(event=event, seat="A-1", tab=TAB, actor=Actor.of_user(other))
 
-    opened = as_(checker).get(page("card", "A-1")).content.decode()
+    opened = signed_in(checker).get(page("card", "A-1")).content.decode()
 
     assert "len has this card open since" in opened
-    assert as_(checker).get(page("cards")).context["next"].seat == "A-2"
+    assert signed_in(checker).get(page("cards")).context["next"].seat == "A-2"
 
 
 def test_whoever_has_a_card_open_in_two_tabs_is_there_once(event: Event, checker: User, other: User) -> None:
@@ -258,8 +251,8 @@ def test_whoever_has_a_card_open_in_two_tabs_is_there_once(event: Event, checker
     here = reads.each_once(reads.people_at_cards(event, timezone.now()))
 
     assert [(one.seat, one.name, one.tab) for one in here] == [("A-1", "len", TAB), ("A-2", "len", "tab-of-a-test-3")]
-    assert text_of(as_(checker).get(page("card", "A-1"))).count("len has this card open since") == 1
-    assert text_of(as_(checker).get(page("control"))).count("len has A-1 open since") == 1
+    assert text_of(signed_in(checker).get(page("card", "A-1"))).count("len has this card open since") == 1
+    assert text_of(signed_in(checker).get(page("control"))).count("len has A-1 open since") == 1
 
 
 # --- What the script asks --------------------------------------------------------------------------------------------
@@ -268,7 +261,7 @@ def test_whoever_has_a_card_open_in_two_tabs_is_there_once(event: Event, checker
 def test_the_whole_pile_says_whom_everybody_meets(event: Event, checker: User) -> None:
     make_card(event, "A-2", CARDS["A_2"])
 
-    answer = as_(checker).get(page("pile"), headers=JSON)
+    answer = signed_in(checker).get(page("pile"), headers=JSON)
 
     body = answer.json()
     assert (body["user"], body["games"], body["rounds"], body["scheduled"]) == ("rosa", 3, 3, True)
@@ -285,7 +278,7 @@ def test_the_whole_pile_says_whom_everybody_meets(event: Event, checker: User) -
 def test_a_sit_out_and_an_extra_game_are_told_apart(tournament: Tournament, checker: User) -> None:
     make_event(tournament=tournament, games=3, entrants=5, tables=[6], seated=True)
 
-    body = as_(checker).get(page("pile"), headers=JSON).json()
+    body = signed_in(checker).get(page("pile"), headers=JSON).json()
 
     sits_out = {seat: opponents.count("") for seat, opponents in body["expected"].items()}
     assert all(len(games) == 1 for games in body["extra"].values())
@@ -301,7 +294,7 @@ def keep_up(client: Client, event: Event, seat: str = "A-1", since: int | None =
 
 
 def test_a_poll_tells_what_changed_and_nothing_else(event: Event, checker: User, other: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     before = revision(event)
     actions.be_at_card(event=event, seat="A-3", tab="another-tab", actor=Actor.of_user(other))
     make_card(event, "A-2", CARDS["A_2"])
@@ -318,14 +311,14 @@ def test_a_change_of_the_seats_asks_for_the_whole(event: Event, checker: User) -
     before = revision(event)
     set_status(entry=Entry.objects.get(event=event, number=4), status="no_show", reason="ill", actor=COMMAND)
 
-    assert keep_up(as_(checker), event, since=before)["reload"] is True
+    assert keep_up(signed_in(checker), event, since=before)["reload"] is True
 
 
 def test_an_unchanged_poll_is_cheap(
     event: Event, checker: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     make_cards(event, **CARDS)
-    client = as_(checker)
+    client = signed_in(checker)
     keep_up(client, event)
     now = revision(event)
 
@@ -339,7 +332,7 @@ def test_the_whole_pile_takes_the_same_queries_for_few_cards_and_many(
 ) -> None:
     make_event(tournament=tournament, slug="main", games=3, entrants=4, seated=True)
     make_event(tournament=tournament, slug="large", games=3, entrants=24, seated=True)
-    client = as_(checker)
+    client = signed_in(checker)
     for slug in ("main", "large"):
         client.get(reverse("scorecards:pile", args=["sierra", slug]), headers=JSON)
 
@@ -352,13 +345,13 @@ def test_the_whole_pile_takes_the_same_queries_for_few_cards_and_many(
     [{}, {"tab": "x", "v": "1"}, {"tab": TAB, "v": "-1"}, {"tab": TAB, "v": "9" * 30}, {"tab": "\x00" * 9, "v": "1"}],
 )
 def test_a_poll_that_says_nothing_of_itself_is_refused(event: Event, checker: User, data: dict[str, str]) -> None:
-    assert as_(checker).post(page("pile"), data, headers=JSON).status_code == 422
+    assert signed_in(checker).post(page("pile"), data, headers=JSON).status_code == 422
 
 
 def test_a_poll_at_a_seat_that_nobody_has_is_not_found(event: Event, checker: User) -> None:
     data = {"tab": TAB, "v": "1", "seat": "Z-99"}
 
-    assert as_(checker).post(page("pile"), data, headers=JSON).status_code == 404
+    assert signed_in(checker).post(page("pile"), data, headers=JSON).status_code == 404
 
 
 # --- What the script sends -------------------------------------------------------------------------------------------
@@ -372,7 +365,7 @@ def send(client: Client, seat: str = "A-1", **more: str):
 def test_a_card_that_is_sent_twice_is_written_once(event: Event, checker: User) -> None:
     key = str(uuid4())
 
-    first, second = (send(as_(checker), key=key) for _time in range(2))
+    first, second = (send(signed_in(checker), key=key) for _time in range(2))
 
     assert (first.json()["version"], first.json()["changed"]) == (1, True)
     assert (second.json()["version"], second.json()["changed"]) == (1, False)
@@ -384,10 +377,10 @@ def test_a_replay_after_somebody_else_typed_tells_its_own_version_and_changes_no
     event: Event, checker: User
 ) -> None:
     key = str(uuid4())
-    send(as_(checker), key=key)
+    send(signed_in(checker), key=key)
     make_card(event, "A-1", "A-2 2 +40")
 
-    replay = send(as_(checker), key=key)
+    replay = send(signed_in(checker), key=key)
 
     assert replay.json()["version"] == 1
     assert sheet(event).facts["A-1"].version == 2
@@ -395,7 +388,7 @@ def test_a_replay_after_somebody_else_typed_tells_its_own_version_and_changes_no
 
 
 def test_what_somebody_else_typed_is_not_sent_under_another_name(event: Event, other: User) -> None:
-    answer = send(as_(other))
+    answer = send(signed_in(other))
 
     assert (answer.status_code, answer.json()["code"]) == (409, "other_user")
     assert "rosa" in answer.json()["message"]
@@ -405,7 +398,7 @@ def test_what_somebody_else_typed_is_not_sent_under_another_name(event: Event, o
 def test_a_stale_card_is_answered_with_the_card_as_it_is(event: Event, checker: User) -> None:
     make_card(event, "A-1", "A-2 2 +40")
 
-    answer = send(as_(checker), key=str(uuid4()))
+    answer = send(signed_in(checker), key=str(uuid4()))
 
     assert (answer.status_code, answer.json()["code"]) == (409, "stale")
     assert answer.json()["current"]["version"] == 1
@@ -413,7 +406,7 @@ def test_a_stale_card_is_answered_with_the_card_as_it_is(event: Event, checker: 
 
 
 def test_what_cannot_be_on_a_card_is_answered_by_its_field(event: Event, checker: User) -> None:
-    answers = [send(as_(checker), **{"line-2": text}) for text in ("122", "@Z-9 5")]
+    answers = [send(signed_in(checker), **{"line-2": text}) for text in ("122", "@Z-9 5")]
 
     assert [answer.status_code for answer in answers] == [422, 422]
     assert [[fault["field"] for fault in answer.json()["errors"]] for answer in answers] == [["line-2"], ["line-2"]]
@@ -431,7 +424,7 @@ OWN_GAME = {"version": 1, "line-1": "15-", "line-2": "5+", "line-3": "7+"}
 
 
 def test_a_line_of_one_s_own_game_is_refused_with_what_stands_and_who_may(own_game: Event, checker: User) -> None:
-    answer = as_(checker).post(page("card", "A-2"), OWN_GAME, headers=JSON)
+    answer = signed_in(checker).post(page("card", "A-2"), OWN_GAME, headers=JSON)
 
     body = answer.json()
     assert (answer.status_code, body["code"]) == (403, "own_card")
@@ -446,16 +439,16 @@ def test_a_line_of_one_s_own_game_is_refused_with_what_stands_and_who_may(own_ga
 def test_what_else_was_changed_beside_a_line_of_one_s_own_game_is_told(
     own_game: Event, checker: User, changed: dict[str, str]
 ) -> None:
-    answer = as_(checker).post(page("card", "A-2"), OWN_GAME | changed, headers=JSON)
+    answer = signed_in(checker).post(page("card", "A-2"), OWN_GAME | changed, headers=JSON)
 
     assert answer.json()["current"] == {"fields": {"line-1": "-12"}, "rest": True}
     again = OWN_GAME | changed | answer.json()["current"]["fields"]
-    assert as_(checker).post(page("card", "A-2"), again, headers=JSON).status_code == 200
+    assert signed_in(checker).post(page("card", "A-2"), again, headers=JSON).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["card", "set_aside"])
 def test_without_scripts_a_line_of_one_s_own_game_shows_what_stands(own_game: Event, checker: User, name: str) -> None:
-    answer = as_(checker).post(page(name, "A-2"), OWN_GAME | {"line-2": "6+", "reason": "Torn"})
+    answer = signed_in(checker).post(page(name, "A-2"), OWN_GAME | {"line-2": "6+", "reason": "Torn"})
 
     assert answer.status_code == 403
     rows = {row.game: (row.text, row.errors) for row in answer.context["desk"].rows}
@@ -467,26 +460,26 @@ def test_without_scripts_a_line_of_one_s_own_game_shows_what_stands(own_game: Ev
 
 @pytest.mark.parametrize("key", ["", "x", "1" * 500])
 def test_a_key_that_is_none_never_breaks_anything(event: Event, checker: User, key: str) -> None:
-    assert send(as_(checker), key=key).status_code in {200, 422}
+    assert send(signed_in(checker), key=key).status_code in {200, 422}
 
 
 def test_a_key_of_another_card_is_refused(event: Event, checker: User) -> None:
     key = str(uuid4())
-    send(as_(checker), key=key)
+    send(signed_in(checker), key=key)
 
-    answer = send(as_(checker), "A-2", key=key)
+    answer = send(signed_in(checker), "A-2", key=key)
 
     assert (answer.status_code, answer.json()["code"]) == (409, "used_key")
 
 
 def test_a_key_that_comes_again_with_other_lines_is_refused_and_writes_nothing(event: Event, checker: User) -> None:
     key = str(uuid4())
-    send(as_(checker), key=key)
+    send(signed_in(checker), key=key)
 
     other_line, other_total = (
-        send(as_(checker), key=key, version="1", **more) for more in ({"line-1": "31"}, {"total-net": "+7"})
+        send(signed_in(checker), key=key, version="1", **more) for more in ({"line-1": "31"}, {"total-net": "+7"})
     )
-    newer_version = send(as_(checker), key=key, version="1")
+    newer_version = send(signed_in(checker), key=key, version="1")
 
     for answer in (other_line, other_total):
         assert (answer.status_code, answer.json()["code"]) == (409, "used_key")
@@ -497,17 +490,17 @@ def test_a_key_that_comes_again_with_other_lines_is_refused_and_writes_nothing(e
 
 def test_a_receipt_of_an_earlier_program_answers_its_replay_as_ever(event: Event, checker: User) -> None:
     key = str(uuid4())
-    send(as_(checker), key=key)
+    send(signed_in(checker), key=key)
     Receipt.objects.update(digest="")
 
-    assert send(as_(checker), key=key).json()["changed"] is False
+    assert send(signed_in(checker), key=key).json()["changed"] is False
 
 
 def test_who_is_signed_out_or_no_checker_any_more_is_told_so_in_json(event: Event, checker: User) -> None:
-    assert (send(as_(None)).status_code, send(as_(None)).json()["code"]) == (401, "sign_in")
+    assert (send(signed_in(None)).status_code, send(signed_in(None)).json()["code"]) == (401, "sign_in")
     revoke_role(tournament=event.tournament, username="rosa", kind=Role.Kind.CHECKER, actor=COMMAND)
 
-    answer = send(as_(checker))
+    answer = send(signed_in(checker))
 
     assert (answer.status_code, answer.json()["code"]) == (403, "role")
     assert "Ask the director" in answer.json()["message"]
@@ -516,7 +509,7 @@ def test_who_is_signed_out_or_no_checker_any_more_is_told_so_in_json(event: Even
 def test_a_recorded_card_is_given_as_one_would_type_it(event: Event, checker: User) -> None:
     make_card(event, "A-1", "A-2 2 +07 \n A-4 2 -12", OwnTotals(net=-5))
 
-    body = as_(checker).get(page("card", "A-1"), headers=JSON).json()
+    body = signed_in(checker).get(page("card", "A-1"), headers=JSON).json()
 
     assert (body["version"], body["lines"]) == (1, {"1": "07", "2": "@A-4 W-12"})
     assert body["totals"]["net"] == "\N{MINUS SIGN}5"
@@ -526,7 +519,7 @@ def test_a_recorded_card_is_given_as_one_would_type_it(event: Event, checker: Us
 
 
 def test_cards_are_handed_in_on_a_page_in_any_spelling(event: Event, checker: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     scanned = f"http://testserver{page('card', 'A-3')}"
 
     shown = client.post(page("received"), {"seats": f"a1 A-02, {scanned}"})
@@ -540,7 +533,7 @@ def test_cards_are_handed_in_on_a_page_in_any_spelling(event: Event, checker: Us
 
 def test_bare_numbers_are_of_the_table_that_was_named_last(tournament: Tournament, checker: User) -> None:
     make_event(tournament=tournament, slug="main", games=3, entrants=8, seated=True, tables=[4, 4])
-    client = as_(checker)
+    client = signed_in(checker)
 
     shown = client.post(page("received"), {"seats": "b 1 2", "table": "A"})
     assert (shown.context["answer"].new, shown.context["table"]) == (("B-1", "B-2"), "B")
@@ -551,7 +544,7 @@ def test_bare_numbers_are_of_the_table_that_was_named_last(tournament: Tournamen
 def test_a_whole_table_is_handed_in_but_for_one_s_own_card_and_taken_back_at_once(event: Event, checker: User) -> None:
     link_player(entry=Entry.objects.get(event=event, number=1), username=checker.username, actor=COMMAND)
     make_card(event, "A-2", "A-1 2 +12 \n A-4 2 +05 \n A-3 2 +07")
-    client = as_(checker)
+    client = signed_in(checker)
 
     answer = client.post(page("received"), {"seats": "*"}).context["answer"]
 
@@ -567,28 +560,30 @@ def test_a_whole_table_is_handed_in_but_for_one_s_own_card_and_taken_back_at_onc
 def test_the_pile_says_who_changed_a_card_last_and_when(event: Event, checker: User, other: User) -> None:
     make_card(event, "A-1", "A-2 2 +12")
     before = revision(event)
-    assert send(as_(other), version="1", **{"as": "len"}).status_code == 200
+    assert send(signed_in(other), version="1", **{"as": "len"}).status_code == 200
 
     answers = [
-        as_(user).post(page("pile"), {"tab": TAB, "v": before}, headers=JSON).json() for user in (checker, other)
+        signed_in(user).post(page("pile"), {"tab": TAB, "v": before}, headers=JSON).json() for user in (checker, other)
     ]
 
     told = [[card["written"] for card in answer["cards"]] for answer in answers]
     at = told[0][0]["at"]
     assert told == [[{"by": "len", "at": at, "mine": False}], [{"by": "len", "at": at, "mine": True}]]
-    assert [card["written"] for card in as_(checker).get(page("pile"), headers=JSON).json()["cards"]][1:] == [None] * 3
+    assert [card["written"] for card in signed_in(checker).get(page("pile"), headers=JSON).json()["cards"]][1:] == [
+        None
+    ] * 3
 
 
 @pytest.mark.parametrize(("typed", "said"), [("Z-9", "Nobody in this event"), ("oops", "is no seat"), ("", "Type the")])
 def test_what_is_no_card_is_named_beside_the_field(event: Event, checker: User, typed: str, said: str) -> None:
-    answer = as_(checker).post(page("received"), {"seats": typed})
+    answer = signed_in(checker).post(page("received"), {"seats": typed})
 
     assert answer.status_code == 422
     assert said in answer.content.decode()
 
 
 def test_setting_aside_saves_what_is_typed_and_leads_on(event: Event, checker: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
 
     answer = client.post(page("set_aside", "A-1"), {"version": "0", "line-1": "12", "reason": "Torn in two"})
 
@@ -602,7 +597,7 @@ def test_setting_aside_saves_what_is_typed_and_leads_on(event: Event, checker: U
 
 
 def test_setting_aside_without_a_reason_keeps_what_is_typed(event: Event, checker: User) -> None:
-    answer = as_(checker).post(page("set_aside", "A-1"), {"version": "0", "line-1": "12", "reason": " "})
+    answer = signed_in(checker).post(page("set_aside", "A-1"), {"version": "0", "line-1": "12", "reason": " "})
 
     assert answer.status_code == 422
     assert "Say in a few words why" in answer.content.decode()
@@ -610,7 +605,7 @@ def test_setting_aside_without_a_reason_keeps_what_is_typed(event: Event, checke
 
 
 def test_the_worker_is_served_beside_the_cards(event: Event, checker: User) -> None:
-    answer = as_(checker).get(page("worker"))
+    answer = signed_in(checker).get(page("worker"))
 
     assert answer["Content-Type"].startswith("text/javascript")
     assert page("worker").rpartition("/")[0] == page("cards").rstrip("/")
@@ -621,19 +616,19 @@ def test_the_worker_is_served_beside_the_cards(event: Event, checker: User) -> N
 def test_these_are_for_those_who_type(event: Event, tournament: Tournament, name: str) -> None:
     judge = make_user("judge", role="judge", tournament=tournament)
 
-    assert as_(judge).get(page(name)).status_code == 403
-    assert as_(None).get(page(name)).status_code == 302
+    assert signed_in(judge).get(page(name)).status_code == 403
+    assert signed_in(None).get(page(name)).status_code == 302
 
 
 def test_a_page_that_may_be_kept_names_whose_it_is(event: Event, checker: User, tournament: Tournament) -> None:
     judge = make_user("judge", role="judge", tournament=tournament)
 
-    assert as_(checker).get(page("card", "A-1"))["X-Desk-User"] == str(checker.pk)
-    assert "X-Desk-User" not in as_(judge).get(page("card", "A-1"))
+    assert signed_in(checker).get(page("card", "A-1"))["X-Desk-User"] == str(checker.pk)
+    assert "X-Desk-User" not in signed_in(judge).get(page("card", "A-1"))
 
 
 def test_no_public_page_loads_the_desk(event: Event) -> None:
-    public = as_(None).get("/t/sierra/main/standings/").content.decode()
+    public = signed_in(None).get("/t/sierra/main/standings/").content.decode()
 
     assert "desk-" not in public
     assert "card-entry" not in public

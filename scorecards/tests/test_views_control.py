@@ -19,7 +19,7 @@ from tournaments.access import Actor
 from tournaments.actions import link_player, set_status
 from tournaments.models import Entry, Event, Tournament, User
 from tournaments.tests.factories import make_event, make_tournament, make_user
-from tournaments.tests.pages import text_of
+from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -60,13 +60,6 @@ def judge(tournament: Tournament) -> User:
     return make_user("judge", role="judge", tournament=tournament)
 
 
-def as_(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
-
-
 def page(name: str = "control") -> str:
     return reverse(f"scorecards:{name}", args=["sierra", "main"])
 
@@ -91,32 +84,32 @@ def chips(response) -> dict[str, int]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_visitor_is_sent_to_sign_in_and_a_stranger_told_whom_to_ask(event: Event, name: str) -> None:
-    assert as_(None).get(page(name)).status_code == 302
-    assert as_(make_user("stranger")).get(page(name)).status_code == 403
+    assert signed_in(None).get(page(name)).status_code == 302
+    assert signed_in(make_user("stranger")).get(page(name)).status_code == 403
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_it_is_only_read(event: Event, checker: User, name: str) -> None:
-    assert as_(checker).post(page(name)).status_code == 405
+    assert signed_in(checker).post(page(name)).status_code == 405
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_an_event_without_seats_says_why_there_is_nothing(tournament: Tournament, checker: User, name: str) -> None:
     make_event(tournament=tournament, games=3, entrants=4)
 
-    assert "The seats are not drawn yet." in text_of(as_(checker).get(page(name)))
+    assert "The seats are not drawn yet." in text_of(signed_in(checker).get(page(name)))
 
 
 def test_where_nobody_plays_it_says_so(event: Event, checker: User) -> None:
     for entry in Entry.objects.filter(event=event):
         set_status(entry=entry, status="no_show", reason="Away", actor=COMMAND)
 
-    assert "Nobody plays in this event." in text_of(as_(checker).get(page()))
+    assert "Nobody plays in this event." in text_of(signed_in(checker).get(page()))
 
 
 @pytest.mark.parametrize("query", [{"show": "x\x00"}, {"by": "ZZ"}, {"v": "x" * 999}, {"show": "final", "by": "pile"}])
 def test_odd_questions_are_no_error(checked: Event, checker: User, query: dict[str, str]) -> None:
-    assert as_(checker).get(page(), query).status_code == 200
+    assert signed_in(checker).get(page(), query).status_code == 200
 
 
 # --- By table --------------------------------------------------------------------------------------------------------
@@ -127,7 +120,7 @@ def test_each_card_says_its_state_its_people_and_its_next_step(event: Event, che
     make_card(event, "A-2", "A-1 0 -10")
     actions.receive_cards(event=event, seats=["A-3"], actor=COMMAND)
 
-    found = cells(as_(checker).get(page()))
+    found = cells(signed_in(checker).get(page()))
 
     assert "typed" in found["A-1"][1]
     assert "Type A-2" in found["A-1"][1]
@@ -146,14 +139,14 @@ def test_whoever_looked_at_several_lines_of_a_card_is_named_once(checked: Event,
         event=checked, seat="A-1", game=1, reading=Line(1, "A-2", 2, 12, None), actor=Actor.of_user(checker)
     )
 
-    assert "looked at by checker (2 times)" in cells(as_(checker).get(page()))["A-1"][1]
+    assert "looked at by checker (2 times)" in cells(signed_in(checker).get(page()))["A-1"][1]
 
 
 def test_the_counts_add_up_to_the_entrants_and_no_shows_are_apart(event: Event, checker: User) -> None:
     absent = Entry.objects.get(event=event, seat_number=4)
     set_status(entry=absent, status="no_show", reason="Away", actor=COMMAND)
 
-    response = as_(checker).get(page())
+    response = signed_in(checker).get(page())
 
     shown = chips(response)
     assert shown.pop("All") == 3
@@ -165,7 +158,7 @@ def test_the_counts_add_up_to_the_entrants_and_no_shows_are_apart(event: Event, 
 
 
 def test_a_difference_leads_to_a_look_then_to_the_case_then_to_nothing(checked: Event, checker: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     look = cells(client.get(page()))["A-1"]
     look_at_all(checked)
     case = cells(client.get(page()))["A-1"]
@@ -184,27 +177,27 @@ def test_a_difference_leads_to_a_look_then_to_the_case_then_to_nothing(checked: 
 
 
 def test_who_may_not_check_is_led_to_the_card_to_read(checked: Event, judge: User) -> None:
-    url, _said = cells(as_(judge).get(page()))["A-1"]
+    url, _said = cells(signed_in(judge).get(page()))["A-1"]
 
     assert url.endswith("/cards/A-1/?as=read")
-    assert as_(judge).get(url).status_code == 200
+    assert signed_in(judge).get(url).status_code == 200
 
 
 def test_a_card_of_one_s_own_is_named_so(event: Event, checker: User) -> None:
     link_player(entry=Entry.objects.get(event=event, seat_number=2), username=checker.username, actor=COMMAND)
 
-    assert "Your own card" in cells(as_(checker).get(page()))["A-2"][1]
+    assert "Your own card" in cells(signed_in(checker).get(page()))["A-2"][1]
 
 
 def test_a_card_that_is_set_aside_says_why(event: Event, checker: User) -> None:
     actions.set_card_aside(event=event, seat="A-3", reason="Coffee on games 4 to 6", actor=COMMAND)
 
-    assert "Set aside: Coffee on games 4 to 6" in cells(as_(checker).get(page()))["A-3"][1]
+    assert "Set aside: Coffee on games 4 to 6" in cells(signed_in(checker).get(page()))["A-3"][1]
 
 
 def test_a_state_filters_the_cards_and_says_where_nothing_is_left(event: Event, checker: User) -> None:
     make_card(event, "A-1", CARDS["A_1"])
-    client = as_(checker)
+    client = signed_in(checker)
 
     assert set(cells(client.get(page(), {"show": "typed"}))) == {"A-1"}
     assert set(cells(client.get(page(), {"show": "blocks"}))) == {"A-2", "A-3", "A-4"}
@@ -217,7 +210,7 @@ def test_with_the_qualifiers_posted_every_card_is_final(checked: Event, checker:
     actions.accept(event=checked, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
     actions.post_qualifiers(event=Event.objects.get(pk=checked.pk), actor=COMMAND)
 
-    assert chips(as_(checker).get(page()))["final"] == 4
+    assert chips(signed_in(checker).get(page()))["final"] == 4
 
 
 def test_a_tie_in_the_way_of_posting_is_told_with_its_page(event: Event, checker: User) -> None:
@@ -230,7 +223,7 @@ def test_a_tie_in_the_way_of_posting_is_told_with_its_page(event: Event, checker
     )
     actions.start_cross_check(event=event, actor=COMMAND)
 
-    response = as_(checker).get(page())
+    response = signed_in(checker).get(page())
 
     assert "are tied for place 1. Record the one-game playoff." in text_of(response)
     assert chips(response)["In the way of posting"] == 0
@@ -250,7 +243,7 @@ def polled(client: Client, seen: str) -> HttpResponse:
 
 
 def test_who_has_seen_this_state_gets_nothing_new_until_a_card_or_somebody_comes(event: Event, checker: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     seen = state_of(client.get(page()))
 
     assert polled(client, seen).status_code == 204
@@ -266,7 +259,7 @@ def test_who_has_seen_this_state_gets_nothing_new_until_a_card_or_somebody_comes
 def test_the_sheet_takes_the_same_queries_for_one_card_and_for_four(
     event: Event, checker: User, query: dict[str, str]
 ) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     make_card(event, "A-1", CARDS["A_1"])
     client.get(page())
     with CaptureQueriesContext(connection) as one:
@@ -299,12 +292,15 @@ def piles(response) -> list[tuple[str, int]]:
 def test_the_four_piles_have_the_line_between_the_second_and_the_third(event: Event, checker: User) -> None:
     make_cards(event, **CARDS)
     make_card(event, "A-4", "1: A-3 0 -03 \n 3: A-1 0 -40")
-    unread = as_(checker).get(page(), {"by": "pile"})
+    unread = signed_in(checker).get(page(), {"by": "pile"})
     assert piles(unread)[0] == ("Definite qualifiers", 0)
-    assert "whatever comes. This card itself is settled" not in text_of(as_(checker).get(page("ranks"))).split("A-2")[0]
+    assert (
+        "whatever comes. This card itself is settled"
+        not in text_of(signed_in(checker).get(page("ranks"))).split("A-2")[0]
+    )
     look_at_all(event)
 
-    response = as_(checker).get(page(), {"by": "pile"})
+    response = signed_in(checker).get(page(), {"by": "pile"})
 
     assert piles(response) == [
         ("Definite qualifiers", 1),
@@ -325,7 +321,7 @@ def test_the_four_piles_have_the_line_between_the_second_and_the_third(event: Ev
 def test_the_order_of_checking_begins_at_the_line_and_leaves_the_dead_zone_out(event: Event, checker: User) -> None:
     make_cards(event, A_1="A-2 2 +05 \n A-3 2 +06 \n A-4 2 +07", A_3="A-4 2 +03 \n A-1 0 -06 \n A-2 0 -07")
 
-    first = text_of(as_(checker).get(page())).split("Check these first")[1]
+    first = text_of(signed_in(checker).get(page())).split("Check these first")[1]
 
     assert re.search(r"A-1 .*? last above the line; typed", first)
 
@@ -336,7 +332,7 @@ def test_the_order_of_checking_begins_at_the_line_and_leaves_the_dead_zone_out(e
 def test_a_place_that_is_certain_is_not_said_to_depend_on_checking(checked: Event, checker: User) -> None:
     look_at_all(checked)
 
-    text = text_of(as_(checker).get(page(), {"by": "pile"}))
+    text = text_of(signed_in(checker).get(page(), {"by": "pile"}))
 
     assert "Rank 1 now; 1st, whatever comes" in text
     assert re.search(
@@ -349,7 +345,7 @@ def test_a_correction_in_the_dead_zone_says_that_posting_does_not_wait(checked: 
     make_card(checked, "A-3", CARDS["A_3"].replace("A-4 2 +03", "A-4 2 -03"))
     look_at_all(checked)
 
-    found = cells(as_(checker).get(page()))
+    found = cells(signed_in(checker).get(page()))
 
     assert "discrepancy" in found["A-3"][1]
     assert "Sign game 1 against A-4 (does not hold up posting)" in found["A-3"][1]
@@ -357,7 +353,7 @@ def test_a_correction_in_the_dead_zone_says_that_posting_does_not_wait(checked: 
 
 def test_each_row_says_the_key_that_decides_with_both_values(checked: Event, checker: User) -> None:
     look_at_all(checked)
-    text = text_of(as_(checker).get(page("ranks")))
+    text = text_of(signed_in(checker).get(page("ranks")))
 
     assert "The best card so far." in text
     assert "Below A-1, 1st: game points, 7 against 4." in text
@@ -367,7 +363,7 @@ def test_each_row_says_the_key_that_decides_with_both_values(checked: Event, che
 
 
 def test_the_figure_that_decides_is_marked_and_the_line_is_drawn(checked: Event, checker: User) -> None:
-    answer = as_(checker).get(page("ranks"))
+    answer = signed_in(checker).get(page("ranks"))
 
     rows = answer.context["page"].rows
     assert [(row.seat, row.decides, row.cut_after) for row in rows] == [
@@ -391,7 +387,7 @@ def test_the_figure_that_decides_is_marked_and_the_line_is_drawn(checked: Event,
 def test_a_player_is_found_among_their_neighbours(
     checked: Event, checker: User, wanted: str, shown: list[str], found: list[str]
 ) -> None:
-    answer = as_(checker).get(page("ranks"), {"q": wanted})
+    answer = signed_in(checker).get(page("ranks"), {"q": wanted})
 
     rows = answer.context["page"].rows
     assert [row.seat for row in rows] == shown
@@ -403,12 +399,12 @@ def test_an_open_card_says_where_it_can_still_come_out(event: Event, checker: Us
     make_cards(event, **CARDS)
     make_card(event, "A-4", "1: A-3 0 -03 \n 3: A-1 0 -40")
 
-    text = text_of(as_(checker).get(page("ranks")))
+    text = text_of(signed_in(checker).get(page("ranks")))
 
     assert "Can come out 2nd at best, 4th at worst." in text
     assert "At least 0 game points, 0 won, net −164, plus 0; at most 3 game points, 1 won, net +78, plus 121." in text
 
 
 def test_the_standings_lead_staff_there_and_nobody_else(checked: Event, checker: User) -> None:
-    assert page("ranks") in as_(checker).get(page("standings")).content.decode()
-    assert page("ranks") not in as_(None).get(page("standings")).content.decode()
+    assert page("ranks") in signed_in(checker).get(page("standings")).content.decode()
+    assert page("ranks") not in signed_in(None).get(page("standings")).content.decode()

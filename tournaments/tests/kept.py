@@ -11,7 +11,7 @@ import functools
 import hashlib
 import pickle
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
@@ -122,7 +122,8 @@ def kept(build: Callable[P, R]) -> Callable[P, R]:
         except (Unknown, TypeError):
             return build(*args, **kwargs)
         if found := _built.get(key):
-            with connection.cursor() as cursor:
+            # By the driver's own cursor: nobody listens to what is known.
+            with closing(connection.create_cursor()) as cursor:
                 for sql, params, many in found.statements:
                     (cursor.executemany if many else cursor.execute)(sql, params)
             for act, robust in found.after:

@@ -6,19 +6,29 @@ import re
 from html import unescape
 from html.parser import HTMLParser
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from tournaments.models import Event, Tournament, User
 from tournaments.tests.factories import make_user
+from tournaments.tests.kept import kept
 
 
-def signed_in(user: User) -> Client:
-    """A browser in which this user is signed in."""
+def signed_in(user: User | None = None) -> Client:
+    """A browser in which this user is signed in, or nobody."""
     client = Client()
-    client.force_login(user)
+    if user is not None:
+        client.cookies[settings.SESSION_COOKIE_NAME] = _session_of(user)
     return client
+
+
+@kept
+def _session_of(user: User) -> str:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def in_role(tournament: Tournament, role: str, *, is_head: bool = False) -> Client:
