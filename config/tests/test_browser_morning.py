@@ -1,4 +1,4 @@
-"""A director's morning in a real browser: from the new tournament to a table that is mixed up in the third game.
+"""A director's morning in a real browser: from the new tournament to the seats, and from there to a table that is mixed up in the third game.
 
 Whoever registers does so on the page that such people use. After everything that happens to the seats the schedule of
 everybody is compared with a hall of chairs (`Hall`), which knows nothing of the program's own plans.
@@ -28,6 +28,19 @@ SIGN_UP = f"""
 from tournaments.models import User
 User.objects.create_user("dana", password="{PASSWORD}", first_name="Dana", last_name="Reed")
 """
+SEATED = """
+from config.tests.test_browser_morning import GAMES, people
+from tournaments import actions
+from tournaments.actions import EntrantPlan
+from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+tournament = make_tournament("harvest", name="Harvest Moon Open")
+entrants = [EntrantPlan(one.name, acc_number=one.acc_number) for one in people(45)]
+event = make_event(tournament=tournament, games=GAMES, entrants=entrants, seated=True)
+actions.make_links(event=event, actor=make_actor())
+for name, role in (("dana", "director"), ("rosa", "registrar")):
+    make_user(name, role=role, tournament=tournament)
+"""
+"""Forty-five people of the stack have their seats."""
 
 Way = dict[int, tuple[int, str | None]]
 """Of one player, for every game: at which seat, and whom they meet; None where they sit out."""
@@ -299,17 +312,16 @@ def compare_own(director: Page, player: Page, event: str, seat: int, hall: Hall)
 
 
 @pytest.mark.journey
-def test_a_whole_morning_in_the_browser(new_page: Callable[[], Page], running_site: Callable[..., Site]) -> None:
+def test_from_a_new_tournament_to_seats_for_everybody(new_page: Callable[[], Page], kept_site: Site) -> None:
     director, registrar, outside = (new_page() for _tab in range(3))
-    site = running_site()
-    site.run(SIGN_UP)
-    event = f"{site.url}/t/harvest/main/"
+    site = kept_site
+    site.hold(SIGN_UP)
     make_tournament(director, site)
     come_with_a_code(director, registrar, site)
 
     # Forty-seven registrations: six by the form, four at the desk, thirty-seven in a list; two of them are there twice.
-    everybody = people(48)
-    by_form, at_desk, listed, late = everybody[:5], everybody[5:9], everybody[9:45], everybody[45:]
+    everybody = people(45)
+    by_form, at_desk, listed = everybody[:5], everybody[5:9], everybody[9:]
     for person in by_form:
         register(outside, site, person)
     register(outside, site, Person(f"{by_form[0].name} senior", by_form[0].acc_number), is_asked=True)
@@ -317,7 +329,22 @@ def test_a_whole_morning_in_the_browser(new_page: Callable[[], Page], running_si
     for person in at_desk:
         enter(registrar, site, person)
     enter_list(registrar, site, listed, at_desk[0])
-    draw(director, event, 45)
+    draw(director, f"{site.url}/t/harvest/main/", 45)
+
+    compare(director, site, Hall(set(range(1, 46))))
+
+
+@pytest.mark.journey
+def test_whatever_happens_to_the_seats_everybody_is_sent_where_the_hall_sends_them(
+    new_page: Callable[[], Page], kept_site: Site
+) -> None:
+    director, registrar, outside = (new_page() for _tab in range(3))
+    site = kept_site
+    site.hold(SEATED)
+    site.sign_in(director, "dana")
+    site.sign_in(registrar, "rosa")
+    event = f"{site.url}/t/harvest/main/"
+    late = people(48)[45:]
     hall = Hall(set(range(1, 46)))
     compare(director, site, hall)
 
