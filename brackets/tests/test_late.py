@@ -16,6 +16,7 @@ from scorecards import reads as card_reads
 from scorecards.tests.late import make_posted
 from tournaments.models import AuditEntry, Entry, Event, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,7 @@ SAME_SEEDS = {"line-1": "14"}
 
 
 @pytest.fixture
+@kept
 def event() -> Event:
     return make_posted(make_tournament("sierra"))
 

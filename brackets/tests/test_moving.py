@@ -18,6 +18,7 @@ from tournaments.models import AuditEntry, Entry, Event, Role, Tournament
 from tournaments.reads import accounts
 from tournaments.reads.late import seats_at_once
 from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +35,7 @@ def t() -> Tournament:
 
 
 @pytest.fixture
+@kept
 def main(t: Tournament) -> Event:
     """Four qualifiers at A-1 to A-4, of whom A-4 is out in the semifinals; A-5 did not qualify."""
     event = make_bracket(4, best_of=1, tournament=t)

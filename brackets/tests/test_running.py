@@ -19,6 +19,7 @@ from tournaments.access import Actor, Rights
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, Tournament
 from tournaments.tests.factories import api_of, make_actor, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -305,6 +306,7 @@ def test_the_public_reads_how_it_ended_but_not_why(event):
 
 
 @pytest.fixture
+@kept
 def played(event) -> Event:
     """Match 1 is won, and its winner has won two games of the final."""
     win(event, 1, "A-1", "A-1")

@@ -26,6 +26,7 @@ from tournaments.reads.late import Gives, is_fair
 from tournaments.rules.proof import meetings
 from tournaments.rules.rotation import Movement, Pairing
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +43,7 @@ def director(tournament: Tournament) -> Client:
 
 
 @pytest.fixture
+@kept
 def full(tournament: Tournament) -> Event:
     """Twenty people at two full tables of ten, nine games each with alternate deal, and game 3 on."""
     return called(

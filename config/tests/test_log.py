@@ -31,6 +31,7 @@ from tournaments import actions
 from tournaments.access import Actor, Rights
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -230,6 +231,7 @@ def test_a_trail_that_says_what_no_act_says_does_not_break_a_sentence(action: st
 
 
 @pytest.fixture
+@kept
 def busy(event: Event, lena: User) -> Event:
     """Cards typed by the command line and one by Lena Farr, a decision of hers, a status."""
     make_cards(event, **{name: text for name, text in CARDS.items() if name != "A_1"})

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from django.forms import BaseForm
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
-from pytest_django import Settings
 
 from brackets import actions as bracket_actions
 from brackets.actions import PrizePlan
@@ -28,15 +27,17 @@ from tournaments.actions import RegistrationPlan
 from tournaments.forms import WholeForm
 from tournaments.models import Event, Tournament
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import address, form_on, of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _own_folder(settings: Settings, tmp_path: Path) -> None:
+def _own_folder(tmp_path: Path) -> Iterator[None]:
     """The address of the hall is kept in a file."""
-    settings.DATA_DIR = tmp_path
+    with override_settings(DATA_DIR=tmp_path):
+        yield
 
 
 Typed = Mapping[str, str | list[str]]
@@ -61,6 +62,7 @@ class Kind:
     by: str = "ann has set this to"
 
 
+@kept
 def kinds(tournament: Tournament) -> dict[str, Kind]:
     """Every kind, each on something of its own."""
     plan = make_event(tournament=tournament, slug="plan", games=9, entrants=4)

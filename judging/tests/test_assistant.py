@@ -143,13 +143,23 @@ def test_a_page_holds_every_question_of_its_subject_and_shows_the_first(subject,
     assert 'id="ruling" aria-live="polite" hidden' in page
 
 
+_cases: dict[tuple[str, Edition], list[tuple[dict[str, str], Decision]]] = {}
+"""By the key of the subject: to decide them all takes half a second."""
+
+
+def cases_of(subject, edition: Edition = Edition.Y2020) -> list[tuple[dict[str, str], Decision]]:
+    if (subject.key, edition) not in _cases:
+        _cases[subject.key, edition] = list(every_case(subject, edition))
+    return _cases[subject.key, edition]
+
+
 @pytest.mark.django_db
 @each_subject
 def test_answers_in_the_address_are_chosen_and_decided_without_a_script(subject) -> None:
     client = judge()
     words: SubjectWords = WORDS[subject.key]
 
-    for answers, found in list(every_case(subject, Edition.Y2020))[:: max(1, len(answers_of(subject)) // 6)]:
+    for answers, found in cases_of(subject)[:: max(1, len(cases_of(subject)) // 6)]:
         answer = client.get(at(f"{subject.key}/"), answers)
 
         page, text = answer.content.decode(), text_of(answer)
@@ -164,7 +174,7 @@ def test_answers_in_the_address_are_chosen_and_decided_without_a_script(subject)
 
 
 def answers_of(subject) -> list[dict[str, str]]:
-    return [answers for answers, _found in every_case(subject, Edition.Y2020)]
+    return [answers for answers, _found in cases_of(subject)]
 
 
 @pytest.mark.django_db
@@ -403,7 +413,7 @@ def sentences(words: SubjectWords, found: Decision) -> list[tuple[str, ...]]:
 def test_the_other_edition_is_silent_exactly_where_it_decides_the_same(subject, edition) -> None:
     words = WORDS[subject.key]
     other = next(one for one in Edition if one is not edition)
-    for answers, found in every_case(subject, edition):
+    for answers, found in cases_of(subject, edition):
         shown = reads.case(subject, edition, answers).decision
 
         kept = {
@@ -425,7 +435,7 @@ def test_the_other_edition_is_silent_exactly_where_it_decides_the_same(subject, 
 @each_edition
 @each_subject
 def test_every_rule_that_is_cited_leads_to_a_page(subject, edition) -> None:
-    for _answers, found in every_case(subject, edition):
+    for _answers, found in cases_of(subject, edition):
         for number in (*found.rules, *(step.rule for step in found.steps if step.rule)):
             assert entries_of(number, edition=edition), number
 
@@ -438,7 +448,7 @@ def test_every_rule_that_is_cited_leads_to_a_page(subject, edition) -> None:
 def test_the_table_of_a_page_leads_from_every_case_to_its_decision(subject, edition) -> None:
     table = json.loads(json.dumps(reads.case_values(subject, edition, lambda shown: shown.headline)))
 
-    for answers, found in every_case(subject, edition):
+    for answers, found in cases_of(subject, edition):
         place = table["tree"]
         for code in answers.values():
             place = place[code]
@@ -446,7 +456,7 @@ def test_the_table_of_a_page_leads_from_every_case_to_its_decision(subject, edit
         assert (kept["code"], kept["rules"]) == (found.code, list(found.rules))
         assert kept["html"] == str(WORDS[subject.key].headlines[found.code])
         assert len(kept["pegs"]) == len(found.pegs)
-    assert len({json.dumps(one) for one in table["decisions"]}) <= len(list(every_case(subject, edition)))
+    assert len({json.dumps(one) for one in table["decisions"]}) <= len(cases_of(subject, edition))
 
 
 def test_the_cards_that_fit_a_count_are_those_of_the_rule() -> None:
@@ -552,7 +562,7 @@ def test_what_is_recorded_of_a_penalty_that_wins_the_game_ends_with_it() -> None
 @each_edition
 @each_subject
 def test_what_the_other_edition_says_besides_is_never_the_game_hole_alone(subject, edition) -> None:
-    for answers, _found in every_case(subject, edition):
+    for answers, _found in cases_of(subject, edition):
         other = reads.case(subject, edition, answers).decision.elsewhere
         for steps in (other.adds, other.lacks) if other else ():
             assert not steps or any(not step.only for step in steps)
@@ -573,7 +583,7 @@ def test_where_the_other_edition_asks_more_it_says_what_it_decides_by_each_answe
 @each_edition
 @each_subject
 def test_what_the_other_edition_does_not_say_bears_no_rule_of_this_one(subject, edition) -> None:
-    for answers, _found in every_case(subject, edition):
+    for answers, _found in cases_of(subject, edition):
         other = reads.case(subject, edition, answers).decision.elsewhere
         assert not [step.code for step in (other.lacks if other else ()) if step.rule or step.is_ours], answers
 

@@ -22,6 +22,7 @@ from tournaments import reads as tournament_reads
 from tournaments.access import Actor
 from tournaments.models import AuditEntry, Entry, Event, Role, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +32,7 @@ NEW = "/t/sierra/calls/new/"
 
 
 @pytest.fixture
+@kept
 def event() -> Event:
     event = make_event(tournament=make_tournament("sierra"), games=5, entrants=12, seated=True)
     tournament_actions.call_game(event=event, game=2, actor=make_actor())

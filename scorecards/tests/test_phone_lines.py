@@ -17,12 +17,14 @@ from tournaments.access import Actor, Need, event_for
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Event, User
 from tournaments.tests.factories import api_of, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def event() -> Event:
     """Everybody's card is in as told, but A-1's, whose paper says 61 where they told 11."""
     event = make_phone_event(INSTEAD)

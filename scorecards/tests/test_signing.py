@@ -15,6 +15,7 @@ from tournaments.access import Rights
 from tournaments.actions import grant_role, link_player, revoke_role
 from tournaments.models import Event, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +39,7 @@ def lena(tournament: Tournament) -> User:
 
 
 @pytest.fixture
+@kept
 def event(tournament: Tournament) -> Event:
     """Game 1 of A-1 and A-2 differs, and every line was read again."""
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)

@@ -17,6 +17,7 @@ from tournaments.actions import link_player, record_relation
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,7 @@ def lena(tournament: Tournament) -> User:
 
 
 @pytest.fixture
+@kept
 def event(tournament: Tournament, rosa: User, lena: User) -> Event:
     """Every line was read again, and Rosa is the partner of the player of A-2."""
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)

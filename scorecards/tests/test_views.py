@@ -23,7 +23,8 @@ from tournaments.actions import change_event, exempt_quota, link_player, record_
 from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
-from tournaments.tests.pages import text_of
+from tournaments.tests.kept import kept
+from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +63,7 @@ def event(tournament: Tournament) -> Event:
 
 
 @pytest.fixture
+@kept
 def checked(event: Event) -> Event:
     """All cards in, what differs read once more, and the cross-check begun."""
     make_cards(event, **CARDS)
@@ -87,13 +89,6 @@ def director(tournament: Tournament) -> User:
 @pytest.fixture
 def stranger() -> User:
     return make_user("stranger")
-
-
-def as_(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 def page(name: str, *more: str, slug: str = "sierra") -> str:
@@ -126,14 +121,14 @@ STAFF_PAGES = ["cards", "crosscheck", "accept_all"]
 
 @pytest.mark.parametrize("name", [*STAFF_PAGES, "posting"])
 def test_a_visitor_is_sent_to_sign_in(event: Event, name: str) -> None:
-    response = as_(None).get(page(name))
+    response = signed_in(None).get(page(name))
 
     assert (response.status_code, response["Location"].partition("?")[0]) == (302, reverse("sign_in"))
 
 
 @pytest.mark.parametrize("name", [*STAFF_PAGES, "posting"])
 def test_somebody_without_a_role_is_told_whom_to_ask(event: Event, stranger: User, name: str) -> None:
-    response = as_(stranger).get(page(name))
+    response = signed_in(stranger).get(page(name))
 
     assert response.status_code == 403
     assert "Ask the director for that role." in text_of(response)
@@ -143,12 +138,12 @@ def test_somebody_without_a_role_is_told_whom_to_ask(event: Event, stranger: Use
 def test_a_role_in_another_tournament_opens_nothing(event: Event, name: str) -> None:
     other = make_user(role="director", tournament=make_tournament("elsewhere"))
 
-    assert as_(other).get(page(name)).status_code == 403
+    assert signed_in(other).get(page(name)).status_code == 403
 
 
 @pytest.mark.parametrize("name", [*STAFF_PAGES, "standings", "posting"])
 def test_an_event_that_is_not_there_is_not_found(director: User, name: str) -> None:
-    assert as_(director).get(page(name)).status_code == 404
+    assert signed_in(director).get(page(name)).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -165,7 +160,7 @@ def test_an_event_that_is_not_there_is_not_found(director: User, name: str) -> N
     ],
 )
 def test_what_is_done_is_posted(checked: Event, director: User, name: str, more: tuple[str, ...]) -> None:
-    answer = as_(director).get(page(name, *more))
+    answer = signed_in(director).get(page(name, *more))
 
     assert answer.status_code == 302
     assert answer["Location"] in (page("crosscheck"), page("standings"))
@@ -173,7 +168,7 @@ def test_what_is_done_is_posted(checked: Event, director: User, name: str, more:
 
 @pytest.mark.parametrize(("name", "more"), [("cards", ()), ("standings", ())])
 def test_what_is_read_is_not_posted(event: Event, director: User, name: str, more: tuple[str, ...]) -> None:
-    assert as_(director).post(page(name, *more)).status_code == 405
+    assert signed_in(director).post(page(name, *more)).status_code == 405
 
 
 @pytest.mark.parametrize(
@@ -181,14 +176,14 @@ def test_what_is_read_is_not_posted(event: Event, director: User, name: str, mor
     [("card", ("A-1",)), ("crosscheck", ()), ("accept", (GAME,)), ("refer", (GAME,)), ("accept_all", ())],
 )
 def test_a_judge_reads_and_does_not_write(checked: Event, judge: User, name: str, more: tuple[str, ...]) -> None:
-    response = as_(judge).post(page(name, *more), {"version": "0"})
+    response = signed_in(judge).post(page(name, *more), {"version": "0"})
 
     assert response.status_code == 403
 
 
 @pytest.mark.parametrize("name", ["tiebreaks", "check", "posting"])
 def test_a_checker_does_not_do_the_director_s_work(checked: Event, checker: User, name: str) -> None:
-    assert as_(checker).post(page(name)).status_code == 403
+    assert signed_in(checker).post(page(name)).status_code == 403
 
 
 # --- The pile --------------------------------------------------------------------------------------------------------
@@ -199,7 +194,7 @@ def test_the_pile_says_which_cards_are_in(event: Event, checker: User) -> None:
     make_card(event, "A-2", CARDS["A_2"])
     make_card(event, "A-3", "A-4 2 +03")
 
-    said = text_of(as_(checker).get(page("cards")))
+    said = text_of(signed_in(checker).get(page("cards")))
 
     assert "A-1 Milt Orr totals off" in said
     assert "A-2 Dale Ashby in" in said
@@ -212,7 +207,7 @@ def test_the_pile_says_which_cards_are_in(event: Event, checker: User) -> None:
 def test_the_pile_shows_what_is_left(event: Event, checker: User) -> None:
     make_card(event, "A-2", CARDS["A_2"])
 
-    response = as_(checker).get(page("cards"), {"show": "left"})
+    response = signed_in(checker).get(page("cards"), {"show": "left"})
 
     assert [card.seat for table in response.context["tables"] for card in table.cards] == ["A-1", "A-3", "A-4"]
 
@@ -220,26 +215,26 @@ def test_the_pile_shows_what_is_left(event: Event, checker: User) -> None:
 def test_the_next_card_is_never_one_s_own(event: Event, checker: User) -> None:
     link_player(entry=Entry.objects.get(event=event, number=1), username=checker.username, actor=COMMAND)
 
-    assert as_(checker).get(page("cards")).context["next"].seat == "A-2"
+    assert signed_in(checker).get(page("cards")).context["next"].seat == "A-2"
 
 
 @pytest.mark.parametrize("wanted", ["a3", "A 3", "A-3", "A-3 Ivan Flint", "ivan", "FLI iv"])
 def test_a_seat_or_a_name_opens_the_card(event: Event, checker: User, wanted: str) -> None:
-    response = as_(checker).get(page("cards"), {"q": wanted})
+    response = signed_in(checker).get(page("cards"), {"q": wanted})
 
     assert (response.status_code, response["Location"]) == (302, page("card", "A-3"))
 
 
 @pytest.mark.parametrize("wanted", ["z9", "nobody", "\x00", "a" * 200])
 def test_a_search_that_finds_nothing_says_so(event: Event, checker: User, wanted: str) -> None:
-    response = as_(checker).get(page("cards"), {"q": wanted})
+    response = signed_in(checker).get(page("cards"), {"q": wanted})
 
     assert response.status_code == 200
     assert "No card by that seat or name." in text_of(response)
 
 
 def test_the_pile_takes_the_same_queries_for_one_card_and_for_four(event: Event, checker: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     make_card(event, "A-1", CARDS["A_1"])
     client.get(page("cards"))
     with CaptureQueriesContext(connection) as one:
@@ -256,7 +251,7 @@ def test_the_pile_takes_the_same_queries_for_one_card_and_for_four(event: Event,
 
 
 def test_the_desk_expects_the_opponents_of_the_rotation(event: Event, checker: User) -> None:
-    response = as_(checker).get(page("card", "A-1"))
+    response = signed_in(checker).get(page("card", "A-1"))
 
     assert [(row.game, row.expected) for row in response.context["desk"].rows] == [(1, "A-2"), (2, "A-3"), (3, "A-4")]
 
@@ -264,7 +259,7 @@ def test_the_desk_expects_the_opponents_of_the_rotation(event: Event, checker: U
 def test_the_desk_marks_who_sits_out(tournament: Tournament, checker: User) -> None:
     make_event(tournament=tournament, games=3, entrants=5, seated=True)
 
-    rows = as_(checker).get(page("card", "A-1")).context["desk"].rows
+    rows = signed_in(checker).get(page("card", "A-1")).context["desk"].rows
 
     assert [row.sits_out for row in rows].count(True) == 1
 
@@ -272,7 +267,7 @@ def test_the_desk_marks_who_sits_out(tournament: Tournament, checker: User) -> N
 def test_a_card_typed_without_scripts_is_saved_and_leads_to_the_next(event: Event, checker: User) -> None:
     data = card_data("12", "@a4 W-7", ".", game_points="5", net="−3")
 
-    response = as_(checker).post(page("card", "A-1"), data)
+    response = signed_in(checker).post(page("card", "A-1"), data)
 
     assert (response.status_code, response["Location"]) == (302, f"{page('card', 'A-2')}?after=A-1")
     assert lines(event, "A-1") == ["A-2 2 12 ", "A-4 2  07", "   "]
@@ -282,7 +277,7 @@ def test_a_card_typed_without_scripts_is_saved_and_leads_to_the_next(event: Even
 def test_a_number_before_a_slash_is_a_seat_of_the_card_s_own_table(tournament: Tournament, checker: User) -> None:
     event = make_event(tournament=tournament, games=3, entrants=8, tables=[4, 4], seated=True)
 
-    as_(checker).post(page("card", "B-1"), card_data("3/12+", "A2/-7", "0/-16+"))
+    signed_in(checker).post(page("card", "B-1"), card_data("3/12+", "A2/-7", "0/-16+"))
 
     assert lines(event, "B-1") == ["B-3 2 12 ", "A-2 0  07", " 2  16"]
 
@@ -290,7 +285,7 @@ def test_a_number_before_a_slash_is_a_seat_of_the_card_s_own_table(tournament: T
 def test_after_the_last_card_comes_the_pile(event: Event, checker: User) -> None:
     make_cards(event, **{seat: CARDS[seat] for seat in ("A_2", "A_3", "A_4")})
 
-    response = as_(checker).post(page("card", "A-1"), card_data("12", "12", "40"))
+    response = signed_in(checker).post(page("card", "A-1"), card_data("12", "12", "40"))
 
     assert response["Location"] == f"{page('cards')}?after=A-1"
 
@@ -298,7 +293,7 @@ def test_after_the_last_card_comes_the_pile(event: Event, checker: User) -> None
 def test_the_desk_knows_the_names_of_its_site(event: Event, checker: User, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["testserver", "hall.example"]
 
-    response = as_(checker).get(page("card", "A-1"))
+    response = signed_in(checker).get(page("card", "A-1"))
 
     assert 'data-hosts="testserver hall.example"' in response.content.decode()
 
@@ -306,7 +301,7 @@ def test_the_desk_knows_the_names_of_its_site(event: Event, checker: User, setti
 def test_a_saved_card_is_shown_as_it_would_be_typed(event: Event, checker: User) -> None:
     make_card(event, "A-1", "A-2 2 +07 \n A-4 2 -12 \n A-4 2 +45")
 
-    response = as_(checker).get(page("card", "A-1"))
+    response = signed_in(checker).get(page("card", "A-1"))
 
     assert [row.text for row in response.context["desk"].rows] == ["07", "@A-4 W-12", "45*"]
     assert "2 was written beside a spread of 45; it counts 3." in text_of(response)
@@ -329,7 +324,7 @@ def test_a_saved_card_is_shown_as_it_would_be_typed(event: Event, checker: User)
 def test_what_no_card_can_hold_is_refused_beside_it(
     event: Event, checker: User, data: dict[str, str], said: str
 ) -> None:
-    response = as_(checker).post(page("card", "A-1"), data)
+    response = signed_in(checker).post(page("card", "A-1"), data)
 
     assert response.status_code == 422
     assert said in text_of(response)
@@ -337,7 +332,7 @@ def test_what_no_card_can_hold_is_refused_beside_it(
 
 
 def test_a_fault_keeps_all_that_was_typed(event: Event, checker: User) -> None:
-    response = as_(checker).post(page("card", "A-1"), card_data("12", "00", "-7", plus="99"))
+    response = signed_in(checker).post(page("card", "A-1"), card_data("12", "00", "-7", plus="99"))
 
     desk = response.context["desk"]
     assert [row.text for row in desk.rows] == ["12", "00", "-7"]
@@ -348,7 +343,7 @@ def test_a_fault_keeps_all_that_was_typed(event: Event, checker: User) -> None:
 def test_a_total_that_is_off_says_what_belongs_on_the_paper_and_stays_as_written(event: Event, checker: User) -> None:
     make_card(event, "A-1", "A-2 2 +12 \n A-3 2 +05", OwnTotals(plus=27, minus=0))
 
-    answer = as_(checker).get(page("card", "A-1"), {"as": "read"})
+    answer = signed_in(checker).get(page("card", "A-1"), {"as": "read"})
 
     body = answer.content.decode()
     assert '<span class="ink ink--blue ink--proposed"><del>27</del> <ins>17</ins></span>' in body
@@ -359,9 +354,9 @@ def test_a_total_that_is_off_says_what_belongs_on_the_paper_and_stays_as_written
 
 def test_a_stale_card_names_who_was_first(event: Event, checker: User, tournament: Tournament) -> None:
     mary = make_user("mary", role="checker", tournament=tournament)
-    as_(mary).post(page("card", "A-1"), card_data("12", "", ""))
+    signed_in(mary).post(page("card", "A-1"), card_data("12", "", ""))
 
-    shown = as_(checker).post(page("card", "A-1"), card_data("21", "", ""))
+    shown = signed_in(checker).post(page("card", "A-1"), card_data("21", "", ""))
 
     assert shown.status_code == 409
     assert "mary changed this card after you opened it." in text_of(shown)
@@ -382,7 +377,7 @@ def test_where_opponents_are_read_from_the_cards_there_is_a_row_for_every_round(
 ) -> None:
     make_event(tournament=tournament, games=3, movement="none", rounds=rounds, entrants=entrants, seated=True)
 
-    html = as_(checker).get(page("card", "A-1")).content.decode()
+    html = signed_in(checker).get(page("card", "A-1")).content.decode()
 
     assert html.count(' data-game="') == rows
 
@@ -390,7 +385,7 @@ def test_where_opponents_are_read_from_the_cards_there_is_a_row_for_every_round(
 def test_both_versions_are_compared_without_saving(event: Event, checker: User) -> None:
     make_card(event, "A-1", "A-2 2 +12")
 
-    shown = as_(checker).post(page("card", "A-1"), {**card_data("21", "999", ""), "compare": "1"})
+    shown = signed_in(checker).post(page("card", "A-1"), {**card_data("21", "999", ""), "compare": "1"})
 
     assert shown.status_code == 200
     choices = {choice.name: choice for choice in shown.context["conflict"].differing}
@@ -403,7 +398,7 @@ def test_both_versions_are_compared_without_saving(event: Event, checker: User) 
 def test_a_third_value_is_saved_without_scripts_too(event: Event, checker: User, typed: str, saved: list[str]) -> None:
     make_card(event, "A-1", "A-2 2 +12")
 
-    answer = as_(checker).post(page("card", "A-1"), {**card_data("other", version=1), "other-line-1": typed})
+    answer = signed_in(checker).post(page("card", "A-1"), {**card_data("other", version=1), "other-line-1": typed})
 
     assert answer.status_code == 302
     assert lines(event, "A-1") == saved
@@ -412,7 +407,7 @@ def test_a_third_value_is_saved_without_scripts_too(event: Event, checker: User,
 def test_a_third_value_that_is_not_typed_is_asked_for(event: Event, checker: User) -> None:
     make_card(event, "A-1", "A-2 2 +12")
 
-    answer = as_(checker).post(page("card", "A-1"), {**card_data("other", version=1), "other-line-1": ""})
+    answer = signed_in(checker).post(page("card", "A-1"), {**card_data("other", version=1), "other-line-1": ""})
 
     assert answer.status_code == 422
     assert "or choose one of the two versions." in text_of(answer)
@@ -422,7 +417,7 @@ def test_a_third_value_that_is_not_typed_is_asked_for(event: Event, checker: Use
 def test_a_stale_card_shows_both_versions_and_saves_neither(event: Event, checker: User) -> None:
     make_card(event, "A-1", "A-2 2 +12 \n A-3 2 +05", OwnTotals(plus=17))
 
-    response = as_(checker).post(page("card", "A-1"), card_data("21", "5", "-9", plus="30"))
+    response = signed_in(checker).post(page("card", "A-1"), card_data("21", "5", "-9", plus="30"))
 
     assert response.status_code == 409
     differing = response.context["conflict"].differing
@@ -437,7 +432,7 @@ def test_a_stale_card_shows_both_versions_and_saves_neither(event: Event, checke
 def test_what_was_chosen_between_two_versions_is_saved(event: Event, checker: User) -> None:
     make_card(event, "A-1", "A-2 2 +12")
 
-    response = as_(checker).post(page("card", "A-1"), card_data("12", "-09", "", version=1))
+    response = signed_in(checker).post(page("card", "A-1"), card_data("12", "-09", "", version=1))
 
     assert response.status_code == 302
     assert lines(event, "A-1") == ["A-2 2 12 ", "A-3 0  09"]
@@ -446,7 +441,7 @@ def test_what_was_chosen_between_two_versions_is_saved(event: Event, checker: Us
 def test_the_same_card_twice_is_saved_whatever_its_version(event: Event, checker: User) -> None:
     make_card(event, "A-1", "A-2 2 +12")
 
-    response = as_(checker).post(page("card", "A-1"), card_data("12", version=0))
+    response = signed_in(checker).post(page("card", "A-1"), card_data("12", version=0))
 
     assert response.status_code == 302
     assert reads.card(sheet(event), "A-1")["version"] == 1
@@ -454,7 +449,7 @@ def test_the_same_card_twice_is_saved_whatever_its_version(event: Event, checker
 
 def test_a_card_of_one_s_own_is_read_and_not_typed(event: Event, checker: User) -> None:
     link_player(entry=Entry.objects.get(event=event, number=1), username=checker.username, actor=COMMAND)
-    client = as_(checker)
+    client = signed_in(checker)
 
     assert "A-1 is your own card." in text_of(client.get(page("card", "A-1")))
     response = client.post(page("card", "A-1"), card_data("12"))
@@ -466,7 +461,7 @@ def test_a_card_of_one_s_own_is_read_and_not_typed(event: Event, checker: User) 
 
 def test_the_card_of_a_no_show_is_not_typed(event: Event, checker: User) -> None:
     set_status(entry=Entry.objects.get(event=event, number=4), status="no_show", reason="ill", actor=COMMAND)
-    client = as_(checker)
+    client = signed_in(checker)
 
     assert "did not show up and has no card" in text_of(client.get(page("card", "A-4")))
     assert client.post(page("card", "A-4"), card_data("12")).status_code == 409
@@ -475,12 +470,12 @@ def test_the_card_of_a_no_show_is_not_typed(event: Event, checker: User) -> None
 def test_cards_wait_for_the_seats(tournament: Tournament, checker: User) -> None:
     make_event(tournament=tournament, games=3, entrants=4)
 
-    assert "The seats are not drawn yet." in text_of(as_(checker).get(page("cards")))
+    assert "The seats are not drawn yet." in text_of(signed_in(checker).get(page("cards")))
 
 
 @pytest.mark.parametrize("seat", ["B-1", "a-1", "A-07", "A-999999", "nobody"])
 def test_a_seat_that_nobody_has_is_not_found(event: Event, checker: User, seat: str) -> None:
-    assert as_(checker).get(page("card", seat)).status_code == 404
+    assert signed_in(checker).get(page("card", seat)).status_code == 404
 
 
 def test_a_judge_reads_the_card_with_its_red_ink(checked: Event, judge: User) -> None:
@@ -492,7 +487,7 @@ def test_a_judge_reads_the_card_with_its_red_ink(checked: Event, judge: User) ->
         actor=COMMAND,
     )
 
-    response = as_(judge).get(page("card", "A-1"))
+    response = signed_in(judge).get(page("card", "A-1"))
 
     first = response.context["card"].rows[0]
     assert (first.ink.plus.before, first.ink.plus.after, first.rules, first.initials) == ("12", "10", ("12.2.a",), "RM")
@@ -500,7 +495,7 @@ def test_a_judge_reads_the_card_with_its_red_ink(checked: Event, judge: User) ->
 
 
 def test_the_desk_takes_the_same_queries_for_one_card_and_for_four(event: Event, checker: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     make_card(event, "A-1", "A-2 2 +12")
     client.get(page("card", "A-1"))
     with CaptureQueriesContext(connection) as one:
@@ -531,9 +526,9 @@ LINE = {"game": 1, "opponent": "A-2", "points": "2", "plus": "21", "minus": ""}
 def test_page_and_api_refuse_a_stale_card_alike(event: Event, checker: User) -> None:
     make_card(event, "A-1", "A-2 2 +12")
 
-    response = as_(checker).post(page("card", "A-1"), card_data("21"))
+    response = signed_in(checker).post(page("card", "A-1"), card_data("21"))
 
-    status, message = api_card(as_(checker), [LINE])
+    status, message = api_card(signed_in(checker), [LINE])
     assert response.status_code == status == 409
     assert message in text_of(response)
 
@@ -541,17 +536,17 @@ def test_page_and_api_refuse_a_stale_card_alike(event: Event, checker: User) -> 
 def test_page_and_api_refuse_a_card_of_one_s_own_alike(event: Event, checker: User) -> None:
     link_player(entry=Entry.objects.get(event=event, number=1), username=checker.username, actor=COMMAND)
 
-    response = as_(checker).post(page("card", "A-1"), card_data("21"))
+    response = signed_in(checker).post(page("card", "A-1"), card_data("21"))
 
-    status, message = api_card(as_(checker), [LINE])
+    status, message = api_card(signed_in(checker), [LINE])
     assert response.status_code == status == 403
     assert message in text_of(response)
 
 
 def test_page_and_api_refuse_a_judge_alike(event: Event, judge: User) -> None:
-    response = as_(judge).post(page("card", "A-1"), card_data("21"))
+    response = signed_in(judge).post(page("card", "A-1"), card_data("21"))
 
-    status, message = api_card(as_(judge), [LINE])
+    status, message = api_card(signed_in(judge), [LINE])
     assert response.status_code == status == 403
     assert message in text_of(response)
 
@@ -559,17 +554,17 @@ def test_page_and_api_refuse_a_judge_alike(event: Event, judge: User) -> None:
 def test_page_and_api_refuse_a_posted_card_alike(event: Event, checker: User, director: User) -> None:
     make_posted(event)
 
-    response = as_(checker).post(page("card", "A-1"), card_data("21"))
+    response = signed_in(checker).post(page("card", "A-1"), card_data("21"))
 
-    status, message = api_card(as_(checker), [LINE])
+    status, message = api_card(signed_in(checker), [LINE])
     assert response.status_code == status == 409
     assert message in text_of(response)
 
 
 def test_page_and_api_refuse_a_stale_decision_alike(checked: Event, checker: User) -> None:
-    response = as_(checker).post(page("accept", GAME), {"initials": "RM", "version": "5"})
+    response = signed_in(checker).post(page("accept", GAME), {"initials": "RM", "version": "5"})
 
-    sent = as_(checker).post(
+    sent = signed_in(checker).post(
         f"/api/v1/tournaments/sierra/events/main/discrepancies/{GAME}/accept/",
         {"initials": "RM", "version": 5},
         content_type="application/json",
@@ -579,9 +574,9 @@ def test_page_and_api_refuse_a_stale_decision_alike(checked: Event, checker: Use
 
 
 def test_page_and_api_name_the_same_obstacles(checked: Event, director: User) -> None:
-    response = as_(director).post(page("posting"), sure())
+    response = signed_in(director).post(page("posting"), sure())
 
-    sent = as_(director).post("/api/v1/tournaments/sierra/events/main/qualifiers/")
+    sent = signed_in(director).post("/api/v1/tournaments/sierra/events/main/qualifiers/")
     assert response.status_code == sent.status_code == 409
     for error in sent.json()["errors"]:
         assert error["message"] in text_of(response)
@@ -591,14 +586,14 @@ def test_page_and_api_name_the_same_obstacles(checked: Event, director: User) ->
 
 
 def test_before_it_begins_the_page_says_what_it_does(event: Event, checker: User) -> None:
-    said = text_of(as_(checker).get(page("crosscheck")))
+    said = text_of(signed_in(checker).get(page("crosscheck")))
 
     assert "The cross-check has not begun." in said
     assert "4 cards are not in or not complete: A-1, A-2, A-3, A-4." in said
 
 
 def test_beginning_twice_is_beginning_once(event: Event, checker: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     client.post(page("crosscheck"))
     begun = Event.objects.get(pk=event.pk).cross_checked_at
 
@@ -611,14 +606,14 @@ def test_beginning_twice_is_beginning_once(event: Event, checker: User) -> None:
 def test_before_the_seating_nothing_begins(tournament: Tournament, checker: User) -> None:
     make_event(tournament=tournament, entrants=4)
 
-    response = as_(checker).post(page("crosscheck"))
+    response = signed_in(checker).post(page("crosscheck"))
 
     assert response.status_code == 409
     assert "Draw the seating first" in text_of(response)
 
 
 def test_the_open_difference_says_the_rule_and_what_follows(checked: Event, checker: User) -> None:
-    said = text_of(as_(checker).get(page("crosscheck")))
+    said = text_of(signed_in(checker).get(page("crosscheck")))
 
     assert "Game 1: A-1 Milt Orr and A-2 Dale Ashby" in said
     assert "12.2.a" in said
@@ -629,7 +624,7 @@ def test_the_open_difference_says_the_rule_and_what_follows(checked: Event, chec
 def test_a_suffix_does_not_stand_for_a_last_name(checked: Event, checker: User) -> None:
     Entry.objects.filter(event=checked, table="A", seat_number=1).update(name="Milt Orr III")
 
-    cards = as_(checker).get(page("crosscheck")).context["open"].case.cards
+    cards = signed_in(checker).get(page("crosscheck")).context["open"].case.cards
 
     assert [(card.seat, card.surname) for card in cards] == [("A-1", "Orr"), ("A-2", "Ashby")]
 
@@ -647,7 +642,7 @@ def test_what_a_correction_does_to_places_is_said(tournament: Tournament, checke
     actions.start_cross_check(event=event, actor=COMMAND)
     look_at_all(event)
 
-    said = text_of(as_(checker).get(page("crosscheck")))
+    said = text_of(signed_in(checker).get(page("crosscheck")))
 
     assert "By this game alone: Milt Orr (A-1) drops from 1st to 2nd and no longer qualifies." in said
     assert "Ivan Flint (A-3) moves up from 2nd to 1st and qualifies." in said
@@ -667,7 +662,7 @@ def test_a_case_speaks_of_its_game_alone_and_the_list_of_all_corrections(tournam
     actions.start_cross_check(event=event, actor=COMMAND)
     look_at_all(event)
 
-    said = text_of(as_(checker).get(page("crosscheck"), {"case": GAME}))
+    said = text_of(signed_in(checker).get(page("crosscheck"), {"case": GAME}))
 
     assert "By this game alone: Milt Orr (A-1) drops from 1st to 2nd and no longer qualifies." in said
     assert "Edie Marsh (A-4) moves up from 2nd to 1st and qualifies." in said
@@ -676,7 +671,7 @@ def test_a_case_speaks_of_its_game_alone_and_the_list_of_all_corrections(tournam
 
 
 def test_a_correction_is_accepted_and_the_initials_are_remembered(checked: Event, checker: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
 
     response = client.post(page("accept", GAME), decision(checked, table="A"))
 
@@ -687,7 +682,7 @@ def test_a_correction_is_accepted_and_the_initials_are_remembered(checked: Event
 
 
 def test_remembered_initials_sign_the_next_decision(checked: Event, checker: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     client.post(page("initials"), {"initials": "LF"})
 
     client.post(page("accept", GAME), decision(checked, initials=""))
@@ -696,7 +691,7 @@ def test_remembered_initials_sign_the_next_decision(checked: Event, checker: Use
 
 
 def test_without_initials_nothing_is_signed(checked: Event, checker: User) -> None:
-    response = as_(checker).post(page("accept", GAME), decision(checked, initials=" "))
+    response = signed_in(checker).post(page("accept", GAME), decision(checked, initials=" "))
 
     assert response.status_code == 422
     assert "Type your initials" in text_of(response)
@@ -704,7 +699,7 @@ def test_without_initials_nothing_is_signed(checked: Event, checker: User) -> No
 
 
 def test_htmx_gets_the_list_with_the_decision_in_it(checked: Event, checker: User) -> None:
-    response = as_(checker).post(page("accept", GAME), decision(checked), headers={"HX-Request": "true"})
+    response = signed_in(checker).post(page("accept", GAME), decision(checked), headers={"HX-Request": "true"})
 
     assert response.status_code == 200
     assert response.content.decode().lstrip().startswith('<div id="check"')
@@ -715,7 +710,7 @@ def test_a_stale_decision_shows_what_was_seen_and_what_is_there_now(checked: Eve
     data = decision(checked, seen="A-1 +12; A-2 −10")
     make_card(checked, "A-1", CARDS["A_1"].replace("+12 \n A-3", "+14 \n A-3"))
 
-    response = as_(checker).post(page("accept", GAME), data)
+    response = signed_in(checker).post(page("accept", GAME), data)
 
     said = text_of(response)
     assert response.status_code == 409
@@ -727,7 +722,7 @@ def test_a_game_that_agrees_meanwhile_is_said_to(checked: Event, checker: User) 
     data = decision(checked)
     make_card(checked, "A-1", CARDS["A_1"].replace("+12 \n A-3", "+10 \n A-3"))
 
-    response = as_(checker).post(page("accept", GAME), data)
+    response = signed_in(checker).post(page("accept", GAME), data)
 
     assert response.status_code == 409
     assert "do not differ in this game any more" in text_of(response)
@@ -735,7 +730,7 @@ def test_a_game_that_agrees_meanwhile_is_said_to(checked: Event, checker: User) 
 
 def test_nobody_decides_on_a_card_of_their_own(checked: Event, checker: User) -> None:
     link_player(entry=Entry.objects.get(event=checked, number=2), username=checker.username, actor=COMMAND)
-    client = as_(checker)
+    client = signed_in(checker)
 
     assert "One of these cards is your own." in text_of(client.get(page("crosscheck")))
     response = client.post(page("accept", GAME), decision(checked))
@@ -748,7 +743,7 @@ def test_nobody_decides_on_a_card_of_their_own(checked: Event, checker: User) ->
 def test_no_change_is_decided_by_hand_with_a_reason(checked: Event, checker: User) -> None:
     data = decision(checked, reason="Both saw the board", **{"stands-A-1": "12", "stands-A-2": ""})
 
-    response = as_(checker).post(page("by_hand", GAME), data)
+    response = signed_in(checker).post(page("by_hand", GAME), data)
 
     view = find(checked, 1, "A-1", "A-2")
     assert response.status_code == 302
@@ -767,7 +762,7 @@ def test_no_change_is_decided_by_hand_with_a_reason(checked: Event, checker: Use
 def test_a_decision_by_hand_that_is_not_whole_is_refused(
     checked: Event, checker: User, more: dict[str, str], said: str
 ) -> None:
-    response = as_(checker).post(page("by_hand", GAME), decision(checked) | more)
+    response = signed_in(checker).post(page("by_hand", GAME), decision(checked) | more)
 
     assert response.status_code == 422
     assert said in text_of(response)
@@ -775,12 +770,12 @@ def test_a_decision_by_hand_that_is_not_whole_is_refused(
 
 
 def test_a_game_is_put_before_the_head_judge_who_decides_it(checked: Event, checker: User, judge: User) -> None:
-    as_(checker).post(page("refer", GAME), decision(checked, reason="The ink is smeared"))
+    signed_in(checker).post(page("refer", GAME), decision(checked, reason="The ink is smeared"))
     assert find(checked, 1, "A-1", "A-2").state == "open"
     data = decision(checked, reason="Looked at both", **{"stands-A-1": "11", "stands-A-2": "-11"})
 
-    refused = as_(checker).post(page("by_hand", GAME), data)
-    response = as_(judge).post(page("by_hand", GAME), data | {"initials": "JH"})
+    refused = signed_in(checker).post(page("by_hand", GAME), data)
+    response = signed_in(judge).post(page("by_hand", GAME), data | {"initials": "JH"})
 
     assert refused.status_code == 403
     assert response.status_code == 302
@@ -790,26 +785,26 @@ def test_a_game_is_put_before_the_head_judge_who_decides_it(checked: Event, chec
 def test_the_head_judge_sees_what_the_rules_would_make_of_a_game_that_was_put_before_them(
     checked: Event, checker: User, judge: User
 ) -> None:
-    as_(checker).post(page("refer", GAME), decision(checked, reason="The ink is smeared"))
+    signed_in(checker).post(page("refer", GAME), decision(checked, reason="The ink is smeared"))
 
-    said = text_of(as_(judge).get(page("crosscheck"), {"case": GAME}))
+    said = text_of(signed_in(judge).get(page("crosscheck"), {"case": GAME}))
 
     assert "14.1 (2020) A checker put this game before the head judge. The head judge decides." in said
     assert "Rule 12.2 does not settle this" not in said
     assert "What rule 12.2 would make of it, had nobody put it before the head judge: 12.2.a (2020)" in said
     assert "A-1’s card becomes a win by 10, 2 game points." in said
-    waiting = text_of(as_(judge).get(reverse("judging:referrals", args=["sierra"])))
+    waiting = text_of(signed_in(judge).get(reverse("judging:referrals", args=["sierra"])))
     assert "What the rules would make of it: 12.2.a" in waiting
 
 
 def test_what_is_not_one_s_to_decide_is_not_offered_and_says_whose_it_is(
     checked: Event, checker: User, judge: User
 ) -> None:
-    proposed = as_(judge).get(page("crosscheck"), {"case": GAME})
-    as_(checker).post(page("refer", GAME), decision(checked, reason="The ink is smeared"))
+    proposed = signed_in(judge).get(page("crosscheck"), {"case": GAME})
+    signed_in(checker).post(page("refer", GAME), decision(checked, reason="The ink is smeared"))
     hand = {"stands-A-1": "11", "stands-A-2": "-11"}
-    as_(judge).post(page("by_hand", GAME), decision(checked, reason="Seen", **hand) | {"initials": "JH"})
-    ruled, by_judge = (as_(user).get(page("crosscheck"), {"case": GAME}) for user in (checker, judge))
+    signed_in(judge).post(page("by_hand", GAME), decision(checked, reason="Seen", **hand) | {"initials": "JH"})
+    ruled, by_judge = (signed_in(user).get(page("crosscheck"), {"case": GAME}) for user in (checker, judge))
 
     assert "To be decided by checkers and the director." in text_of(proposed)
     assert page("by_hand", GAME) not in proposed.content.decode()
@@ -823,7 +818,7 @@ def test_what_is_not_one_s_to_decide_is_not_offered_and_says_whose_it_is(
 
 
 def test_a_decision_is_taken_back_and_the_game_opened_again(checked: Event, checker: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     client.post(page("accept", GAME), decision(checked))
     assert "Take back the last signature: game 1, A-1 and A-2, RM" in text_of(client.get(page("crosscheck")))
 
@@ -834,15 +829,15 @@ def test_a_decision_is_taken_back_and_the_game_opened_again(checked: Event, chec
 
 
 def test_an_old_page_does_not_take_back_what_was_decided_since(checked: Event, checker: User, director: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     client.post(page("accept", GAME), decision(checked))
     shown = client.get(page("crosscheck"), {"case": GAME})
     versions = re.findall(r'name="version" value="(\d+)"', shown.content.decode())
     old = find(checked, 1, "A-1", "A-2").version
     assert set(versions) == {str(old)}
-    as_(director).post(page("take_back", GAME), {"version": old})
+    signed_in(director).post(page("take_back", GAME), {"version": old})
     hand = {"stands-A-1": "11", "stands-A-2": "-11"}
-    as_(director).post(page("by_hand", GAME), decision(checked, reason="Seen", **hand))
+    signed_in(director).post(page("by_hand", GAME), decision(checked, reason="Seen", **hand))
     assert find(checked, 1, "A-1", "A-2").state == "overridden"
 
     refused = client.post(page("take_back", GAME), {"version": old})
@@ -863,14 +858,14 @@ def test_an_old_page_does_not_take_back_what_was_decided_since(checked: Event, c
 def test_all_that_is_proposed_is_accepted_at_once(checked: Event, checker: User) -> None:
     revision = Event.objects.get(pk=checked.pk).revision
 
-    response = as_(checker).post(page("accept_all"), {"initials": "RM", "revision": revision})
+    response = signed_in(checker).post(page("accept_all"), {"initials": "RM", "revision": revision})
 
     assert response.status_code == 302
     assert find(checked, 1, "A-1", "A-2").state == "accepted"
 
 
 def test_all_is_refused_where_something_changed_meanwhile(checked: Event, checker: User) -> None:
-    response = as_(checker).post(page("accept_all"), {"initials": "RM", "revision": 1})
+    response = signed_in(checker).post(page("accept_all"), {"initials": "RM", "revision": 1})
 
     assert response.status_code == 409
     assert "Something changed after you looked." in text_of(response)
@@ -879,7 +874,7 @@ def test_all_is_refused_where_something_changed_meanwhile(checked: Event, checke
 
 @pytest.mark.parametrize("name", ["1-A-2-A-1", "1-A-1-A-9", "nothing", "1-A-1-A-1", "0-A-1-A-2"])
 def test_a_game_that_is_named_wrongly_is_not_found(checked: Event, checker: User, name: str) -> None:
-    assert as_(checker).post(page("accept", name), {"initials": "RM", "version": "1"}).status_code == 404
+    assert signed_in(checker).post(page("accept", name), {"initials": "RM", "version": "1"}).status_code == 404
 
 
 def test_no_harm_no_foul_needs_no_signature(event: Event, checker: User) -> None:
@@ -888,9 +883,9 @@ def test_no_harm_no_foul_needs_no_signature(event: Event, checker: User) -> None
     )
     actions.start_cross_check(event=event, actor=COMMAND)
 
-    first = text_of(as_(checker).get(page("crosscheck"), {"case": GAME}))
+    first = text_of(signed_in(checker).get(page("crosscheck"), {"case": GAME}))
     look_at_all(event)
-    said = text_of(as_(checker).get(page("crosscheck"), {"case": GAME}))
+    said = text_of(signed_in(checker).get(page("crosscheck"), {"case": GAME}))
 
     assert "Only what the papers truly say goes to rule 12.2." in first
     assert "12.2.h (2020) No harm, no foul" in said
@@ -901,14 +896,14 @@ def test_a_difference_in_the_dead_zone_is_shown_with_nothing_to_sign(event: Even
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12").replace("+07", "+09")})
     actions.start_cross_check(event=event, actor=COMMAND)
 
-    said = text_of(as_(checker).get(page("crosscheck"), {"table": "dead-zone"}))
+    said = text_of(signed_in(checker).get(page("crosscheck"), {"table": "dead-zone"}))
 
     assert "A-2 Ashby +09 A-3 Flint −07" in said
     assert "Both stand, nothing to sign." in said
 
 
 def test_the_cross_check_takes_the_same_queries_for_one_difference_and_for_three(checked: Event, checker: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     client.get(page("crosscheck"))
     with CaptureQueriesContext(connection) as one:
         client.get(page("crosscheck"))
@@ -933,7 +928,7 @@ def stored(event: Event) -> str:
 def test_everybody_reads_the_standings(checked: Event) -> None:
     stored(checked)
 
-    response = as_(None).get(page("standings"))
+    response = signed_in(None).get(page("standings"))
 
     said = text_of(response)
     assert response.status_code == 200
@@ -947,9 +942,9 @@ def test_the_posting_page_says_how_many_lines_are_still_to_be_read(event: Event,
     make_cards(event, **CARDS)
     actions.start_cross_check(event=event, actor=COMMAND)
 
-    assert as_(director).get(page("posting")).context["unread"].startswith("2 lines are still to be read again")
+    assert signed_in(director).get(page("posting")).context["unread"].startswith("2 lines are still to be read again")
     look_at_all(event)
-    assert as_(director).get(page("posting")).context["unread"] == ""
+    assert signed_in(director).get(page("posting")).context["unread"] == ""
 
 
 def test_the_standings_say_what_is_not_settled_yet(event: Event) -> None:
@@ -959,27 +954,27 @@ def test_the_standings_say_what_is_not_settled_yet(event: Event) -> None:
     to_read = "2 lines are still to be read again on the papers: until then they count as they were typed."
     to_sign = "1 correction is proposed and waits for initials: it counts as if it were signed."
 
-    said = text_of(as_(None).get(page("standings")))
+    said = text_of(signed_in(None).get(page("standings")))
     assert to_read in said
     assert to_sign in said
     look_at_all(event)
     stored(event)
-    said = text_of(as_(None).get(page("standings")))
+    said = text_of(signed_in(None).get(page("standings")))
     assert "still to be read again" not in said
     assert to_sign in said
-    assert (as_(None).get("/api/v1/tournaments/sierra/events/main/standings/").json()["to_sign"]) == 1
+    assert (signed_in(None).get("/api/v1/tournaments/sierra/events/main/standings/").json()["to_sign"]) == 1
     version = find(event, 1, "A-1", "A-2").version
     actions.accept(event=event, key=key(1, "A-1", "A-2"), initials="JK", version=version, actor=COMMAND)
     stored(event)
 
-    assert "waits for initials" not in text_of(as_(None).get(page("standings")))
+    assert "waits for initials" not in text_of(signed_in(None).get(page("standings")))
 
 
 def test_the_figure_that_decided_is_marked(event: Event) -> None:
     make_cards(event, **CARDS)
     stored(event)
 
-    rows = as_(None).get(page("standings")).content.decode()
+    rows = signed_in(None).get(page("standings")).content.decode()
 
     assert rows.count(" is-group") + rows.count('"is-group') == 4
 
@@ -988,7 +983,7 @@ def test_a_tie_shares_a_rank_and_says_so(event: Event) -> None:
     make_cards(event, **CIRCLE)
     stored(event)
 
-    said = text_of(as_(None).get(page("standings")))
+    said = text_of(signed_in(None).get(page("standings")))
 
     assert "T1 Milt Orr Tied at the line A-1" in said
     assert "High nonqualifier" not in said
@@ -996,7 +991,7 @@ def test_a_tie_shares_a_rank_and_says_so(event: Event) -> None:
 
 def test_whoever_has_seen_this_revision_gets_nothing_new(checked: Event) -> None:
     revision = stored(checked)
-    client = as_(None)
+    client = signed_in(None)
 
     assert client.get(page("standings"), {"v": revision}, headers={"HX-Request": "true"}).status_code == 204
     fresh = client.get(page("standings"), {"v": "0"}, headers={"HX-Request": "true"})
@@ -1010,10 +1005,10 @@ def test_the_public_never_waits_and_staff_see_the_newest(event: Event, checker: 
     make_card(event, "A-1", "A-2 0 -12")
     newest = Event.objects.get(pk=event.pk).revision
 
-    public = as_(None).get(page("standings"))
+    public = signed_in(None).get(page("standings"))
     assert f'hx-get="?v={old}"' in public.content.decode()
     assert "Newer results are being added." in text_of(public)
-    staff = as_(checker).get(page("standings"))
+    staff = signed_in(checker).get(page("standings"))
 
     assert f'hx-get="?v={newest}"' in staff.content.decode()
 
@@ -1023,7 +1018,7 @@ def test_a_poll_for_what_is_being_computed_gets_nothing_new(event: Event) -> Non
     old = stored(event)
     make_card(event, "A-1", "A-2 0 -12")
 
-    response = as_(None).get(page("standings"), {"v": old}, headers={"HX-Request": "true"})
+    response = signed_in(None).get(page("standings"), {"v": old}, headers={"HX-Request": "true"})
 
     assert response.status_code == 204
 
@@ -1031,7 +1026,7 @@ def test_a_poll_for_what_is_being_computed_gets_nothing_new(event: Event) -> Non
 def test_the_followed_row_is_marked_and_stays_in_sight(checked: Event) -> None:
     stored(checked)
 
-    said = text_of(as_(None).get(page("standings"), {"me": "a2"}))
+    said = text_of(signed_in(None).get(page("standings"), {"me": "a2"}))
 
     assert "Dale Ashby Following" in said
     assert "2nd Dale Ashby 3 game points below the last who qualifies" in said
@@ -1040,7 +1035,7 @@ def test_the_followed_row_is_marked_and_stays_in_sight(checked: Event) -> None:
 def test_a_search_without_scripts_shows_the_rows_it_finds(checked: Event) -> None:
     stored(checked)
 
-    said = text_of(as_(None).get(page("standings"), {"q": "edie"}))
+    said = text_of(signed_in(None).get(page("standings"), {"q": "edie"}))
 
     assert "Edie Marsh" in said
     assert "Milt Orr" not in said
@@ -1050,40 +1045,40 @@ def test_a_search_without_scripts_shows_the_rows_it_finds(checked: Event) -> Non
 def test_odd_questions_are_no_error(checked: Event, query: dict[str, str]) -> None:
     stored(checked)
 
-    assert as_(None).get(page("standings"), query).status_code == 200
+    assert signed_in(None).get(page("standings"), query).status_code == 200
 
 
 def test_before_the_seating_the_page_says_what_will_come(tournament: Tournament) -> None:
     make_event(tournament=tournament, entrants=4)
 
-    assert "The seats are not drawn yet." in text_of(as_(None).get(page("standings")))
+    assert "The seats are not drawn yet." in text_of(signed_in(None).get(page("standings")))
 
 
 def test_before_the_first_card_the_page_says_so(event: Event) -> None:
-    assert "No card is in yet." in text_of(as_(None).get(page("standings")))
+    assert "No card is in yet." in text_of(signed_in(None).get(page("standings")))
 
 
 def test_hidden_standings_say_so_and_staff_see_them(checked: Event, director: User, checker: User) -> None:
     change_event(event=checked, changes={"hidden": ["standings"]}, reason="", actor=COMMAND)
 
-    response = as_(None).get(page("standings"))
+    response = signed_in(None).get(page("standings"))
 
     assert response.status_code == 403
     assert "The director has not made this public yet." in text_of(response)
-    assert as_(checker).get(page("standings")).status_code == 200
+    assert signed_in(checker).get(page("standings")).status_code == 200
 
 
 def test_a_private_tournament_does_not_exist_for_the_public() -> None:
     make_event(tournament=make_tournament("closed", public=False), entrants=4, seated=True)
 
-    assert as_(None).get(page("standings", slug="closed")).status_code == 404
+    assert signed_in(None).get(page("standings", slug="closed")).status_code == 404
 
 
 def test_times_are_those_of_the_hall(checked: Event) -> None:
     stored(checked)
     StandingsSnapshot.objects.update(computed_at="2026-03-07T00:26:00Z")
 
-    assert "as of 4:26 PM." in text_of(as_(None).get(page("standings")))
+    assert "as of 4:26 PM." in text_of(signed_in(None).get(page("standings")))
 
 
 def test_two_hundred_rows_weigh_less_than_forty_kilobytes(tournament: Tournament) -> None:
@@ -1091,7 +1086,7 @@ def test_two_hundred_rows_weigh_less_than_forty_kilobytes(tournament: Tournament
     make_card(event, "A-1", "A-2 2 +12")
     stored(event)
 
-    response = as_(None).get(page("standings"), headers={"Accept-Encoding": "gzip"})
+    response = signed_in(None).get(page("standings"), headers={"Accept-Encoding": "gzip"})
 
     assert response["Content-Encoding"] == "gzip"
     assert gzip.decompress(response.content).count(b'<td class="rk">') == 200
@@ -1105,7 +1100,7 @@ def test_the_standings_take_the_same_queries_for_four_and_for_forty(tournament: 
         make_card(event, "A-1", "A-2 2 +12")
         stored(event)
         with CaptureQueriesContext(connection) as queries:
-            as_(None).get(reverse("scorecards:standings", args=["sierra", slug]))
+            signed_in(None).get(reverse("scorecards:standings", args=["sierra", slug]))
         counted.append(len(queries))
 
     # One of them asks what is announced, two once a minute which earlier times can be looked at.
@@ -1115,7 +1110,7 @@ def test_the_standings_take_the_same_queries_for_four_and_for_forty(tournament: 
 def test_the_director_records_how_a_tie_was_played_out(event: Event, director: User) -> None:
     make_cards(event, **CIRCLE)
     actions.start_cross_check(event=event, actor=COMMAND)
-    client = as_(director)
+    client = signed_in(director)
     assert "One tie touches a qualifying place." in text_of(client.get(page("standings")))
 
     places = {"place-A-1": "2", "place-A-2": "1", "place-A-3": "3"}
@@ -1129,7 +1124,7 @@ def test_the_director_records_how_a_tie_was_played_out(event: Event, director: U
 def test_a_tie_below_the_line_can_be_played_off_and_posting_does_not_wait(event: Event, director: User) -> None:
     make_cards(event, **BELOW)
     actions.start_cross_check(event=event, actor=COMMAND)
-    client = as_(director)
+    client = signed_in(director)
 
     standings, posting = client.get(page("standings")), client.get(page("posting"))
 
@@ -1159,7 +1154,7 @@ def test_an_order_that_cannot_be_is_refused(
 ) -> None:
     make_cards(event, **CIRCLE)
 
-    response = as_(director).post(page("tiebreaks"), data)
+    response = signed_in(director).post(page("tiebreaks"), data)
 
     assert response.status_code == status
     assert said in text_of(response)
@@ -1168,7 +1163,7 @@ def test_an_order_that_cannot_be_is_refused(
 
 def test_the_director_checks_the_stored_standings_against_the_cards(checked: Event, director: User) -> None:
     stored(checked)
-    client = as_(director)
+    client = signed_in(director)
     assert "The standings agree with the cards." in text_of(client.post(page("check"), follow=True))
     wrong = reads.unpack_values(StandingsSnapshot.objects.get().body)
     wrong["rows"][0]["net"] = 99
@@ -1191,7 +1186,7 @@ def make_posted(event: Event) -> None:
 def test_what_stands_in_the_way_is_linked_to_where_it_is_cured(checked: Event, director: User) -> None:
     make_card(checked, "A-4", "A-3 0 -03")
 
-    response = as_(director).get(page("posting"))
+    response = signed_in(director).get(page("posting"))
 
     html = unescape(response.content.decode())
     assert f'href="{page("card", "A-4")}"' in html
@@ -1203,7 +1198,7 @@ def test_a_tie_in_the_way_leads_to_the_director_s_form(event: Event, director: U
     make_cards(event, **CIRCLE)
     actions.start_cross_check(event=event, actor=COMMAND)
 
-    assert f'href="{page("standings")}#ties"' in as_(director).get(page("posting")).content.decode()
+    assert f'href="{page("standings")}#ties"' in signed_in(director).get(page("posting")).content.decode()
 
 
 def sure(**more: str) -> dict[str, Any]:
@@ -1214,7 +1209,7 @@ def sure(**more: str) -> dict[str, Any]:
 def test_posting_asks_once_more_and_then_posts(event: Event, director: User) -> None:
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
     actions.start_cross_check(event=event, actor=COMMAND)
-    client = as_(director)
+    client = signed_in(director)
 
     asked = client.post(page("posting"))
     assert "taking it back takes a reason" in text_of(asked)
@@ -1243,7 +1238,7 @@ STANDS = CARDS | {"A_1": "A-2 2 +14 \n A-3 2 +12 \n A-4 3 +40", "A_2": CARDS["A_
 def test_lines_that_nobody_read_again_are_posted_with_a_reason_alone(event: Event, director: User) -> None:
     make_cards(event, **STANDS)
     actions.start_cross_check(event=event, actor=COMMAND)
-    client = as_(director)
+    client = signed_in(director)
     assert sheet(event).obstacles == ()
 
     shown = text_of(client.get(page("posting")))
@@ -1273,7 +1268,7 @@ def test_who_posts_is_told_which_lines_the_opponent_typed(event: Event, director
     )
     actions.start_cross_check(event=event, actor=COMMAND)
 
-    told = text_of(as_(director).get(page("posting")))
+    told = text_of(signed_in(director).get(page("posting")))
 
     assert "Game 2 of A-3 was typed by the opponent, checker (A-1), and nobody else has read it." in told
     assert "of A-2 was typed by the opponent" not in told
@@ -1290,7 +1285,7 @@ def test_who_posts_is_told_who_signed_for_somebody_related(event: Event, directo
         f"/api/v1/tournaments/sierra/events/main/discrepancies/{GAME}/accept/", {"initials": "DD", "version": version}
     )
 
-    told = text_of(as_(director).get(page("posting")))
+    told = text_of(signed_in(director).get(page("posting")))
 
     assert "was signed DD by checker, who is related to the player of A-2; no third checker signed." in told
     assert "without another look" not in told
@@ -1300,7 +1295,7 @@ def test_a_list_that_changed_since_it_was_looked_at_is_not_posted(event: Event, 
     """A slip that is typed while the director reads the list would else be posted, and under a reason given for others."""
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
     actions.start_cross_check(event=event, actor=COMMAND)
-    client = as_(director)
+    client = signed_in(director)
     asked = client.post(page("posting"))
     seen = re.search(r'name="revision" value="([0-9]+)"', asked.content.decode())
     assert seen
@@ -1322,7 +1317,7 @@ def test_who_posts_is_told_which_cards_do_not_add_up(event: Event, director: Use
     card = written(CARDS["A_1"], totals=OwnTotals(8, 3, 64, 0, 64))
     actions.write_card(event=event, seat="A-1", version=sheet(event).facts["A-1"].version, card=card, actor=COMMAND)
 
-    told = text_of(as_(director).get(page("posting")))
+    told = text_of(signed_in(director).get(page("posting")))
 
     assert "A-1: " in told
     assert "These cards do not add up" in told
@@ -1333,8 +1328,8 @@ def test_what_was_read_again_is_posted_without_a_reason(event: Event, director: 
     look_at_all(event)
     actions.start_cross_check(event=event, actor=COMMAND)
 
-    assert as_(director).get(page("posting")).context["unread_lines"] == ()
-    done = as_(director).post(page("posting"), sure(), follow=True)
+    assert signed_in(director).get(page("posting")).context["unread_lines"] == ()
+    done = signed_in(director).post(page("posting"), sure(), follow=True)
 
     assert "Official," in text_of(done)
     assert "unread" not in AuditEntry.objects.get(action="qualifiers.posted").after
@@ -1360,7 +1355,7 @@ def test_a_program_posts_on_its_users_word_and_the_log_names_the_lines(event: Ev
 
     assert answer.status_code == 201
     assert AuditEntry.objects.get(action="qualifiers.posted").after["unread"] == [["A-1", 1], ["A-2", 1]]
-    log = text_of(as_(director).get(reverse("config:log", args=["sierra", "main"])))
+    log = text_of(signed_in(director).get(reverse("config:log", args=["sierra", "main"])))
     assert "1 qualifier posted. Not read again: A-1 game 1, A-2 game 1." in log
 
 
@@ -1372,7 +1367,7 @@ def test_who_posts_is_told_what_was_signed_without_a_look(event: Event, director
         f"/api/v1/tournaments/sierra/events/main/discrepancies/{GAME}/accept/", {"initials": "CC", "version": version}
     )
 
-    told = text_of(as_(director).get(page("posting")))
+    told = text_of(signed_in(director).get(page("posting")))
 
     assert "Game 1 of A-1 and A-2 was signed CC by checker without another look at A-1, A-2." in told
 
@@ -1380,11 +1375,13 @@ def test_who_posts_is_told_what_was_signed_without_a_look(event: Event, director
 def test_who_posts_is_told_what_rests_on_one_person_alone(checked: Event, director: User, checker: User) -> None:
     for seat, reading in (("A-1", Line(1, "A-2", 2, 12, None)), ("A-2", Line(1, "A-1", 0, None, 10))):
         actions.look_again(event=checked, seat=seat, game=1, reading=reading, actor=COMMAND)
-    by_two = text_of(as_(director).get(page("posting")))
+    by_two = text_of(signed_in(director).get(page("posting")))
     hand = {"stands-A-1": "11", "stands-A-2": "-11"}
-    as_(director).post(page("by_hand", GAME), decision(checked, reason="Seen on both", **hand) | {"initials": "DD"})
+    signed_in(director).post(
+        page("by_hand", GAME), decision(checked, reason="Seen on both", **hand) | {"initials": "DD"}
+    )
 
-    told = text_of(as_(director).get(page("posting")))
+    told = text_of(signed_in(director).get(page("posting")))
 
     assert "2 lines that differed rest on one person alone each" in by_two
     assert "A-1 game 1, test; A-2 game 1, test." in by_two
@@ -1395,13 +1392,13 @@ def test_who_posts_is_told_what_rests_on_one_person_alone(checked: Event, direct
 def test_an_exemption_is_shown_with_its_reason(checked: Event, director: User) -> None:
     exempt_quota(event=checked, quota=2, reason="Two boards left", actor=COMMAND)
 
-    assert "2 qualify by exemption: Two boards left" in text_of(as_(director).get(page("posting")))
+    assert "2 qualify by exemption: Two boards left" in text_of(signed_in(director).get(page("posting")))
 
 
 def test_once_posted_no_signature_is_offered_to_be_taken_back(checked: Event, checker: User, director: User) -> None:
-    client = as_(checker)
+    client = signed_in(checker)
     client.post(page("accept", GAME), decision(checked))
-    as_(director).post(page("posting"), sure())
+    signed_in(director).post(page("posting"), sure())
 
     assert Event.objects.get(pk=checked.pk).posted_at is not None
     assert "Take back the last signature" not in text_of(client.get(page("crosscheck")))
@@ -1413,11 +1410,11 @@ def test_after_posting_everything_says_official_and_nothing_is_typed(
     make_posted(event)
     stored(event)
 
-    assert "Official," in text_of(as_(None).get(page("standings")))
-    assert "The qualifiers are posted, and this card with them." in text_of(as_(checker).get(page("card", "A-1")))
-    again = as_(director).post(page("posting"), sure())
+    assert "Official," in text_of(signed_in(None).get(page("standings")))
+    assert "The qualifiers are posted, and this card with them." in text_of(signed_in(checker).get(page("card", "A-1")))
+    again = signed_in(director).post(page("posting"), sure())
 
     assert again.status_code == 409
     assert "The qualifiers are posted already." in text_of(again)
     # A late correction, and what is opened to everybody, is on the open pages within two seconds too.
-    assert 'hx-trigger="every 1500ms"' in as_(None).get(page("standings")).content.decode()
+    assert 'hx-trigger="every 1500ms"' in signed_in(None).get(page("standings")).content.decode()

@@ -21,6 +21,7 @@ from tournaments.access import Rights
 from tournaments.actions import link_player, record_relation
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +43,7 @@ def tournament() -> Tournament:
 
 
 @pytest.fixture
+@kept
 def event(tournament: Tournament) -> Event:
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
     make_cards(event, **CARDS)

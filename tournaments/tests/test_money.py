@@ -23,6 +23,7 @@ from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Player
 from tournaments.reads import PersonAccount
 from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import address, in_role, of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +39,7 @@ def tournament() -> Tournament:
 
 
 @pytest.fixture
+@kept
 def event(tournament: Tournament) -> Event:
     """Four people who owe $75 each, and a pool of $10 that nobody has taken."""
     event = make_event(tournament=tournament, games=3, entrants=4)
