@@ -24,12 +24,14 @@ from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Tournament
 from tournaments.tests.cases import often
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@kept
 def event() -> Event:
     """Four qualifiers and one who is not, $75 each, a pool of $10 that nobody has taken; every match is one game."""
     event = make_bracket(4, best_of=1, tournament=make_tournament("sierra"))
@@ -443,6 +445,7 @@ def test_whoever_is_given_a_prize_by_name_stays_on_the_list() -> None:
 
 
 @pytest.fixture
+@kept
 def played(event: Event) -> Event:
     award(event, *PLACES)
     play(event)

@@ -20,6 +20,7 @@ from brackets.tests.test_settling import PLACES, add_fee, award, entrant, pay, p
 from tournaments import audit
 from tournaments.models import AuditEntry, Entry, Event, Role
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import form_on, in_role, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +33,7 @@ def page(name: str, *args: object) -> str:
 
 
 @pytest.fixture
+@kept
 def event() -> Event:
     """Four qualifiers whose playoffs are over, $75 each, a pool of $10 that the first two take."""
     event = make_bracket(4, best_of=1, tournament=make_tournament("sierra"))

@@ -1,17 +1,14 @@
-"""`run.py` before anything is installed: what it refuses, in one sentence, and that it sets itself up and serves."""
+"""`run.py` before anything is installed: what it refuses, in one sentence, and that it sets itself up. It serves in `test_coming_back.py`."""
 
 from __future__ import annotations
 
 import ast
 import os
-import re
 import runpy
 import shutil
-import signal
 import socket
 import subprocess
 import sys
-import urllib.request
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -175,24 +172,17 @@ def test_an_installation_is_made_once_and_again_where_it_was_broken_off_or_damag
     assert installed_package(project).exists()
 
 
-# --- Serving ---------------------------------------------------------------------------------------------------------
+# --- Testing ---------------------------------------------------------------------------------------------------------
 
 
-def test_serve_prints_the_address_that_answers_and_ends_when_told(tmp_path: Path) -> None:
-    env = servers.site_environment(tmp_path, database_url="", HOME="")
-    serving = subprocess.Popen(
-        [sys.executable, str(RUN), "serve", "--port", "0"], env=env, stdout=subprocess.PIPE, text=True
-    )
+def test_the_tests_are_listed_though_several_processes_would_run_them() -> None:
+    place = "tournaments/tests/test_kept.py"
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "2", place]
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("DJANGO_", "PYTEST_"))}
 
-    assert serving.stdout is not None
-    address = next(found[1] for line in serving.stdout if (found := re.search(r"serving at (http://\S+)", line)))
-    with urllib.request.urlopen(address) as answer:
-        status = answer.status
-    serving.send_signal(signal.SIGTERM)
+    listed = subprocess.run(command, cwd=servers.ROOT, env=env, capture_output=True, text=True, check=False)
 
-    assert status == 200
-    assert serving.wait(timeout=30) == 0
-    serving.stdout.close()
+    assert (listed.returncode, f"{place}::test_what_another_has_built_is_written_again" in listed.stdout) == (0, True)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from tournaments.rules.day import Day, day_of, is_day_change
 from tournaments.rules.rotation import Away
 from tournaments.rules.seat import parse_seat
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, of, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,7 @@ def tournament() -> Tournament:
 
 
 @pytest.fixture
+@kept
 def event(tournament: Tournament) -> Event:
     """Nine people at one table with ten seats, five games each, and game 2 on."""
     return call(make_event(tournament=tournament, games=5, entrants=9, seated=True), 2)
