@@ -27,6 +27,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("qualifiers__gte", 2)), name="bracket_for_two_or_more"),
+                    models.CheckConstraint(
+                        condition=models.Q(("size__gte", models.F("qualifiers"))), name="bracket_holds_the_qualifiers"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Match",
@@ -77,6 +85,41 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "matches",
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("bracket", "number"), name="match_number_once_per_bracket"),
+                    models.CheckConstraint(
+                        condition=models.Q(("best_of__in", [1, 3, 5, 7])), name="match_best_of_1_3_5_7"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("winner__isnull", True),
+                            ("winner", models.F("top")),
+                            ("winner", models.F("bottom")),
+                            _connector="OR",
+                        ),
+                        name="match_winner_played_in_it",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("top__isnull", True),
+                            ("bottom__isnull", True),
+                            models.Q(("top", models.F("bottom")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="match_between_two",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("bye", False),
+                            models.Q(
+                                ("winner__isnull", False),
+                                models.Q(("top__isnull", True), ("bottom__isnull", True), _connector="OR"),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="match_bye_has_one_player",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -101,76 +144,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["game"],
-            },
-        ),
-        migrations.AddConstraint(
-            model_name="bracket",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("qualifiers__gte", 2)), name="bracket_for_two_or_more"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="bracket",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("size__gte", models.F("qualifiers"))), name="bracket_holds_the_qualifiers"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="match",
-            constraint=models.UniqueConstraint(fields=("bracket", "number"), name="match_number_once_per_bracket"),
-        ),
-        migrations.AddConstraint(
-            model_name="match",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("best_of__in", [1, 3, 5, 7])), name="match_best_of_1_3_5_7"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="match",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("winner__isnull", True),
-                    ("winner", models.F("top")),
-                    ("winner", models.F("bottom")),
-                    _connector="OR",
-                ),
-                name="match_winner_played_in_it",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="match",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("top__isnull", True),
-                    ("bottom__isnull", True),
-                    models.Q(("top", models.F("bottom")), _negated=True),
-                    _connector="OR",
-                ),
-                name="match_between_two",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="match",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("bye", False),
-                    models.Q(
-                        ("winner__isnull", False),
-                        models.Q(("top__isnull", True), ("bottom__isnull", True), _connector="OR"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "game"), name="game_number_once_per_match"),
+                    models.CheckConstraint(
+                        condition=models.Q(("game__gte", 1), ("game__lte", 7)), name="match_game_1_to_7"
                     ),
-                    _connector="OR",
-                ),
-                name="match_bye_has_one_player",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="matchgame",
-            constraint=models.UniqueConstraint(fields=("match", "game"), name="game_number_once_per_match"),
-        ),
-        migrations.AddConstraint(
-            model_name="matchgame",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("game__gte", 1), ("game__lte", 7)), name="match_game_1_to_7"
-            ),
+                ],
+            },
         ),
     ]

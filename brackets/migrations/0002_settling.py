@@ -18,9 +18,30 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("game", models.PositiveSmallIntegerField()),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="claims", to="brackets.match"
+                    ),
+                ),
+                (
+                    "winner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                    ),
+                ),
             ],
             options={
                 "ordering": ["game", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "game", "entry"), name="claim_once_per_player_and_game")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -39,9 +60,25 @@ class Migration(migrations.Migration):
                 ("note", models.CharField(blank=True, max_length=300, verbose_name="note")),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("by", models.CharField(max_length=150)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="honours", to="tournaments.entry"
+                    ),
+                ),
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind__in", ["hand_28", "hand_29"]), ("name", "")),
+                            models.Q(("kind", "other"), models.Q(("name", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="honour_says_what_it_is",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -65,9 +102,47 @@ class Migration(migrations.Migration):
                 ("cents", models.PositiveIntegerField()),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("by", models.CharField(max_length=150)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="items",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "reverses",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reversed_by",
+                        to="brackets.item",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="items", to="tournaments.tournament"
+                    ),
+                ),
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="item_number_once"),
+                    models.CheckConstraint(condition=models.Q(("cents__gte", 1)), name="item_amount_is_more_than_none"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "reversal"), ("reverses__isnull", False)),
+                            models.Q(("kind__in", ["expense", "sanctioning", "income"]), ("reverses__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="item_reversal_names_its_line",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -85,9 +160,43 @@ class Migration(migrations.Migration):
                 ("note", models.CharField(blank=True, max_length=300)),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("by", models.CharField(max_length=150)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="payouts", to="tournaments.player"
+                    ),
+                ),
+                (
+                    "reverses",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reversed_by",
+                        to="brackets.payout",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="payouts", to="tournaments.tournament"
+                    ),
+                ),
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="payout_number_once"),
+                    models.CheckConstraint(condition=models.Q(("cents__gte", 1)), name="payout_is_more_than_none"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "reversal"), ("reverses__isnull", False)),
+                            models.Q(("kind__in", ["cash", "cheque"]), ("reverses__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="payout_reversal_names_its_line",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -111,7 +220,24 @@ class Migration(migrations.Migration):
                 ("ratio", models.PositiveSmallIntegerField(default=4, verbose_name="one in")),
                 ("by_hand", models.JSONField(blank=True, default=list)),
                 ("reason", models.CharField(blank=True, max_length=300)),
+                (
+                    "fee",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="pool", to="tournaments.fee"
+                    ),
+                ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("type__in", ["equal", "top_double", "graduated", "by_hand"])),
+                        name="pool_type_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("ratio__gte", 1), ("ratio__lte", 100)), name="pool_pays_one_in_1_to_100"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Prize",
@@ -134,9 +260,49 @@ class Migration(migrations.Migration):
                 ("place", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="place")),
                 ("name", models.CharField(blank=True, max_length=60, verbose_name="name")),
                 ("cents", models.PositiveIntegerField(verbose_name="amount")),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="prizes",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="prizes", to="tournaments.event"
+                    ),
+                ),
             ],
             options={
                 "ordering": ["kind", "place", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind__in", ["place", "rank"])),
+                        fields=("event", "kind", "place"),
+                        name="prize_once_per_place",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "hnq")), fields=("event",), name="prize_once_for_the_hnq"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("entry__isnull", True),
+                                ("kind__in", ["place", "rank"]),
+                                ("name", ""),
+                                ("place__gte", 1),
+                            ),
+                            models.Q(("entry__isnull", True), ("kind", "hnq"), ("name", ""), ("place__isnull", True)),
+                            models.Q(("kind", "other"), ("place__isnull", True), models.Q(("name", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="prize_says_what_for",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -186,209 +352,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("forfeit", False), ("conceded", False), _connector="OR"),
                 name="match_game_given_in_one_way",
-            ),
-        ),
-        migrations.AddField(
-            model_name="gameclaim",
-            name="entry",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="gameclaim",
-            name="match",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="claims", to="brackets.match"
-            ),
-        ),
-        migrations.AddField(
-            model_name="gameclaim",
-            name="winner",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="honour",
-            name="entry",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="honours", to="tournaments.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="item",
-            name="event",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="items",
-                to="tournaments.event",
-            ),
-        ),
-        migrations.AddField(
-            model_name="item",
-            name="reverses",
-            field=models.OneToOneField(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="reversed_by",
-                to="brackets.item",
-            ),
-        ),
-        migrations.AddField(
-            model_name="item",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="items", to="tournaments.tournament"
-            ),
-        ),
-        migrations.AddField(
-            model_name="payout",
-            name="player",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="payouts", to="tournaments.player"
-            ),
-        ),
-        migrations.AddField(
-            model_name="payout",
-            name="reverses",
-            field=models.OneToOneField(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="reversed_by",
-                to="brackets.payout",
-            ),
-        ),
-        migrations.AddField(
-            model_name="payout",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="payouts", to="tournaments.tournament"
-            ),
-        ),
-        migrations.AddField(
-            model_name="poolplan",
-            name="fee",
-            field=models.OneToOneField(
-                on_delete=django.db.models.deletion.PROTECT, related_name="pool", to="tournaments.fee"
-            ),
-        ),
-        migrations.AddField(
-            model_name="prize",
-            name="entry",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="prizes",
-                to="tournaments.entry",
-            ),
-        ),
-        migrations.AddField(
-            model_name="prize",
-            name="event",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="prizes", to="tournaments.event"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="gameclaim",
-            constraint=models.UniqueConstraint(
-                fields=("match", "game", "entry"), name="claim_once_per_player_and_game"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="honour",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind__in", ["hand_28", "hand_29"]), ("name", "")),
-                    models.Q(("kind", "other"), models.Q(("name", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="honour_says_what_it_is",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="item",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="item_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="item",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("cents__gte", 1)), name="item_amount_is_more_than_none"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="item",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "reversal"), ("reverses__isnull", False)),
-                    models.Q(("kind__in", ["expense", "sanctioning", "income"]), ("reverses__isnull", True)),
-                    _connector="OR",
-                ),
-                name="item_reversal_names_its_line",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="payout",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="payout_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="payout",
-            constraint=models.CheckConstraint(condition=models.Q(("cents__gte", 1)), name="payout_is_more_than_none"),
-        ),
-        migrations.AddConstraint(
-            model_name="payout",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "reversal"), ("reverses__isnull", False)),
-                    models.Q(("kind__in", ["cash", "cheque"]), ("reverses__isnull", True)),
-                    _connector="OR",
-                ),
-                name="payout_reversal_names_its_line",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="poolplan",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("type__in", ["equal", "top_double", "graduated", "by_hand"])),
-                name="pool_type_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="poolplan",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("ratio__gte", 1), ("ratio__lte", 100)), name="pool_pays_one_in_1_to_100"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="prize",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("kind__in", ["place", "rank"])),
-                fields=("event", "kind", "place"),
-                name="prize_once_per_place",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="prize",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("kind", "hnq")), fields=("event",), name="prize_once_for_the_hnq"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="prize",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("entry__isnull", True), ("kind__in", ["place", "rank"]), ("name", ""), ("place__gte", 1)),
-                    models.Q(("entry__isnull", True), ("kind", "hnq"), ("name", ""), ("place__isnull", True)),
-                    models.Q(("kind", "other"), ("place__isnull", True), models.Q(("name", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="prize_says_what_for",
             ),
         ),
     ]

@@ -64,6 +64,29 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "discrepancies",
                 "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("withdrawn_at__isnull", True)),
+                        fields=("event", "game", "first", "second"),
+                        name="one_decision_at_a_time",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("first", models.F("second")), _negated=True), name="discrepancy_between_two"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("initials", ""), _negated=True), name="decision_has_initials"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("kind", "accepted"), models.Q(("reason", ""), _negated=True), _connector="OR"
+                        ),
+                        name="decision_by_hand_has_a_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["accepted", "overridden", "referred"])),
+                        name="decision_kind_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -94,6 +117,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("discrepancy", "entry"), name="one_correction_per_card_and_decision"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("initials", ""), _negated=True), name="correction_has_initials"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -137,6 +168,18 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["rank", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "seed"), name="one_qualifier_per_seed"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("seed__isnull", False), ("status", "qualifier")),
+                            models.Q(models.Q(("status", "qualifier"), _negated=True), ("seed__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="only_qualifiers_have_a_seed",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("rank__gte", 1)), name="result_rank_from_1"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -185,6 +228,32 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["game"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("card", "game"), name="line_once_per_game"),
+                    models.CheckConstraint(
+                        condition=models.Q(("game__gte", 1), ("game__lte", 120)), name="line_game_1_to_120"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("points__isnull", True), ("points__in", [0, 2, 3]), _connector="OR"),
+                        name="line_points_0_2_3",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("plus__isnull", True), models.Q(("plus__gte", 1), ("plus__lte", 121)), _connector="OR"
+                        ),
+                        name="line_plus_1_to_121",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("minus__isnull", True), models.Q(("minus__gte", 1), ("minus__lte", 121)), _connector="OR"
+                        ),
+                        name="line_minus_1_to_121",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("plus__isnull", True), ("minus__isnull", True), _connector="OR"),
+                        name="line_spread_in_one_column",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -204,6 +273,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["revision"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "revision"), name="one_snapshot_per_revision")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -222,6 +294,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [models.UniqueConstraint(fields=("event", "members"), name="one_tiebreak_per_group")],
             },
         ),
         migrations.CreateModel(
@@ -244,132 +317,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["place"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tiebreak", "place"), name="tiebreak_place_once"),
+                    models.UniqueConstraint(fields=("tiebreak", "entry"), name="tiebreak_entry_once"),
+                    models.CheckConstraint(condition=models.Q(("place__gte", 1)), name="tiebreak_place_from_1"),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="discrepancy",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("withdrawn_at__isnull", True)),
-                fields=("event", "game", "first", "second"),
-                name="one_decision_at_a_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="discrepancy",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("first", models.F("second")), _negated=True), name="discrepancy_between_two"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="discrepancy",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("initials", ""), _negated=True), name="decision_has_initials"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="discrepancy",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind", "accepted"), models.Q(("reason", ""), _negated=True), _connector="OR"),
-                name="decision_by_hand_has_a_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="discrepancy",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["accepted", "overridden", "referred"])), name="decision_kind_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="correction",
-            constraint=models.UniqueConstraint(
-                fields=("discrepancy", "entry"), name="one_correction_per_card_and_decision"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="correction",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("initials", ""), _negated=True), name="correction_has_initials"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="qualifyingresult",
-            constraint=models.UniqueConstraint(fields=("event", "seed"), name="one_qualifier_per_seed"),
-        ),
-        migrations.AddConstraint(
-            model_name="qualifyingresult",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("seed__isnull", False), ("status", "qualifier")),
-                    models.Q(models.Q(("status", "qualifier"), _negated=True), ("seed__isnull", True)),
-                    _connector="OR",
-                ),
-                name="only_qualifiers_have_a_seed",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="qualifyingresult",
-            constraint=models.CheckConstraint(condition=models.Q(("rank__gte", 1)), name="result_rank_from_1"),
-        ),
-        migrations.AddConstraint(
-            model_name="scoreline",
-            constraint=models.UniqueConstraint(fields=("card", "game"), name="line_once_per_game"),
-        ),
-        migrations.AddConstraint(
-            model_name="scoreline",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("game__gte", 1), ("game__lte", 120)), name="line_game_1_to_120"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="scoreline",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("points__isnull", True), ("points__in", [0, 2, 3]), _connector="OR"),
-                name="line_points_0_2_3",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="scoreline",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("plus__isnull", True), models.Q(("plus__gte", 1), ("plus__lte", 121)), _connector="OR"
-                ),
-                name="line_plus_1_to_121",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="scoreline",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("minus__isnull", True), models.Q(("minus__gte", 1), ("minus__lte", 121)), _connector="OR"
-                ),
-                name="line_minus_1_to_121",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="scoreline",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("plus__isnull", True), ("minus__isnull", True), _connector="OR"),
-                name="line_spread_in_one_column",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="standingssnapshot",
-            constraint=models.UniqueConstraint(fields=("event", "revision"), name="one_snapshot_per_revision"),
-        ),
-        migrations.AddConstraint(
-            model_name="tiebreak",
-            constraint=models.UniqueConstraint(fields=("event", "members"), name="one_tiebreak_per_group"),
-        ),
-        migrations.AddConstraint(
-            model_name="tiebreakplace",
-            constraint=models.UniqueConstraint(fields=("tiebreak", "place"), name="tiebreak_place_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="tiebreakplace",
-            constraint=models.UniqueConstraint(fields=("tiebreak", "entry"), name="tiebreak_entry_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="tiebreakplace",
-            constraint=models.CheckConstraint(condition=models.Q(("place__gte", 1)), name="tiebreak_place_from_1"),
         ),
     ]

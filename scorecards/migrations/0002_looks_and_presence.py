@@ -23,9 +23,34 @@ class Migration(migrations.Migration):
                 ("reading", models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, null=True)),
                 ("read_by", models.CharField(max_length=150)),
                 ("read_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="looks", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "reader",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
                 "ordering": ["pk"],
+                "indexes": [models.Index(fields=["entry", "game"], name="look_by_line")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("game__gte", 1), ("game__lte", 120)), name="look_game_1_to_120"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("read_by", ""), _negated=True), name="look_has_a_reader"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -35,9 +60,22 @@ class Migration(migrations.Migration):
                 ("tab", models.CharField(max_length=40)),
                 ("since", models.DateTimeField(default=django.utils.timezone.now)),
                 ("seen_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="present", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
                 "ordering": ["since", "pk"],
+                "constraints": [models.UniqueConstraint(fields=("user", "tab"), name="one_card_per_tab")],
             },
         ),
         migrations.CreateModel(
@@ -47,6 +85,18 @@ class Migration(migrations.Migration):
                 ("key", models.UUIDField(unique=True)),
                 ("version", models.PositiveIntegerField(help_text="The card's version after this save.")),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="receipts", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
                 "ordering": ["pk"],
@@ -113,71 +163,5 @@ class Migration(migrations.Migration):
                 ),
                 name="card_set_aside_has_a_reason",
             ),
-        ),
-        migrations.AddField(
-            model_name="look",
-            name="entry",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="looks", to="tournaments.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="look",
-            name="reader",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="+",
-                to=settings.AUTH_USER_MODEL,
-            ),
-        ),
-        migrations.AddField(
-            model_name="presence",
-            name="entry",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="present", to="tournaments.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="presence",
-            name="user",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="receipt",
-            name="entry",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="receipts", to="tournaments.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="receipt",
-            name="user",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="look",
-            index=models.Index(fields=["entry", "game"], name="look_by_line"),
-        ),
-        migrations.AddConstraint(
-            model_name="look",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("game__gte", 1), ("game__lte", 120)), name="look_game_1_to_120"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="look",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("read_by", ""), _negated=True), name="look_has_a_reader"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="presence",
-            constraint=models.UniqueConstraint(fields=("user", "tab"), name="one_card_per_tab"),
         ),
     ]

@@ -22,9 +22,42 @@ class Migration(migrations.Migration):
                 ("spread", models.SmallIntegerField(help_text="Holes won by, or below zero lost by.")),
                 ("key", models.UUIDField(unique=True)),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="told_games", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "opponent",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                    ),
+                ),
+                (
+                    "via",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
+                    ),
+                ),
             ],
             options={
                 "ordering": ["pk"],
+                "indexes": [models.Index(fields=["entry", "game"], name="told_by_game")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("game__gte", 1), ("game__lte", 120)), name="told_game_1_to_120"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("spread__gte", -121), ("spread__lte", 121), models.Q(("spread", 0), _negated=True)
+                        ),
+                        name="told_spread_1_to_121",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("entry", models.F("opponent")), _negated=True), name="told_of_two"
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -36,50 +69,6 @@ class Migration(migrations.Migration):
             model_name="scorecard",
             constraint=models.CheckConstraint(
                 condition=models.Q(("source__in", ["paper", "phone"])), name="card_source_known"
-            ),
-        ),
-        migrations.AddField(
-            model_name="toldgame",
-            name="entry",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="told_games", to="tournaments.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="toldgame",
-            name="opponent",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="toldgame",
-            name="via",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournaments.entry"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="toldgame",
-            index=models.Index(fields=["entry", "game"], name="told_by_game"),
-        ),
-        migrations.AddConstraint(
-            model_name="toldgame",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("game__gte", 1), ("game__lte", 120)), name="told_game_1_to_120"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="toldgame",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("spread__gte", -121), ("spread__lte", 121), models.Q(("spread", 0), _negated=True)),
-                name="told_spread_1_to_121",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="toldgame",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("entry", models.F("opponent")), _negated=True), name="told_of_two"
             ),
         ),
     ]

@@ -193,6 +193,12 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["acc_number"], name="player_by_acc_number")],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="player_has_a_name")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Entry",
@@ -228,6 +234,34 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "number"), name="entry_number_once_per_event"),
+                    models.UniqueConstraint(fields=("event", "table", "seat_number"), name="entry_seat_once_per_event"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("seat_number__isnull", True), ("table__isnull", True)),
+                            models.Q(
+                                ("seat_number__gte", 1),
+                                ("seat_number__isnull", False),
+                                ("seat_number__lte", 500),
+                                ("table__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="entry_seat_whole_or_none",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("status", "playing"),
+                            models.Q(
+                                ("status__in", ["no_show", "withdrawn"]), models.Q(("status_reason", ""), _negated=True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="entry_status_has_a_reason",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="entry_has_a_name"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -245,6 +279,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "name"), name="table_name_once_per_event"),
+                    models.CheckConstraint(
+                        condition=models.Q(("seats__gte", 2), ("seats__lte", 500)), name="table_seats_2_to_500"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -316,6 +356,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "tournament", "kind"), name="role_once_per_person"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("is_head", True)), fields=("tournament",), name="one_head_judge"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("is_head", False), ("kind", "judge"), _connector="OR"),
+                        name="only_a_judge_is_head_judge",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["director", "registrar", "checker", "judge", "viewer"])),
+                        name="role_kind_known",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -371,92 +425,16 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "audit entries",
                 "ordering": ["pk"],
+                "indexes": [
+                    models.Index(fields=["event", "subject_kind", "subject_key"], name="audit_by_subject"),
+                    models.Index(fields=["tournament", "at"], name="audit_by_time"),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("actor_kind__in", ["user", "entry", "command"])), name="audit_actor_known"
+                    )
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name="player",
-            index=models.Index(fields=["acc_number"], name="player_by_acc_number"),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="player_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("event", "number"), name="entry_number_once_per_event"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(
-                fields=("event", "table", "seat_number"), name="entry_seat_once_per_event"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("seat_number__isnull", True), ("table__isnull", True)),
-                    models.Q(
-                        ("seat_number__gte", 1),
-                        ("seat_number__isnull", False),
-                        ("seat_number__lte", 500),
-                        ("table__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="entry_seat_whole_or_none",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("status", "playing"),
-                    models.Q(("status__in", ["no_show", "withdrawn"]), models.Q(("status_reason", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="entry_status_has_a_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="entry_has_a_name"),
-        ),
-        migrations.AddConstraint(
-            model_name="seatingtable",
-            constraint=models.UniqueConstraint(fields=("event", "name"), name="table_name_once_per_event"),
-        ),
-        migrations.AddConstraint(
-            model_name="seatingtable",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("seats__gte", 2), ("seats__lte", 500)), name="table_seats_2_to_500"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="role",
-            constraint=models.UniqueConstraint(fields=("user", "tournament", "kind"), name="role_once_per_person"),
-        ),
-        migrations.AddConstraint(
-            model_name="role",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("is_head", True)), fields=("tournament",), name="one_head_judge"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="role",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("is_head", False), ("kind", "judge"), _connector="OR"),
-                name="only_a_judge_is_head_judge",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="role",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["director", "registrar", "checker", "judge", "viewer"])),
-                name="role_kind_known",
-            ),
         ),
         migrations.AddConstraint(
             model_name="event",
@@ -533,20 +511,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("posted_at__isnull", True), ("cross_checked_at__isnull", False), _connector="OR"),
                 name="event_posted_after_cross_check",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="auditentry",
-            index=models.Index(fields=["event", "subject_kind", "subject_key"], name="audit_by_subject"),
-        ),
-        migrations.AddIndex(
-            model_name="auditentry",
-            index=models.Index(fields=["tournament", "at"], name="audit_by_time"),
-        ),
-        migrations.AddConstraint(
-            model_name="auditentry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("actor_kind__in", ["user", "entry", "command"])), name="audit_actor_known"
             ),
         ),
     ]

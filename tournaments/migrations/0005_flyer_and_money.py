@@ -76,6 +76,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "name"), name="fee_name_once_per_event"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["entry", "q_pool", "side_pool", "other"])),
+                        name="fee_kind_known",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="fee_has_a_name"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -97,6 +105,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [models.UniqueConstraint(fields=("entry", "fee"), name="fee_taken_once")],
             },
         ),
         migrations.CreateModel(
@@ -175,45 +184,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="ledger_number_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("cents__gte", 1)), name="ledger_amount_is_more_than_none"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "reversal"), ("reverses__isnull", False)),
+                            models.Q(("kind__in", ["cash", "cheque", "refund", "waiver"]), ("reverses__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="ledger_reversal_names_its_line",
+                    ),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="fee",
-            constraint=models.UniqueConstraint(fields=("event", "name"), name="fee_name_once_per_event"),
-        ),
-        migrations.AddConstraint(
-            model_name="fee",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["entry", "q_pool", "side_pool", "other"])), name="fee_kind_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fee",
-            constraint=models.CheckConstraint(condition=models.Q(("name", ""), _negated=True), name="fee_has_a_name"),
-        ),
-        migrations.AddConstraint(
-            model_name="feetaken",
-            constraint=models.UniqueConstraint(fields=("entry", "fee"), name="fee_taken_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerline",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="ledger_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerline",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("cents__gte", 1)), name="ledger_amount_is_more_than_none"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ledgerline",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "reversal"), ("reverses__isnull", False)),
-                    models.Q(("kind__in", ["cash", "cheque", "refund", "waiver"]), ("reverses__isnull", True)),
-                    _connector="OR",
-                ),
-                name="ledger_reversal_names_its_line",
-            ),
         ),
     ]

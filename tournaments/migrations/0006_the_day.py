@@ -37,9 +37,33 @@ class Migration(migrations.Migration):
                 ("made_by", models.CharField(max_length=150)),
                 ("undone_at", models.DateTimeField(blank=True, null=True)),
                 ("undone_by", models.CharField(blank=True, max_length=150)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="day_changes", to="tournaments.event"
+                    ),
+                ),
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "number"), name="day_change_number_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["away", "course", "award", "substitute"])),
+                        name="day_change_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("reason", ""), _negated=True), name="day_change_has_a_reason"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("undone_at__isnull", True), ("undone_by", "")),
+                            models.Q(("undone_at__isnull", False), models.Q(("undone_by", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="day_change_undone_by_somebody",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -68,9 +92,44 @@ class Migration(migrations.Migration):
                 ("made_by", models.CharField(max_length=150)),
                 ("used_at", models.DateTimeField(blank=True, null=True)),
                 ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="invitations",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="invitations",
+                        to="tournaments.tournament",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="invitations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="invitation_number_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["director", "registrar", "checker", "judge", "viewer"])),
+                        name="invitation_kind_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -80,9 +139,20 @@ class Migration(migrations.Migration):
                 ("nonce", models.CharField(max_length=32, unique=True)),
                 ("made_at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="links", to="tournaments.entry"
+                    ),
+                ),
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("revoked_at__isnull", True)), fields=("entry",), name="one_link_per_entry"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -104,9 +174,24 @@ class Migration(migrations.Migration):
                 ("key", models.CharField(help_text="The table or the seat that it is of.", max_length=20)),
                 ("fingerprint", models.CharField(max_length=64)),
                 ("printed_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="printed_sheets",
+                        to="tournaments.event",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "kind", "key"), name="printed_sheet_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["sign", "slip", "card", "rotation"])),
+                        name="printed_sheet_kind_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -140,9 +225,47 @@ class Migration(migrations.Migration):
                 ("sent_at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("decided_at", models.DateTimeField(blank=True, null=True)),
                 ("decided_by", models.CharField(blank=True, max_length=150)),
+                ("events", models.ManyToManyField(related_name="registrations", to="tournaments.event")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="registrations",
+                        to="tournaments.player",
+                    ),
+                ),
+                ("pools", models.ManyToManyField(blank=True, related_name="registrations", to="tournaments.fee")),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="registrations",
+                        to="tournaments.tournament",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="registration_number_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("state__in", ["sent", "returned", "accepted", "declined", "withdrawn"])),
+                        name="registration_state_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="registration_has_a_name"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state__in", ["returned", "declined"]), _negated=True),
+                            models.Q(("message", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="registration_refused_with_a_reason",
+                    ),
+                ],
             },
         ),
         migrations.RemoveConstraint(
@@ -227,167 +350,6 @@ class Migration(migrations.Migration):
                 condition=models.Q(("event__isnull", False)),
                 fields=("user", "event", "kind"),
                 name="role_once_per_person_and_event",
-            ),
-        ),
-        migrations.AddField(
-            model_name="daychange",
-            name="event",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="day_changes", to="tournaments.event"
-            ),
-        ),
-        migrations.AddField(
-            model_name="invitation",
-            name="event",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="invitations",
-                to="tournaments.event",
-            ),
-        ),
-        migrations.AddField(
-            model_name="invitation",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="invitations", to="tournaments.tournament"
-            ),
-        ),
-        migrations.AddField(
-            model_name="invitation",
-            name="user",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="invitations",
-                to=settings.AUTH_USER_MODEL,
-            ),
-        ),
-        migrations.AddField(
-            model_name="personallink",
-            name="entry",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="links", to="tournaments.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="printedsheet",
-            name="event",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="printed_sheets", to="tournaments.event"
-            ),
-        ),
-        migrations.AddField(
-            model_name="registration",
-            name="events",
-            field=models.ManyToManyField(related_name="registrations", to="tournaments.event"),
-        ),
-        migrations.AddField(
-            model_name="registration",
-            name="player",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="registrations",
-                to="tournaments.player",
-            ),
-        ),
-        migrations.AddField(
-            model_name="registration",
-            name="pools",
-            field=models.ManyToManyField(blank=True, related_name="registrations", to="tournaments.fee"),
-        ),
-        migrations.AddField(
-            model_name="registration",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="registrations", to="tournaments.tournament"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="daychange",
-            constraint=models.UniqueConstraint(fields=("event", "number"), name="day_change_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="daychange",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["away", "course", "award", "substitute"])),
-                name="day_change_kind_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="daychange",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reason", ""), _negated=True), name="day_change_has_a_reason"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="daychange",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("undone_at__isnull", True), ("undone_by", "")),
-                    models.Q(("undone_at__isnull", False), models.Q(("undone_by", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="day_change_undone_by_somebody",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="invitation",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="invitation_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="invitation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["director", "registrar", "checker", "judge", "viewer"])),
-                name="invitation_kind_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="personallink",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("revoked_at__isnull", True)), fields=("entry",), name="one_link_per_entry"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="printedsheet",
-            constraint=models.UniqueConstraint(fields=("event", "kind", "key"), name="printed_sheet_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="printedsheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["sign", "slip", "card", "rotation"])), name="printed_sheet_kind_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="registration",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="registration_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="registration",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("state__in", ["sent", "returned", "accepted", "declined", "withdrawn"])),
-                name="registration_state_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="registration",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="registration_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="registration",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("state__in", ["returned", "declined"]), _negated=True),
-                    models.Q(("message", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="registration_refused_with_a_reason",
             ),
         ),
     ]

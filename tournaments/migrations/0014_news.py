@@ -38,6 +38,28 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("channel", "mail")), fields=("link",), name="one_mail_address_per_link"
+                    ),
+                    models.UniqueConstraint(fields=("link", "address"), name="one_subscription_per_address"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("channel", "mail"), ("key", ""), ("secret", "")),
+                            models.Q(
+                                ("channel", "push"),
+                                ("confirmed_at__isnull", False),
+                                models.Q(("key", ""), _negated=True),
+                                models.Q(("secret", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="subscription_can_be_reached",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("address", ""), _negated=True), name="subscription_has_an_address"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -62,48 +84,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
-            },
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("channel", "mail")), fields=("link",), name="one_mail_address_per_link"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.UniqueConstraint(fields=("link", "address"), name="one_subscription_per_address"),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("channel", "mail"), ("key", ""), ("secret", "")),
-                    models.Q(
-                        ("channel", "push"),
-                        ("confirmed_at__isnull", False),
-                        models.Q(("key", ""), _negated=True),
-                        models.Q(("secret", ""), _negated=True),
+                "constraints": [
+                    models.UniqueConstraint(fields=("subscription", "what"), name="one_notice_of_a_kind"),
+                    models.CheckConstraint(
+                        condition=models.Q(("what__in", ["confirm", "seat", "qualifiers", "match"])),
+                        name="notice_kind_known",
                     ),
-                    _connector="OR",
-                ),
-                name="subscription_can_be_reached",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("address", ""), _negated=True), name="subscription_has_an_address"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="notice",
-            constraint=models.UniqueConstraint(fields=("subscription", "what"), name="one_notice_of_a_kind"),
-        ),
-        migrations.AddConstraint(
-            model_name="notice",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("what__in", ["confirm", "seat", "qualifiers", "match"])), name="notice_kind_known"
-            ),
+                ],
+            },
         ),
     ]
