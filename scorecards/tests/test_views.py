@@ -1223,7 +1223,7 @@ def test_posting_asks_once_more_and_then_posts(event: Event, director: User) -> 
 def test_the_cards_are_compared_once_to_post_them(event: Event, director: User) -> None:
     make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
     actions.start_cross_check(event=event, actor=COMMAND)
-    client, sent = as_(director), sure()
+    client, sent = signed_in(director), sure()
 
     with CaptureQueriesContext(connection) as queries:
         assert client.post(page("posting"), sent).status_code == 302
