@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from brackets.models import Honour, Item, Match, Payout, PoolPlan, Prize
+from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, PoolPlan, Prize
 from brackets.rules.match import LENGTHS
+from config.document.fields import (
+    Derived,
+    Elsewhere,
+    Field,
+    Grouped,
+    Named,
+    Table,
+    Values,
+    Walk,
+    Within,
+    as_it_is,
+    bare_rows,
+    one_row,
+    rows,
+)
 from config.document.readers import (
     Reader,
     any_object,
@@ -24,11 +41,30 @@ from config.document.readers import (
     text,
 )
 from judging.actions.rulings import LONGEST_RULE, MOST_JUDGES, MOST_POINTS, MOST_RULES
-from judging.models import LONGEST_ACCOUNT, LONGEST_WORDS, Coming
-from scorecards.models import Discrepancy, QualifyingResult, Scorecard
-from scorecards.rules.line import LARGEST_SPREAD, SKUNK_POINTS
+from judging.models import LONGEST_ACCOUNT, LONGEST_WORDS, Call, Coming, Conduct, Ruling
+from scorecards.models import (
+    Correction,
+    Discrepancy,
+    Look,
+    PostedList,
+    QualifyingResult,
+    Scorecard,
+    ScoreLine,
+    TieBreak,
+    TieBreakPlace,
+    ToldGame,
+)
+from scorecards.rules.line import (
+    LARGEST_SPREAD,
+    SKUNK_POINTS,
+    format_points,
+    format_spread,
+    parse_points,
+    parse_spread,
+)
 from scorecards.rules.tiebreak import Tiebreaker
 from scorecards.rules.typing import LARGEST_TOTAL
+from tournaments import keys
 from tournaments.actions import HIDEABLE, REGISTRATION_FIELDS
 from tournaments.actions.faults import (
     MAX_CLUB,
@@ -50,17 +86,24 @@ from tournaments.models import (
     Entry,
     Event,
     Fee,
+    FeeTaken,
+    Flyer,
     LedgerLine,
+    Player,
     Registration,
     Relation,
+    SeatingTable,
     Tournament,
 )
 from tournaments.rules.edition import Edition
+from tournaments.rules.hiding import held_back
 from tournaments.rules.money import MOST_CENTS
-from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
+from tournaments.rules.seat import MAX_SEATS, MAX_TABLES, parse_seat, seat_order
 
 FORMAT = "pegboard tournament"
 VERSION = 8
+OLDEST = 6
+"""The first version of the format that is read."""
 
 MAX_EVENTS = 200
 MAX_RANK = 2**15 - 1
@@ -77,179 +120,385 @@ _total = maybe(number(-LARGEST_TOTAL, LARGEST_TOTAL))
 _person = prose(MAX_PERSON, required=True)
 _initials = prose(MAX_INITIALS, required=True)
 _notation = text(3)
+_edition = one_of([edition.value for edition in Edition])
+_decided_by = maybe(one_of([key.value for key in Tiebreaker]))
+_slug = text(MAX_SLUG, required=True)
 
-PLAYER = {
-    "number": number(1, MANY),
-    "name": text(MAX_NAME, required=True),
-    "acc_number": text(12),
-    "club": text(MAX_CLUB),
-}
-TABLE = {"name": text(3), "seats": number(2, MAX_SEATS)}
-ENTRANT = {
-    "id": number(1, MAX_COUNT),
-    "player": number(1, MANY),
-    "name": text(MAX_NAME, required=True),
-    "acc_number": text(12),
-    "seat": _seat,
-    "status": one_of(Entry.Status.values),
-    "status_reason": text(MAX_REASON),
-    "entered_at": moment,
-    "checked_in_at": maybe(moment),
-    "checked_in_by": prose(MAX_PERSON),
-    "pools": each(prose(MAX_FEE, required=True), MAX_FEES),
-}
-POOL_PLAN = {
-    "type": one_of(PoolPlan.Type.values),
-    "ratio": number(1, 100),
-    "by_hand": each(number(0, MOST_CENTS), MAX_ENTRANTS),
-    "reason": prose(MAX_REASON),
-}
-FEE = {
-    "kind": one_of(Fee.Kind.values),
-    "name": prose(MAX_FEE, required=True),
-    "cents": number(0, MOST_CENTS),
-    "optional": flag,
-    "pool": maybe(record(POOL_PLAN)),
-}
-PAYOUT = {
-    "number": number(1, MANY),
-    "player": number(1, MANY),
-    "kind": one_of(Payout.Kind.values),
-    "cents": number(1, MOST_CENTS),
-    "reverses": maybe(number(1, MANY)),
-    "note": prose(MAX_REASON),
-    "at": moment,
-    "by": _person,
-}
-LEDGER = {**PAYOUT, "kind": one_of(LedgerLine.Kind.values), "event": maybe(text(MAX_SLUG, required=True))}
-ITEM = {
-    "number": number(1, MANY),
-    "event": maybe(text(MAX_SLUG, required=True)),
-    "kind": one_of(Item.Kind.values),
-    "name": prose(120, required=True),
-    "cents": number(1, MOST_CENTS),
-    "reverses": maybe(number(1, MANY)),
-    "at": moment,
-    "by": _person,
-}
-POOL = {"event": text(MAX_SLUG, required=True), "name": prose(MAX_FEE, required=True)}
-REGISTRATION = {
-    "number": number(1, MAX_COUNT),
-    "name": text(MAX_NAME, required=True),
-    "acc_number": text(12),
-    "club": text(MAX_CLUB),
-    "note": prose(MAX_TEXT),
-    "events": each(text(MAX_SLUG, required=True), MAX_EVENTS),
-    "pools": each(record(POOL), MAX_FEES),
-    "state": one_of(Registration.State.values),
-    "marked": each(one_of(REGISTRATION_FIELDS), len(REGISTRATION_FIELDS)),
-    "message": prose(MAX_TEXT),
-    "sent_at": moment,
-    "decided_at": maybe(moment),
-    "decided_by": prose(MAX_PERSON),
-    "player": maybe(number(1, MANY)),
-}
-FLYER = {
-    "director": prose(MAX_NAME),
-    "director_phone": prose(40),
-    "director_email": prose(254),
-    "co_director": prose(MAX_NAME),
-    "co_director_phone": prose(40),
-    "sanctioned": flag,
-    "entry_deadline": maybe(moment),
-    **dict.fromkeys(("walk_ins", "includes", "payback", "trophies", "charity", "address", "hotel"), prose(MAX_REASON)),
-    "directions": prose(MAX_TEXT),
-    "smoking": prose(200),
-    "notes": prose(2000),
-}
-DAY_CHANGE = {
-    "number": number(1, MANY),
-    "kind": one_of(DayChange.Kind.values),
-    "table": text(3, required=True),
-    "data": any_object,
-    "reason": prose(MAX_REASON, required=True),
-    "made_at": moment,
-    "made_by": _person,
-    "undone_at": maybe(moment),
-    "undone_by": prose(MAX_PERSON),
-}
-LINE = {
-    "game": number(1, MAX_ROUNDS),
-    "opponent": text(12),
-    "points": _notation,
-    "plus": _notation,
-    "minus": _notation,
-}
+_player = Named(number(1, MANY), model=Player)
+_event = Named(maybe(_slug), model=Event)
+_who = text(12, required=True)
+_entrant = Within(_who, "entry", model=Entry)
+_event_of_entrant = Derived(_slug, of=lambda row, walk: walk.names[Entry][row.entry_id][0])
+_other = Within(_who, model=Entry)
+_nobody = Within(maybe(_who), model=Entry)
+_of_site = "an account or a key of this site"
+
+
+def reference(number: int, seat: str) -> str:
+    """How the document names an entrant: by the seat, without one by the number."""
+    return seat or str(number)
+
+
+def _by_number(row: Any, _place: int) -> int:
+    return int(row.number)
+
+
+def _or_none(value: str) -> str | None:
+    return value or None
+
+
+def _or_blank(value: str | None) -> str:
+    return value or ""
+
+
+class _Seat(Field):
+    """Where somebody sits, in two columns."""
+
+    def columns(self, name: str) -> tuple[str, ...]:
+        return "table", "seat_number"
+
+    def loaded(self, value: Any, name: str, walk: Walk) -> dict[str, Any]:
+        seat = parse_seat(value) if value else None
+        return {"table": seat.table if seat else None, "seat_number": seat.number if seat else None}
+
+
+class _Cards(Field):
+    """The two cards of a decision."""
+
+    def columns(self, name: str) -> tuple[str, ...]:
+        return "first", "second"
+
+    def written(self, row: Any, name: str, walk: Walk) -> Any:
+        return [walk.names[Entry][key][1] for key in (row.first_id, row.second_id)]
+
+    def loaded(self, value: Any, name: str, walk: Walk) -> dict[str, Any]:
+        return {
+            column: walk.rows[Entry][walk.event, who] for column, who in zip(("first", "second"), value, strict=True)
+        }
+
+
+class _Actor(Grouped):
+    """Who did it. The name under which somebody signs in means nobody elsewhere: it stays, and the person's name stands for it."""
+
+    def written(self, row: Any, name: str, walk: Walk) -> Any:
+        is_user = row.actor_kind == AuditEntry.ActorKind.USER
+        return {**super().written(row, name, walk), **({"key": None} if is_user else {})}
+
+    def loaded(self, value: Any, name: str, walk: Walk) -> dict[str, Any]:
+        return super().loaded({**value, "key": value["name"] if value["key"] is None else value["key"]}, name, walk)
+
+
+class _After(Field):
+    """What was so afterwards, but for the account of who made the tournament."""
+
+    def written(self, row: Any, name: str, walk: Walk) -> Any:
+        after = super().written(row, name, walk)
+        if row.action == "tournament.created" and isinstance(after, dict):
+            after.pop("director", None)
+        return after
+
+
+PLAYER = Table(
+    Player,
+    "",
+    "",
+    {
+        "number": Derived(number(1, MANY), of=lambda row, walk: walk.names[Player][row.pk]),
+        "name": text(MAX_NAME, required=True),
+        "acc_number": text(12),
+        "club": text(MAX_CLUB),
+    },
+    key=lambda _row, place: place,
+    left_out={"user": _of_site},
+)
+TABLE = Table(SeatingTable, "event", "pk", {"name": text(3), "seats": number(2, MAX_SEATS)})
+POOL_PLAN = Table(
+    PoolPlan,
+    "fee",
+    "pk",
+    {
+        "type": one_of(PoolPlan.Type.values),
+        "ratio": number(1, 100),
+        "by_hand": each(number(0, MOST_CENTS), MAX_ENTRANTS),
+        "reason": prose(MAX_REASON),
+    },
+)
+FEE = Table(
+    Fee,
+    "event",
+    "pk",
+    {
+        "kind": one_of(Fee.Kind.values),
+        "name": prose(MAX_FEE, required=True),
+        "cents": number(0, MOST_CENTS),
+        "optional": flag,
+        "pool": one_row(POOL_PLAN),
+    },
+    key=lambda row, _place: row.name,
+)
+FEE_TAKEN = Table(FeeTaken, "entry", "fee", {"fee": Within(prose(MAX_FEE, required=True), model=Fee)})
+ENTRANT = Table(
+    Entry,
+    "event",
+    "number",
+    {
+        "id": Field(number(1, MAX_COUNT), "number"),
+        "player": _player,
+        "name": text(MAX_NAME, required=True),
+        "acc_number": text(12),
+        "seat": _Seat(_seat),
+        "status": one_of(Entry.Status.values),
+        "status_reason": text(MAX_REASON),
+        "entered_at": moment,
+        "checked_in_at": maybe(moment),
+        "checked_in_by": prose(MAX_PERSON),
+        "pools": bare_rows(FEE_TAKEN, MAX_FEES),
+    },
+    key=lambda row, _place: reference(row.number, row.seat),
+)
+
+
+def _line(model: type[LedgerLine | Payout]) -> dict[str, Field | Reader]:
+    """Money that came from somebody or went to somebody."""
+    return {
+        "number": number(1, MANY),
+        "player": _player,
+        "kind": one_of(model.Kind.values),
+        "cents": number(1, MOST_CENTS),
+        "reverses": Named(maybe(number(1, MANY)), model=model),
+        "note": prose(MAX_REASON),
+        "at": moment,
+        "by": _person,
+    }
+
+
+PAYOUT = Table(Payout, "tournament", "number", _line(Payout), key=_by_number)
+LEDGER = Table(LedgerLine, "tournament", "number", {**_line(LedgerLine), "event": _event}, key=_by_number)
+ITEM = Table(
+    Item,
+    "tournament",
+    "number",
+    {
+        "number": number(1, MANY),
+        "event": _event,
+        "kind": one_of(Item.Kind.values),
+        "name": prose(120, required=True),
+        "cents": number(1, MOST_CENTS),
+        "reverses": Named(maybe(number(1, MANY)), model=Item),
+        "at": moment,
+        "by": _person,
+    },
+    key=_by_number,
+)
+POOL = {"event": _slug, "name": prose(MAX_FEE, required=True)}
+REGISTRATION = Table(
+    Registration,
+    "tournament",
+    "number",
+    {
+        "number": number(1, MAX_COUNT),
+        "name": text(MAX_NAME, required=True),
+        "acc_number": text(12),
+        "club": text(MAX_CLUB),
+        "note": prose(MAX_TEXT),
+        "events": bare_rows(
+            Table(Registration.events.through, "registration", "event", {"event": Named(_slug, model=Event)}),
+            MAX_EVENTS,
+        ),
+        "pools": bare_rows(
+            Table(
+                Registration.pools.through,
+                "registration",
+                "fee",
+                {"fee": Elsewhere(record(POOL), model=Fee, beside="name")},
+            ),
+            MAX_FEES,
+            in_order=True,
+        ),
+        "state": one_of(Registration.State.values),
+        "marked": each(one_of(REGISTRATION_FIELDS), len(REGISTRATION_FIELDS)),
+        "message": prose(MAX_TEXT),
+        "sent_at": moment,
+        "decided_at": maybe(moment),
+        "decided_by": prose(MAX_PERSON),
+        "player": Named(maybe(number(1, MANY)), model=Player, may_lack=True),
+    },
+    left_out={**dict.fromkeys(("email", "phone"), "how to reach a person stays on this site"), "nonce": _of_site},
+    made=lambda _values, _tournament, _place: {"nonce": keys.new_nonce()},
+)
+FLYER = Table(
+    Flyer,
+    "tournament",
+    "pk",
+    {
+        "director": prose(MAX_NAME),
+        "director_phone": prose(40),
+        "director_email": prose(254),
+        "co_director": prose(MAX_NAME),
+        "co_director_phone": prose(40),
+        "sanctioned": flag,
+        "entry_deadline": maybe(moment),
+        **dict.fromkeys(
+            ("walk_ins", "includes", "payback", "trophies", "charity", "address", "hotel"), prose(MAX_REASON)
+        ),
+        "directions": prose(MAX_TEXT),
+        "smoking": prose(200),
+        "notes": prose(2000),
+    },
+)
+DAY_CHANGE = Table(
+    DayChange,
+    "event",
+    "number",
+    {
+        "number": number(1, MANY),
+        "kind": one_of(DayChange.Kind.values),
+        "table": text(3, required=True),
+        "data": Field(any_object, write=as_it_is),
+        "reason": prose(MAX_REASON, required=True),
+        "made_at": moment,
+        "made_by": _person,
+        "undone_at": maybe(moment),
+        "undone_by": prose(MAX_PERSON),
+    },
+)
+LINE = Table(
+    ScoreLine,
+    "card",
+    "game",
+    {
+        "game": number(1, MAX_ROUNDS),
+        "opponent": Within(text(12), model=Entry, nobody=""),
+        "points": Field(_notation, write=format_points, load=parse_points),
+        "plus": Field(_notation, write=format_spread, load=parse_spread),
+        "minus": Field(_notation, write=format_spread, load=parse_spread),
+    },
+)
 OWN_TOTALS = {"game_points": _total, "games_won": _total, "plus": _total, "minus": _total, "net": _total}
-SCORECARD = {
-    "entrant": text(12, required=True),
-    "version": number(0, MAX_COUNT),
-    "typed_at": maybe(moment),
-    "typed_by": prose(MAX_PERSON),
-    "received_at": maybe(moment),
-    "received_by": prose(MAX_PERSON),
-    "set_aside_at": maybe(moment),
-    "set_aside_by": prose(MAX_PERSON),
-    "set_aside_reason": prose(MAX_REASON),
-    "source": one_of(Scorecard.Source.values),
-    "ended_at": maybe(moment),
-    "ended_by": prose(MAX_PERSON),
-    "own_totals": record(OWN_TOTALS),
-    "lines": each(record(LINE), MAX_ROUNDS),
-}
-TOLD = {
-    "entrant": text(12, required=True),
-    "game": number(1, MAX_ROUNDS),
-    "opponent": text(12, required=True),
-    "spread": maybe(number(-LARGEST_SPREAD, LARGEST_SPREAD)),
-    "points": maybe(number(0, SKUNK_POINTS)),
-    "via": text(12, required=True),
-    "at": moment,
-}
-LOOK = {
-    "entrant": text(12, required=True),
-    "game": number(1, MAX_ROUNDS),
-    "reading": maybe(any_object),
-    "read_by": _person,
-    "read_at": moment,
-    "shown_at": maybe(moment),
-}
-CORRECTION = {
-    "entrant": text(12, required=True),
-    "before": anything,
-    "after": anything,
-    "rules": prose(60),
-    "initials": _initials,
-    "made_by": _person,
-    "made_at": moment,
-}
-DECISION = {
-    "game": number(1, MAX_ROUNDS),
-    "cards": each(text(12, required=True), 2),
-    "kind": one_of(Discrepancy.Kind.values),
-    "basis": any_object,
-    "resolved": maybe(any_object),
-    "reason": prose(MAX_TEXT),
-    "initials": _initials,
-    "decided_by": _person,
-    "decided_at": moment,
-    "withdrawn_at": maybe(moment),
-    "corrections": each(record(CORRECTION), 2),
-}
-TIEBREAK = {"order": each(text(12, required=True), MAX_ENTRANTS), "recorded_by": _person, "recorded_at": moment}
-RESULT = {
-    "rank": number(1, MAX_RANK),
-    "entrant": text(12, required=True),
-    "tied": flag,
-    "decided_by": maybe(one_of([key.value for key in Tiebreaker])),
-    "seed": maybe(number(1, MAX_RANK)),
-    "status": one_of(QualifyingResult.Status.values),
-    "game_points": number(0, MAX_RANK),
-    "games_won": number(0, MAX_RANK),
-    "plus": number(0, MAX_COUNT),
-    "minus": number(0, MAX_COUNT),
-    "edition": one_of([edition.value for edition in Edition]),
-}
+SCORECARD = Table(
+    Scorecard,
+    "entry__event",
+    "entry__number",
+    {
+        "entrant": _entrant,
+        "version": number(0, MAX_COUNT),
+        "typed_at": maybe(moment),
+        "typed_by": prose(MAX_PERSON),
+        "received_at": maybe(moment),
+        "received_by": prose(MAX_PERSON),
+        "set_aside_at": maybe(moment),
+        "set_aside_by": prose(MAX_PERSON),
+        "set_aside_reason": prose(MAX_REASON),
+        "source": one_of(Scorecard.Source.values),
+        "ended_at": Field(maybe(moment), since=7),
+        "ended_by": Field(prose(MAX_PERSON), since=7, before=""),
+        "own_totals": Grouped.of("own_", OWN_TOTALS),
+        "lines": rows(LINE, MAX_ROUNDS),
+    },
+    left_out={"typist": _of_site, "again": "follows from the history"},
+)
+TOLD = Table(
+    ToldGame,
+    "entry__event",
+    "pk",
+    {
+        "entrant": _entrant,
+        "game": number(1, MAX_ROUNDS),
+        "opponent": _other,
+        "spread": maybe(number(-LARGEST_SPREAD, LARGEST_SPREAD)),
+        "points": Field(maybe(number(0, SKUNK_POINTS)), since=8),
+        "via": _other,
+        "at": moment,
+    },
+    left_out={"key": "the save is over, so no phone sends it again"},
+    made=lambda _values, _event, _place: {"key": uuid4()},
+)
+LOOK = Table(
+    Look,
+    "entry__event",
+    "pk",
+    {
+        "entrant": _entrant,
+        "game": number(1, MAX_ROUNDS),
+        "reading": maybe(any_object),
+        "read_by": _person,
+        "read_at": moment,
+        "shown_at": maybe(moment),
+    },
+    left_out={"reader": _of_site},
+)
+CORRECTION = Table(
+    Correction,
+    "discrepancy",
+    "pk",
+    {
+        "entrant": _entrant,
+        "before": anything,
+        "after": anything,
+        "rules": prose(60),
+        "initials": _initials,
+        "made_by": _person,
+        "made_at": moment,
+    },
+    left_out={"game": "that of its decision"},
+    made=lambda _values, decision, _place: {"game": decision.game},
+)
+DECISION = Table(
+    Discrepancy,
+    "event",
+    "pk",
+    {
+        "game": number(1, MAX_ROUNDS),
+        "cards": _Cards(each(_who, 2)),
+        "kind": one_of(Discrepancy.Kind.values),
+        "basis": any_object,
+        "resolved": maybe(any_object),
+        "reason": prose(MAX_TEXT),
+        "initials": _initials,
+        "decided_by": _person,
+        "decided_at": moment,
+        "withdrawn_at": maybe(moment),
+        "corrections": rows(CORRECTION, 2),
+    },
+)
+TIEBREAK_PLACE = Table(
+    TieBreakPlace,
+    "tiebreak",
+    "place",
+    {"entrant": _entrant},
+    left_out={"place": "that in the list"},
+    made=lambda _values, _tiebreak, place: {"place": place},
+)
+TIEBREAK = Table(
+    TieBreak,
+    "event",
+    "pk",
+    {
+        "order": bare_rows(TIEBREAK_PLACE, MAX_ENTRANTS),
+        "recorded_by": _person,
+        "recorded_at": moment,
+    },
+    left_out={"members": "those of the order"},
+    made=lambda values, _event, _place: {"members": " ".join(sorted(values["order"], key=seat_order))},
+)
+RESULT = Table(
+    QualifyingResult,
+    "event",
+    "rank pk",
+    {
+        "rank": number(1, MAX_RANK),
+        "entrant": _entrant,
+        "tied": flag,
+        "decided_by": Field(_decided_by, write=_or_none, load=_or_blank),
+        "seed": maybe(number(1, MAX_RANK)),
+        "status": one_of(QualifyingResult.Status.values),
+        "game_points": number(0, MAX_RANK),
+        "games_won": number(0, MAX_RANK),
+        "plus": number(0, MAX_COUNT),
+        "minus": number(0, MAX_COUNT),
+        "edition": _edition,
+    },
+)
 LISTED = {
     "rank": number(1, MAX_RANK),
     "seat": text(8, required=True),
@@ -257,219 +506,336 @@ LISTED = {
     "seed": maybe(number(1, MAX_RANK)),
     "status": one_of(QualifyingResult.Status.values),
     "tied": flag,
-    "decided_by": maybe(one_of([key.value for key in Tiebreaker])),
+    "decided_by": _decided_by,
     "game_points": number(0, MAX_RANK),
     "games_won": number(0, MAX_RANK),
     "plus": number(0, MAX_COUNT),
     "minus": number(0, MAX_COUNT),
 }
-POSTED_LIST = {
-    "number": number(1, MAX_RANK),
-    "posted_at": moment,
-    "posted_by": prose(MAX_PERSON),
-    "reason": prose(MAX_REASON),
-    "card": text(8),
-    "withdrawn_at": maybe(moment),
-    "places": each(record(LISTED), MAX_ENTRANTS),
-}
-GAME = {
-    "game": number(1, max(LENGTHS)),
-    "winner": text(12, required=True),
-    "forfeit": flag,
-    "conceded": flag,
-    "recorded_at": moment,
-}
-CLAIM = {
-    "game": number(1, max(LENGTHS)),
-    "entrant": text(12, required=True),
-    "winner": text(12, required=True),
-    "at": moment,
-}
-MATCH = {
-    "match": number(1, MAX_RANK),
-    "round": number(1, 15),
-    "best_of": number(min(LENGTHS), max(LENGTHS)),
-    "top": maybe(text(12, required=True)),
-    "bottom": maybe(text(12, required=True)),
-    "bye": flag,
-    "winner": maybe(text(12, required=True)),
-    "ended": one_of(["", *Match.Ended.values]),
-    "ended_reason": prose(MAX_REASON),
-    "gone": maybe(text(12, required=True)),
-    "scheduled_at": maybe(moment),
-    "table": prose(20),
-    "games": each(record(GAME), max(LENGTHS)),
-    "claims": each(record(CLAIM), 2 * max(LENGTHS)),
-}
-PRIZE = {
-    "kind": one_of(Prize.Kind.values),
-    "place": maybe(number(1, MAX_RANK)),
-    "name": prose(60),
-    "cents": number(0, MOST_CENTS),
-    "entrant": maybe(text(12, required=True)),
-}
-HONOUR = {
-    "entrant": text(12, required=True),
-    "kind": one_of(Honour.Kind.values),
-    "name": prose(60),
-    "note": prose(MAX_REASON),
-    "at": moment,
-    "by": _person,
-}
-BRACKET = {
-    "size": number(2, 2**14),
-    "qualifiers": number(2, MAX_ENTRANTS),
-    "drawn_at": moment,
-    "players_report": flag,
-    "matches": each(record(MATCH), 2**14),
-}
-EVENT: dict[str, Reader] = {
-    "slug": text(MAX_SLUG, required=True),
-    "kind": one_of(Event.Kind.values),
-    "games": number(1, MAX_GAMES),
-    "deal": one_of(Event.Deal.values),
-    "movement": one_of(Event.Movement.values),
-    "rounds": maybe(number(1, MAX_ROUNDS)),
-    "repeats_reason": text(MAX_REASON),
-    "sit_outs_reason": text(MAX_REASON),
-    "starts_at": maybe(moment),
-    "muggins": flag,
-    "records_spread": flag,
-    "deal_procedure": prose(MAX_REASON),
-    "playoff_format": prose(200),
-    "money_first": flag,
-    "phones": one_of(Event.Phones.values),
-    "hidden": each(one_of(HIDEABLE), len(HIDEABLE)),
-    "phase": one_of(Event.PhaseChoice.values),
-    "revision": number(0, MAX_COUNT),
-    "last_entrant": number(0, MAX_COUNT),
-    "quota_exemption": maybe(number(1, MAX_QUOTA)),
-    "quota_reason": text(MAX_REASON),
-    "draw_seed": maybe(number(0, MAX_SEED)),
-    "created_at": moment,
-    "registration_closed_at": maybe(moment),
-    "cards_begun_at": maybe(moment),
-    "cross_checked_at": maybe(moment),
-    "posted_at": maybe(moment),
-    "game_now": maybe(number(1, MAX_ROUNDS)),
-    "game_started_at": maybe(moment),
-    "game_minutes": maybe(number(MIN_MINUTES, MAX_MINUTES)),
-    "decks_changed_at": maybe(number(1, MAX_ROUNDS + 1)),
-    "dealt_to": each(text(12, required=True), MAX_ENTRANTS),
-    "dealt_by": each(each(each(text(12, required=True), 2), MAX_ENTRANTS), MAX_ROUNDS),
-    "tables": each(record(TABLE), MAX_TABLES),
-    "day_changes": each(record(DAY_CHANGE), MANY),
-    "fees": each(record(FEE), MAX_FEES),
-    "entrants": each(record(ENTRANT), MAX_ENTRANTS),
-    "scorecards": each(record(SCORECARD), MAX_ENTRANTS),
-    "told": each(record(TOLD), MANY),
-    "looks": each(record(LOOK), MANY),
-    "decisions": each(record(DECISION), MANY),
-    "tiebreaks": each(record(TIEBREAK), MAX_ENTRANTS),
-    "qualifying": each(record(RESULT), MAX_ENTRANTS),
-    "lists": each(record(POSTED_LIST), MANY),
-    "bracket": maybe(record(BRACKET)),
-    "prizes": each(record(PRIZE), MANY),
-    "honours": each(record(HONOUR), MANY),
-}
-COMING = {
-    "name": _person,
-    "next_deal": one_of(["", *Coming.NextDeal.values]),
-    "related": one_of(["", *Relation.Kind.values]),
-    "at": moment,
-    "there_at": maybe(moment),
-    "gave_up_at": maybe(moment),
-}
-_place = {
+
+
+def _listed(rows: list[Values]) -> list[Values]:
+    return [{name: _or_none(row[name]) if name == "decided_by" else row[name] for name in LISTED} for row in rows]
+
+
+def _from_list(places: list[Values]) -> list[Values]:
+    return [{**place, "decided_by": _or_blank(place["decided_by"])} for place in places]
+
+
+POSTED_LIST = Table(
+    PostedList,
+    "event",
+    "number",
+    {
+        "number": number(1, MAX_RANK),
+        "posted_at": moment,
+        "posted_by": prose(MAX_PERSON),
+        "reason": prose(MAX_REASON),
+        "card": text(8),
+        "withdrawn_at": maybe(moment),
+        "places": Field(each(record(LISTED), MAX_ENTRANTS), "rows", write=_listed, load=_from_list),
+    },
+)
+GAME = Table(
+    MatchGame,
+    "match",
+    "game",
+    {
+        "game": number(1, max(LENGTHS)),
+        "winner": _other,
+        "forfeit": flag,
+        "conceded": flag,
+        "recorded_at": moment,
+    },
+)
+CLAIM = Table(
+    GameClaim,
+    "match",
+    "game pk",
+    {"game": number(1, max(LENGTHS)), "entrant": _entrant, "winner": _other, "at": moment},
+)
+MATCH = Table(
+    Match,
+    "bracket",
+    "number",
+    {
+        "match": Field(number(1, MAX_RANK), "number"),
+        "round": number(1, 15),
+        "best_of": number(min(LENGTHS), max(LENGTHS)),
+        "top": _nobody,
+        "bottom": _nobody,
+        "bye": flag,
+        "winner": _nobody,
+        "ended": one_of(["", *Match.Ended.values]),
+        "ended_reason": prose(MAX_REASON),
+        "gone": _nobody,
+        "scheduled_at": maybe(moment),
+        "table": prose(20),
+        "games": rows(GAME, max(LENGTHS)),
+        "claims": rows(CLAIM, 2 * max(LENGTHS)),
+    },
+)
+PRIZE = Table(
+    Prize,
+    "event",
+    "pk",
+    {
+        "kind": one_of(Prize.Kind.values),
+        "place": maybe(number(1, MAX_RANK)),
+        "name": prose(60),
+        "cents": number(0, MOST_CENTS),
+        "entrant": Within(maybe(_who), "entry", model=Entry),
+    },
+)
+HONOUR = Table(
+    Honour,
+    "entry__event",
+    "pk",
+    {
+        "entrant": _entrant,
+        "kind": one_of(Honour.Kind.values),
+        "name": prose(60),
+        "note": prose(MAX_REASON),
+        "at": moment,
+        "by": _person,
+    },
+)
+BRACKET = Table(
+    Bracket,
+    "event",
+    "pk",
+    {
+        "size": number(2, 2**14),
+        "qualifiers": number(2, MAX_ENTRANTS),
+        "drawn_at": moment,
+        "players_report": flag,
+        "matches": rows(MATCH, 2**14),
+    },
+)
+EVENT = Table(
+    Event,
+    "tournament",
+    "pk",
+    {
+        "slug": _slug,
+        "kind": one_of(Event.Kind.values),
+        "games": number(1, MAX_GAMES),
+        "deal": one_of(Event.Deal.values),
+        "movement": one_of(Event.Movement.values),
+        "rounds": Field(maybe(number(1, MAX_ROUNDS)), "fixed_rounds"),
+        "repeats_reason": text(MAX_REASON),
+        "sit_outs_reason": text(MAX_REASON),
+        "starts_at": maybe(moment),
+        "muggins": flag,
+        "records_spread": Field(flag, since=8, before=True),
+        "deal_procedure": prose(MAX_REASON),
+        "playoff_format": prose(200),
+        "money_first": flag,
+        "phones": one_of(Event.Phones.values),
+        "hidden": Field(each(one_of(HIDEABLE), len(HIDEABLE)), load=held_back),
+        "phase": one_of(Event.PhaseChoice.values),
+        "revision": number(0, MAX_COUNT),
+        "last_entrant": Field(number(0, MAX_COUNT), "last_entry"),
+        "quota_exemption": maybe(number(1, MAX_QUOTA)),
+        "quota_reason": text(MAX_REASON),
+        "draw_seed": maybe(number(0, MAX_SEED)),
+        "created_at": moment,
+        "registration_closed_at": maybe(moment),
+        "cards_begun_at": maybe(moment),
+        "cross_checked_at": maybe(moment),
+        "posted_at": maybe(moment),
+        "game_now": maybe(number(1, MAX_ROUNDS)),
+        "game_started_at": maybe(moment),
+        "game_minutes": maybe(number(MIN_MINUTES, MAX_MINUTES)),
+        "decks_changed_at": maybe(number(1, MAX_ROUNDS + 1)),
+        "dealt_to": each(text(12, required=True), MAX_ENTRANTS),
+        "dealt_by": each(each(each(text(12, required=True), 2), MAX_ENTRANTS), MAX_ROUNDS),
+        "tables": rows(TABLE, MAX_TABLES),
+        "day_changes": rows(DAY_CHANGE, MANY),
+        "fees": rows(FEE, MAX_FEES),
+        "entrants": rows(ENTRANT, MAX_ENTRANTS),
+        "scorecards": rows(SCORECARD, MAX_ENTRANTS),
+        "told": rows(TOLD, MANY),
+        "looks": rows(LOOK, MANY),
+        "decisions": rows(DECISION, MANY),
+        "tiebreaks": rows(TIEBREAK, MAX_ENTRANTS),
+        "qualifying": rows(RESULT, MAX_ENTRANTS),
+        "lists": rows(POSTED_LIST, MANY),
+        "bracket": one_row(BRACKET),
+        "prizes": rows(PRIZE, MANY),
+        "honours": rows(HONOUR, MANY),
+    },
+    key=lambda row, _place: row.slug,
+)
+COMING = Table(
+    Coming,
+    "call",
+    "pk",
+    {
+        "name": _person,
+        "next_deal": one_of(["", *Coming.NextDeal.values]),
+        "related": one_of(["", *Relation.Kind.values]),
+        "at": moment,
+        "there_at": maybe(moment),
+        "gave_up_at": maybe(moment),
+    },
+    left_out={"judge": _of_site},
+)
+_place: dict[str, Field | Reader] = {
     "table": prose(20),
     "seat": maybe(number(1, MAX_RANK)),
     "match": maybe(number(1, MAX_RANK)),
     "game": maybe(number(1, MAX_RANK)),
 }
-CALL = {
-    "number": number(1, MANY),
-    "event": text(MAX_SLUG, required=True),
-    "entrant": text(12, required=True),
-    "opponent": maybe(text(12, required=True)),
-    **_place,
-    "subject": prose(40),
-    "about": prose(LONGEST_WORDS),
-    "called_by": prose(MAX_PERSON),
-    "at": moment,
-    "third_at": maybe(moment),
-    "closed_at": maybe(moment),
-    "closed_by": prose(MAX_PERSON),
-    "coming": each(record(COMING), MANY),
-}
-PARTY = {"event": text(MAX_SLUG, required=True), "entrant": text(12, required=True)}
-RULING = {
-    "number": number(1, MANY),
-    "event": maybe(text(MAX_SLUG, required=True)),
-    "call": maybe(number(1, MANY)),
-    "offender": maybe(record(PARTY)),
-    "other": maybe(record(PARTY)),
-    **_place,
-    "subject": prose(40),
-    "edition": one_of([edition.value for edition in Edition]),
-    "happened": prose(LONGEST_ACCOUNT, required=True),
-    "decision": prose(LONGEST_ACCOUNT, required=True),
-    "points": maybe(number(0, MOST_POINTS)),
-    "by_head": flag,
-    "removes": flag,
-    "answers": any_object,
-    "rules": each(prose(LONGEST_RULE, required=True), MOST_RULES),
-    "judges": each(_person, MOST_JUDGES),
-    "at": moment,
-    "by": _person,
-    "taken_back_at": maybe(moment),
-    "taken_back_by": prose(MAX_PERSON),
-    "taken_back_reason": prose(MAX_REASON),
-}
-CONDUCT = {
-    "number": number(1, MANY),
-    "event": text(MAX_SLUG, required=True),
-    "entrant": text(12, required=True),
-    "text": prose(LONGEST_ACCOUNT, required=True),
-    "at": moment,
-    "by": _person,
-}
+CALL = Table(
+    Call,
+    "entry__event__tournament",
+    "pk",
+    {
+        "number": Derived(number(1, MANY), of=lambda row, walk: walk.names[Call][row.pk]),
+        "event": _event_of_entrant,
+        "entrant": _entrant,
+        "opponent": _nobody,
+        **_place,
+        "subject": prose(40),
+        "about": prose(LONGEST_WORDS),
+        "called_by": prose(MAX_PERSON),
+        "at": moment,
+        "third_at": maybe(moment),
+        "closed_at": maybe(moment),
+        "closed_by": prose(MAX_PERSON),
+        "coming": rows(COMING, MANY),
+    },
+    key=lambda _row, place: place,
+    left_out={"caller": _of_site},
+)
+PARTY = {"event": _slug, "entrant": _who}
+_party = Elsewhere(maybe(record(PARTY)), model=Entry, beside="entrant")
+RULING = Table(
+    Ruling,
+    "tournament",
+    "number",
+    {
+        "number": number(1, MANY),
+        "event": _event,
+        "call": Named(maybe(number(1, MANY)), model=Call),
+        "offender": _party,
+        "other": _party,
+        **_place,
+        "subject": prose(40),
+        "edition": _edition,
+        "happened": prose(LONGEST_ACCOUNT, required=True),
+        "decision": prose(LONGEST_ACCOUNT, required=True),
+        "points": maybe(number(0, MOST_POINTS)),
+        "by_head": flag,
+        "removes": flag,
+        "answers": any_object,
+        "rules": each(prose(LONGEST_RULE, required=True), MOST_RULES),
+        "judges": each(_person, MOST_JUDGES),
+        "at": moment,
+        "by": _person,
+        "taken_back_at": maybe(moment),
+        "taken_back_by": prose(MAX_PERSON),
+        "taken_back_reason": prose(MAX_REASON),
+    },
+    left_out={"recorder": _of_site},
+)
+CONDUCT = Table(
+    Conduct,
+    "tournament",
+    "number",
+    {
+        "number": number(1, MANY),
+        "event": _event_of_entrant,
+        "entrant": _entrant,
+        "text": prose(LONGEST_ACCOUNT, required=True),
+        "at": moment,
+        "by": _person,
+    },
+)
 ACTOR = {"kind": one_of(AuditEntry.ActorKind.values), "key": maybe(prose(MAX_PERSON)), "name": prose(MAX_PERSON)}
 SUBJECT = {"kind": prose(30, required=True), "key": prose(120)}
-ACT = {
-    "event": maybe(prose(MAX_SLUG, required=True)),
-    "revision": number(0, MAX_COUNT),
-    "at": moment,
-    "actor": record(ACTOR),
-    "action": prose(60, required=True),
-    "subject": record(SUBJECT),
-    "before": anything,
-    "after": anything,
-    "reason": prose(MAX_TEXT),
-    "initials": prose(MAX_INITIALS),
+OF_THIS_SITE = (
+    "account.made",
+    "account.told-apart",
+    "display.added",
+    "display.removed",
+    "display.renamed",
+    "display.shown",
+    "invitation.made",
+    "invitation.revoked",
+    "invitation.used",
+    "judge.excused",
+    "judge.freed",
+    "news.asked",
+    "news.browser-told",
+    "news.chosen",
+    "news.confirmed",
+    "news.ended",
+    "relation.recorded",
+    "relation.removed",
+    "role.granted",
+    "role.revoked",
+    "entrant.linked",
+    "entrant.unlinked",
+    "tournament.imported",
+)
+"""What the trail tells of accounts, displays, invitations, notices, roles and relations, of which judges took calls, and of the
+import itself: it belongs to the site, not to the tournament."""
+ACT = Table(
+    AuditEntry,
+    "tournament",
+    "pk",
+    {
+        "event": Named(maybe(prose(MAX_SLUG, required=True)), model=Event),
+        "revision": number(0, MAX_COUNT),
+        "at": moment,
+        "actor": _Actor.of("actor_", ACTOR),
+        "action": prose(60, required=True),
+        "subject": Grouped.of("subject_", SUBJECT),
+        "before": anything,
+        "after": _After(anything),
+        "reason": prose(MAX_TEXT),
+        "initials": prose(MAX_INITIALS),
+    },
+    where=~Q(action__in=OF_THIS_SITE),
+)
+DOCUMENT = Table(
+    Tournament,
+    "",
+    "",
+    {
+        "format": Derived(one_of([FORMAT]), of=lambda _row, _walk: FORMAT),
+        "version": Derived(number(VERSION, VERSION), of=lambda _row, _walk: VERSION),
+        "slug": _slug,
+        "name": text(MAX_NAME, required=True),
+        "starts_on": day,
+        "venue": text(MAX_VENUE),
+        "time_zone": text(60, required=True),
+        "edition": one_of(Tournament.EditionChoice.values),
+        "public": flag,
+        "created_at": moment,
+        "flyer": one_row(FLYER),
+        "players": rows(PLAYER, MANY),
+        "events": rows(EVENT, MAX_EVENTS),
+        "ledger": rows(LEDGER, MANY),
+        "items": rows(ITEM, MANY),
+        "payouts": rows(PAYOUT, MANY),
+        "registrations": rows(REGISTRATION, MANY),
+        "calls": rows(CALL, MANY),
+        "rulings": rows(RULING, MANY),
+        "conduct": rows(CONDUCT, MANY),
+        "history": rows(ACT, MANY),
+    },
+)
+LEFT_OUT = {
+    "accounts, roles and who is related to whom": "User Role Invitation Relation Duty Sending",
+    "passwords, tokens and personal links": "Token KnownAddress Tally PersonalLink",
+    "this site's own notes": "FirstAnswer Notice PrintedSheet Presence Receipt Showing Subscription",
+    "the screens of this hall, and words of the day": "Display Announcement",
+    "derived from the cards": "StandingsSnapshot",
 }
-DOCUMENT: dict[str, Reader] = {
-    "format": one_of([FORMAT]),
-    "version": number(VERSION, VERSION),
-    "slug": text(MAX_SLUG, required=True),
-    "name": text(MAX_NAME, required=True),
-    "starts_on": day,
-    "venue": text(MAX_VENUE),
-    "time_zone": text(60, required=True),
-    "edition": one_of(Tournament.EditionChoice.values),
-    "public": flag,
-    "created_at": moment,
-    "flyer": maybe(record(FLYER)),
-    "players": each(record(PLAYER), MANY),
-    "events": each(record(EVENT), MAX_EVENTS),
-    "ledger": each(record(LEDGER), MANY),
-    "items": each(record(ITEM), MANY),
-    "payouts": each(record(PAYOUT), MANY),
-    "registrations": each(record(REGISTRATION), MANY),
-    "calls": each(record(CALL), MANY),
-    "rulings": each(record(RULING), MANY),
-    "conduct": each(record(CONDUCT), MANY),
-    "history": each(record(ACT), MANY),
-}
+"""The models that are not in the document, by the reason."""
 
 
 def read_document(value: Any) -> dict[str, Any]:
@@ -481,13 +847,18 @@ def read_document(value: Any) -> dict[str, Any]:
         message = _("This is no exported tournament.")
         wanted = _("The field “format” says “%(format)s” in one.") % {"format": FORMAT}
         raise Malformed(message, faults=[Fault("format", "invalid", wanted)])
-    if value.get("version") != VERSION or isinstance(value["version"], bool):
+    version = value.get("version")
+    if version != VERSION or isinstance(version, bool):
         message = _("This program reads the format up to version %(version)d. Update the program that is older.")
-        raise Malformed(
-            message % {"version": VERSION}, faults=[Fault("version", "invalid", message % {"version": VERSION})]
-        )
+        message %= {"version": VERSION}
+        if isinstance(version, int) and not isinstance(version, bool) and 0 < version < OLDEST:
+            message = _(
+                "This file is of version %(version)d of the format, which is no longer read. Update the program that wrote it, "
+                "and export the tournament there again."
+            ) % {"version": version}
+        raise Malformed(message, faults=[Fault("version", "invalid", message)])
     faults: list[Fault] = []
-    found: dict[str, Any] = record(DOCUMENT)(value, "", faults)
+    found: dict[str, Any] = DOCUMENT.read(value, "", faults)
     if faults:
         raise Malformed(_("The file is damaged; each fault is named."), faults=faults)
     return found

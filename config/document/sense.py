@@ -14,6 +14,7 @@ from brackets.models import Honour, Match, PoolPlan, Prize
 from brackets.rules import match as match_rules
 from brackets.rules.byes import bracket_size
 from brackets.rules.chart import round_of
+from config.document.layout import reference
 from scorecards import words as card_words
 from scorecards.models import Discrepancy, QualifyingResult
 from scorecards.rules.basis import read_basis, read_line
@@ -45,11 +46,6 @@ _PLAN = (
     "sit_outs_reason",
 )
 Tell = Callable[[str, str], None]
-
-
-def reference(number: int, seat: str) -> str:
-    """How the document names an entrant: by the seat, without one by the number."""
-    return seat or str(number)
 
 
 def find_misfits(document: Values) -> list[Fault]:

@@ -14,7 +14,6 @@ from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, 
 from brackets.tests.factories import make_bracket, win
 from config import actions, reads
 from config.document import write_document
-from config.tests.test_export import with_one_list
 from tournaments.access import Actor, Rights
 from tournaments.errors import Malformed
 from tournaments.models import Entry, Event, Fee, Player, Tournament
@@ -227,25 +226,3 @@ def test_what_cannot_be_is_refused_with_its_place(weekend: Tournament, damage: s
 
     assert place in [fault.field for fault in refused.value.faults]
     assert not Tournament.objects.filter(slug="copy").exists()
-
-
-@pytest.mark.parametrize(
-    ("add", "place"),
-    [
-        (lambda d: d.update(items=[]), "items"),
-        (lambda d: d["events"][0].update(prizes=[]), "events.0.prizes"),
-        (lambda d: d["events"][0]["bracket"].update(players_report=True), "events.0.bracket.players_report"),
-        (lambda d: match(2)(d).update(table=""), f"{MATCHES}.1.table"),
-        (lambda d: match(2)(d)["games"][0].update(conceded=True), f"{MATCHES}.1.games.0.conceded"),
-    ],
-)
-def test_a_document_of_version_3_that_says_what_version_4_does_is_refused(
-    weekend: Tournament, add: Callable[[Document], object], place: str
-) -> None:
-    third = with_one_list(reads.tournament_document(weekend))
-    add(third)
-
-    with pytest.raises(Malformed) as refused:
-        bring_in(third)
-
-    assert [fault.field for fault in refused.value.faults] == [place]
