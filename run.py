@@ -46,7 +46,7 @@ HELP = """usage: python3 run.py COMMAND [options]
   worker                        run the jobs of a site that has REDIS_URL (serve needs none without it)
   scheduler                     start the timed jobs of a site that has REDIS_URL
   test [pytest arguments]       run the tests; --all: every one, on PostgreSQL too, as before a release
-  lint                          check formatting, style, types, import rules and missing migrations
+  lint                          check formatting, style, types, import rules, migrations and columns
   bench [options]               run the benchmarks
   mutate [options]              count the conditions that the tests would not miss
   demo [options]                play a simulated tournament
@@ -533,6 +533,7 @@ def lint(_arguments: Sequence[str]) -> int:
         "types": [PYTHON, "-m", "mypy", "."],
         "import rules": [tool("lint-imports"), "--no-logo"],
         "missing migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+        "columns told nowhere": [PYTHON, "manage.py", "check_fields"],
     }
     with tempfile.TemporaryDirectory() as data:
         env = clean_environment(DATA_DIR=data, DATABASE_URL="", REDIS_URL="")

@@ -1,14 +1,41 @@
-"""Writes the audit trail. Only actions may import this."""
+"""Writes the audit trail, and says what it tells of each model. Only actions may import this."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 
 from tournaments.access import Actor
 from tournaments.models import AuditEntry, Event, Tournament
+
+
+@dataclass(frozen=True, kw_only=True)
+class Logged:
+    """What the trail tells of a model: `names` of a row that comes or goes, `changes` where they change. A name that is no column
+    has its `columns`. `by_hand` are the columns that actions still put into dictionaries of their own; `left_out` has the others by
+    the reason. `manage.py check_fields` reads it."""
+
+    model: type[Model]
+    names: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    columns: Mapping[str, str] = field(default_factory=dict)
+    by_hand: str = ""
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+    def values(self, row: Model, *names: str) -> dict[str, Any]:
+        """These values of the row as its before or after, of `names` all where none is named. LookupError for others than those."""
+        if unknown := set(names).difference(self.names, self.changes):
+            raise LookupError(f"the trail tells nothing of {', '.join(sorted(unknown))}")
+        return {name: getattr(row, name) for name in names or self.names}
+
+    def told(self) -> set[str]:
+        """The columns that it tells."""
+        named = (self.columns.get(name, name) for name in (*self.names, *self.changes))
+        return set(" ".join([*named, self.by_hand]).split())
 
 
 def record(

@@ -9,6 +9,7 @@ from brackets import reads
 from brackets.access import match_of, need_to_end, refuse_own_match
 from brackets.actions.advancing import fallen_values, refuse_unasked, unwin, win
 from brackets.actions.guards import current, games_of, one_of, players_of, refuse_bye, refuse_ended
+from brackets.actions.logged import MATCH
 from brackets.actions.winnings import winnings
 from brackets.models import Match
 from brackets.rules.chart import next_slot
@@ -138,7 +139,7 @@ def take_back_ending(
 
 
 def _ending(row: Match, lost: Entry) -> dict[str, str | None]:
-    return {"ended": row.ended, "loser": lost.seat, "match_won_by": row.winner.seat if row.winner else None}
+    return {**MATCH.values(row, "ended"), "loser": lost.seat, "match_won_by": row.winner.seat if row.winner else None}
 
 
 def _refuse_over(event: Event, row: Match, lost: Entry) -> None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from brackets.access import own_entry
 from brackets.actions.guards import current, refuse_bye
+from brackets.actions.logged import MATCH
 from brackets.models import Bracket, Match
 from tournaments import audit
 from tournaments.access import Actor
@@ -36,8 +37,8 @@ def set_on_match(
     refuse_bye(event, row)
     of = Written(event, ("match", str(row.number)), find=lambda _name: last_set_on_match(event, row.number, name))
     refuse_overwriting({name: value}, read=read, now={name: getattr(row, name)}, of=of, actor=actor)
-    before = getattr(row, name)
-    if before == value:
+    before = MATCH.values(row, name)
+    if before == {name: value}:
         return row
     if row.winner_id is not None:
         raise Refused("over", over, current=current(event, row))
@@ -49,8 +50,8 @@ def set_on_match(
         actor=actor,
         action=action,
         subject=("match", str(row.number)),
-        before={name: before},
-        after={name: value},
+        before=before,
+        after=MATCH.values(row, name),
     )
     event.touch()
     return row

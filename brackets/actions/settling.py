@@ -15,6 +15,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from brackets import reads, words
+from brackets.actions.logged import POOL_PLAN
 from brackets.actions.winnings import winnings
 from brackets.models import Item, Payout, PoolPlan, Prize
 from brackets.rules.payout import PLACES, by_key
@@ -250,7 +251,7 @@ def plan_pool(
         raise Refused("impossible", words.no_pool(fee.name))
     wanted = {"type": str(type), "ratio": ratio, "by_hand": list(by_hand), "reason": reason.strip() if by_hand else ""}
     plan: PoolPlan | None = getattr(fee, "pool", None)
-    before = _plan_of(plan) if plan else None
+    before = POOL_PLAN.values(plan) if plan else None
     if before is not None and read is not None:
         wanted |= _not_over_plan(fee, wanted, read, before, actor)
     raise_malformed(_pool_faults(wanted))
@@ -268,7 +269,7 @@ def plan_pool(
         action="pool.planned",
         subject=("pool", fee.name),
         before=before,
-        after=wanted,
+        after=POOL_PLAN.values(plan),
         reason=reason,
     )
     event.touch()
@@ -286,7 +287,7 @@ def remove_pool_plan(*, fee: Fee, reason: str = "", read: Read = None, actor: Ac
     plan = PoolPlan.objects.filter(fee=fee.pk).first()
     if plan is None:
         return
-    before = _plan_of(plan)
+    before = POOL_PLAN.values(plan)
     refuse_overwriting(read or {}, read=read, now=before, of=_written(fee), actor=actor)
     with winnings(event.tournament, reason, actor):
         plan.delete()
@@ -337,10 +338,6 @@ def _not_over_plan(
 
 def _written(fee: Fee, places: int = 0) -> Written:
     return Written(fee.event, ("pool", fee.name), {f"by_hand.{place}": "by_hand" for place in range(places)})
-
-
-def _plan_of(plan: PoolPlan) -> dict[str, Any]:
-    return {"type": plan.type, "ratio": plan.ratio, "by_hand": list(plan.by_hand), "reason": plan.reason}
 
 
 def _pool_faults(wanted: Mapping[str, Any]) -> list[Fault]:

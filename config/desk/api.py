@@ -25,6 +25,7 @@ from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     PAGE_PARAMETERS,
     OneOfField,
+    Shown,
     StrictSerializer,
     TextField,
     TruthField,
@@ -66,6 +67,16 @@ class LogEntrySerializer(serializers.Serializer[Any]):
     after = serializers.JSONField(allow_null=True)
     undoable = serializers.BooleanField(help_text="Whether you can undo it now.")
     why_not = serializers.CharField(help_text="Why you cannot undo it; empty where you can.")
+
+
+SHOWN = (
+    Shown(
+        model=AuditEntry,
+        by=(LogEntrySerializer,),
+        columns={"who": "actor_kind actor_key actor_name", "subject": "subject_kind subject_key"},
+        left_out={"the address and the number of the entry name them": "event revision"},
+    ),
+)
 
 
 def _shown(entry: LogEntry) -> dict[str, Any]:

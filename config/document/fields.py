@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, InitVar, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any, Self
 
@@ -174,37 +174,37 @@ class Grouped(Field):
 
 
 @dataclass(frozen=True)
-class Table:
+class Of:
     """One kind of row. `inside` leads from a row to the row in which it stands, `order` are the columns that say in which
     order, and `where` which rows are in the document at all. `key` gives a row's name from the row and its place in the list.
-    `left_out` are the columns that no field has, each with the reason; `made` gives those of them that have no default, from
+    `left_out` has the columns that are in no field, by the reason; `made` gives those of them that have no default, from
     what the document says of the row, the row in which it stands, and its place in the list.
     """
 
     model: type[Model]
-    inside: str
-    order: str
-    given: InitVar[Mapping[str, Field | Reader]]
+    inside: str = ""
+    order: str = "pk"
     _: KW_ONLY
     where: Q = field(default_factory=Q)
     key: Callable[[Any, int], Any] | None = None
     left_out: Mapping[str, str] = field(default_factory=dict)
     made: Callable[[Values, Any, int], dict[str, Any]] | None = None
-    fields: dict[str, Field] = field(init=False)
 
-    def __post_init__(self, given: Mapping[str, Field | Reader]) -> None:
-        fields = {name: one if isinstance(one, Field) else Field(one) for name, one in given.items()}
-        object.__setattr__(self, "fields", fields)
+
+@dataclass(frozen=True)
+class Table(Of):
+    """What the document says of one kind of row, field by field."""
+
+    fields: Mapping[str, Field] = field(kw_only=True)
 
     @property
     def read(self) -> Reader:
         """Reads one row's values."""
         return record({name: one.read for name, one in self.fields.items()})
 
-    def columns(self) -> set[str]:
-        """The model's fields that are in the document, or left out with a reason."""
-        named = {column for name, one in self.fields.items() for column in one.columns(name)}
-        return {*named, *self.left_out, self.inside}
+    def told(self) -> set[str]:
+        """The columns that are in the document."""
+        return {self.inside, *(column for name, one in self.fields.items() for column in one.columns(name))}
 
     def below(self) -> Iterator[tuple[str, Rows]]:
         """The fields that are rows of other tables, by name."""
@@ -237,6 +237,13 @@ class Rows(Field):
         if self.one:
             return [] if value is None else [value]
         return [{self.only: one} for one in value] if self.bare else value
+
+
+def table(of: Of, /, **fields: Field | Reader) -> Table:
+    """A table with these fields; what only reads is that of a column of the same name."""
+    return Table(
+        **vars(of), fields={name: one if isinstance(one, Field) else Field(one) for name, one in fields.items()}
+    )
 
 
 def rows(table: Table, most: int) -> Rows:

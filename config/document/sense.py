@@ -21,7 +21,7 @@ from scorecards.rules.basis import read_basis, read_line
 from scorecards.rules.crosscheck import DecisionKind, HandDecision
 from scorecards.rules.line import Line, find_spread, parse_line
 from tournaments.actions import EntrantPlan, EventPlan
-from tournaments.actions.faults import MAX_ROUNDS, entrant_faults, plan_faults, slug_faults, tournament_faults
+from tournaments.actions.faults import MAX_ROUNDS, PLANNED, entrant_faults, plan_faults, slug_faults, tournament_faults
 from tournaments.errors import Fault
 from tournaments.models import Entry, Event, Fee, LedgerLine, Registration
 from tournaments.reads import is_dealt
@@ -30,21 +30,6 @@ from tournaments.rules.rotation import wider
 from tournaments.rules.seat import MAX_SEATS, is_seat, parse_seat, read_seat, seat_order, table_names
 
 Values = Mapping[str, Any]
-_PLAN = (
-    "slug",
-    "kind",
-    "games",
-    "deal",
-    "movement",
-    "rounds",
-    "starts_at",
-    "muggins",
-    "records_spread",
-    "deal_procedure",
-    "playoff_format",
-    "repeats_reason",
-    "sit_outs_reason",
-)
 Tell = Callable[[str, str], None]
 
 
@@ -65,7 +50,7 @@ def find_misfits(document: Values) -> list[Fault]:
             tell(f"players.{place}.name", _("This cannot be empty."))
     _once(tell, "events.%d.slug", [event["slug"].lower() for event in document["events"]])
     for place, event in enumerate(document["events"]):
-        plan = EventPlan(**{name: event[name] for name in _PLAN})
+        plan = EventPlan(**{name: event[name] for name in PLANNED})
         faults += plan_faults(plan, f"events.{place}.")
         faults += _Event(event, f"events.{place}", len(document["players"])).find_misfits()
     numbered = len(document["players"])

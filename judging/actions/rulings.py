@@ -18,6 +18,7 @@ from brackets.access import match_of, refuse_own_match
 from brackets.models import Match
 from judging import words
 from judging.actions.calls import close_call, refuse_own_case
+from judging.actions.logged import RULING
 from judging.models import LONGEST_ACCOUNT, Call, Conduct, Ruling
 from judging.reads import (
     Whereabouts,
@@ -598,12 +599,7 @@ def _misfits(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> 
 
 def _told(row: Ruling) -> dict[str, Any]:
     return {
-        "happened": row.happened,
-        "decision": row.decision,
-        "rules": row.rules,
-        "points": row.points,
-        "judges": row.judges,
-        "by_head": row.by_head,
+        **RULING.values(row),
         **({"removes": True} if row.removes else {}),
         "offender": row.offender.seat or row.offender.name if row.offender else None,
         "other": row.other.seat or row.other.name if row.other else None,

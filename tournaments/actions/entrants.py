@@ -31,6 +31,7 @@ from tournaments.actions.faults import (
     text_faults,
     unknown,
 )
+from tournaments.actions.logged import ENTRY
 from tournaments.actions.meeting_again import end_needless_meeting_again
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import change, difference, insert, plan_of, refuse_posted
@@ -337,7 +338,7 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
         "status": Entry.Status.PLAYING.value,
         "status_reason": "",
     }
-    before = {"seat": "", "status": entry.status, "status_reason": entry.status_reason}
+    before = {"seat": "", **ENTRY.values(entry, "status", "status_reason")}
     change(entry, wanted)
     left = {"vacated": {other.seat: other.number for other in vacated}} if vacated else {}
     dealt_before, dealt = deal_anew(event) if joined is None else ({}, {})
@@ -348,7 +349,7 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
         action="entrant.seated",
         subject=("entrant", str(entry.number)),
         before={**before, **left, **dealt_before},
-        after={"seat": seat, "status": entry.status, "status_reason": "", **dealt},
+        after={**ENTRY.values(entry, "seat", "status", "status_reason"), **dealt},
     )
     event.touch()
     come_late(event=event, joined=joined, actor=actor)
@@ -495,5 +496,5 @@ def _note_clubs(players: Sequence[Player], entrants: Sequence[EntrantPlan]) -> N
 
 
 def _entry_values(entry: Entry) -> dict[str, Any]:
-    values = {"number": entry.number, "name": entry.name, "acc_number": entry.acc_number, "seat": entry.seat}
+    values = ENTRY.values(entry)
     return {**values, "club": entry.player.club} if entry.player.club else values

@@ -24,7 +24,7 @@ from tournaments.actions.faults import (
     too_few_rounds,
 )
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, telling_meanwhile
-from tournaments.actions.rows import as_values, change, columns, difference, plan_of, refuse_posted
+from tournaments.actions.rows import COLUMNS, as_values, change, columns, difference, plan_of, refuse_posted
 from tournaments.actions.seats import refuse_field, refuse_impossible, wider_frames
 from tournaments.errors import Fault, Forbidden, Refused
 from tournaments.models import MAX_REASON, Event, Tournament
@@ -33,7 +33,6 @@ from tournaments.rules import layout
 from tournaments.rules.citations import rule_of
 from tournaments.rules.hiding import STANDINGS_UNTIL_POSTED, chosen, held_back
 
-_COLUMNS = {"rounds": "fixed_rounds"}
 _FIXED_BY_SEATS = frozenset({"games", "movement", "rounds", "repeats_reason", "sit_outs_reason"})
 _PLAYED_BY = frozenset({"games", "movement", "fixed_rounds", "deal"})
 """The columns by which it is known who meets whom in which game, and who deals first."""
@@ -141,7 +140,7 @@ def _now(event: Event) -> dict[str, Any]:
 
 
 def _written(event: Event) -> Written:
-    return Written(event, ("event", event.slug), _COLUMNS)
+    return Written(event, ("event", event.slug), COLUMNS)
 
 
 def _outlook(event: Event, after: Mapping[str, Any]) -> Outlook | None:
@@ -214,7 +213,7 @@ def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str,
     plan = _changed_plan(event, changes)
     raise_malformed(text_faults("reason", reason, MAX_REASON))
     refuse_field({"": plan})
-    wanted = {_COLUMNS.get(name, name): value for name, value in changes.items() if name != "expected"}
+    wanted = {COLUMNS.get(name, name): value for name, value in changes.items() if name != "expected"}
     if "hidden" in wanted:
         wanted["hidden"] = held_back(wanted["hidden"], posted=event.posted_at is not None)
         _refuse_until_posted(event, wanted["hidden"])
@@ -238,7 +237,7 @@ def _refuse_until_posted(event: Event, hidden: Collection[str]) -> None:
 
 def _plan_names(columns: Mapping[str, Any]) -> list[str]:
     """The names of a plan for these columns, in their order."""
-    names = {column: name for name, column in _COLUMNS.items()}
+    names = {column: name for name, column in COLUMNS.items()}
     return [names.get(column, column) for column in columns]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -93,6 +93,10 @@ class EventPlan:
     repeats_reason: str = ""
     sit_outs_reason: str = ""
     expected: int | None = None
+
+
+PLANNED = tuple(one.name for one in fields(EventPlan) if one.name != "expected")
+"""What of a plan is kept, by name."""
 
 
 @dataclass(frozen=True, slots=True)

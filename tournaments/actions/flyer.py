@@ -43,6 +43,7 @@ FLYER_TEXTS: Mapping[str, int] = {
 """The texts of a flyer, each with the characters that it may have."""
 
 FLYER_FIELDS = (*FLYER_TEXTS, "sanctioned", "entry_deadline")
+FLYER = audit.Logged(model=Flyer, changes=FLYER_FIELDS)
 
 
 @transaction.atomic
@@ -51,7 +52,7 @@ def change_flyer(*, tournament: Tournament, changes: Mapping[str, Any], read: Re
     is another one than was `read`."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     flyer = Flyer.objects.filter(tournament=tournament).first() or Flyer(tournament=tournament)
-    now = {name: getattr(flyer, name) for name in FLYER_FIELDS}
+    now = FLYER.values(flyer, *FLYER_FIELDS)
     of = Written(tournament, ("flyer", tournament.slug))
     changes = refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
     faults = [
@@ -126,7 +127,7 @@ def copy_tournament(*, source: Tournament, slug: str, name: str, starts_on: date
                 optional=fee.optional,
                 actor=actor,
             )
-    said = {name: getattr(flyer, name) for name in FLYER_FIELDS}
+    said = FLYER.values(flyer, *FLYER_FIELDS)
     change_flyer(tournament=created, changes={**said, "entry_deadline": deadline}, actor=actor)
     audit.record(
         tournament=created,

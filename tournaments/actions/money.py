@@ -17,6 +17,7 @@ from tournaments import audit, reads, words
 from tournaments.access import Actor, Need, Rights, missing_role, refuse_own_money
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
+from tournaments.actions.logged import FEE
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import difference
 from tournaments.errors import Fault, Forbidden, Refused
@@ -61,7 +62,7 @@ def add_fee(*, event: Event, name: str, cents: int, kind: str, optional: bool = 
         action="fee.added",
         subject=("fee", name),
         before=None,
-        after=wanted,
+        after=FEE.values(fee),
     )
     event.touch()
     return fee
@@ -86,7 +87,7 @@ def change_fee(
     locked_tournament(fee.event.tournament)
     event = Event.objects.locked(fee.event)
     fee = event.fees.select_related("event").get(pk=fee.pk)
-    changes = refuse_overwriting(changes, read=read, now=_values(fee), of=_written(fee, read), actor=actor)
+    changes = refuse_overwriting(changes, read=read, now=FEE.values(fee), of=_written(fee, read), actor=actor)
     raise_malformed([*_fee_faults(changes), *text_faults("reason", reason, MAX_REASON)])
     before, after = difference(fee, changes)
     if not after:
@@ -116,10 +117,6 @@ def change_fee(
     return fee
 
 
-def _values(fee: Fee) -> dict[str, Any]:
-    return {"kind": fee.kind, "name": fee.name, "cents": fee.cents, "optional": fee.optional}
-
-
 def _written(fee: Fee, read: Read) -> Written:
     """The trail calls a fee by the name that it had."""
     return Written(fee.event, ("fee", (read or {}).get("name", fee.name)))
@@ -142,7 +139,7 @@ def remove_fee(
     locked_tournament(fee.event.tournament)
     event = Event.objects.locked(fee.event)
     fee = event.fees.select_related("event").get(pk=fee.pk)
-    refuse_overwriting(read or {}, read=read, now=_values(fee), of=_written(fee, read), actor=actor)
+    refuse_overwriting(read or {}, read=read, now=FEE.values(fee), of=_written(fee, read), actor=actor)
     raise_malformed(text_faults("reason", reason, MAX_REASON))
     people = reads.paid_for(fee)
     taken = list(fee.taken.order_by("entry__number").values_list("entry__number", flat=True))

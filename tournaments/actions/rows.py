@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import Field, Model
 from django.utils.translation import gettext as _
 
-from tournaments.actions.faults import EventPlan
+from tournaments.actions.faults import PLANNED, EventPlan
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, Player, Tournament
 
@@ -74,41 +74,17 @@ def _as_stored(field: Field[Any, Any], rows: Sequence[Model]) -> list[Any]:
     return [stored.get(value, value) for value in given] if stored else given
 
 
+COLUMNS = {name: {"rounds": "fixed_rounds"}.get(name, name) for name in PLANNED}
+"""The column in which each part of a plan is kept."""
+
+
 def columns(plan: EventPlan) -> dict[str, Any]:
-    return {
-        "slug": plan.slug,
-        "kind": plan.kind,
-        "games": plan.games,
-        "deal": plan.deal,
-        "movement": plan.movement,
-        "fixed_rounds": plan.rounds,
-        "starts_at": plan.starts_at,
-        "muggins": plan.muggins,
-        "records_spread": plan.records_spread,
-        "deal_procedure": plan.deal_procedure,
-        "playoff_format": plan.playoff_format,
-        "repeats_reason": plan.repeats_reason,
-        "sit_outs_reason": plan.sit_outs_reason,
-    }
+    return {column: getattr(plan, name) for name, column in COLUMNS.items()}
 
 
 def as_values(plan: EventPlan) -> dict[str, Any]:
-    return {**{name: value for name, value in columns(plan).items() if name != "fixed_rounds"}, "rounds": plan.rounds}
+    return {**{name: getattr(plan, name) for name in PLANNED if name != "rounds"}, "rounds": plan.rounds}
 
 
 def plan_of(event: Event) -> EventPlan:
-    return EventPlan(
-        slug=event.slug,
-        kind=event.kind,
-        games=event.games,
-        deal=event.deal,
-        movement=event.movement,
-        rounds=event.fixed_rounds,
-        starts_at=event.starts_at,
-        muggins=event.muggins,
-        records_spread=event.records_spread,
-        deal_procedure=event.deal_procedure,
-        playoff_format=event.playoff_format,
-        repeats_reason=event.repeats_reason,
-        sit_outs_reason=event.sit_outs_reason,
-    )
+    return EventPlan(**{name: getattr(event, column) for name, column in COLUMNS.items()})

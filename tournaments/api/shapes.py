@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any, TypeVar, cast
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -220,6 +221,25 @@ def whole_number_in_address(request: Request, name: str, *, least: int, most: in
 
 
 # --- Answers ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """What the API answers of a model: every column that has the name of a field of these serializers, or is one of the
+    `columns` that such a field shows by its own name. `left_out` has the others by the reason. `manage.py check_fields` reads it.
+    """
+
+    model: type[Model]
+    by: tuple[type[serializers.Serializer[Any]], ...]
+    columns: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+    def told(self) -> set[str]:
+        """The names of the fields, and the columns that they show. LookupError where `columns` names a field that there is not."""
+        fields = {str(name) for one in self.by for name in one().fields}
+        if missing := self.columns.keys() - fields:
+            raise LookupError(f"no serializer of {self.model.__name__} has {', '.join(sorted(missing))}")
+        return fields | set(" ".join(self.columns.values()).split())
 
 
 class FaultSerializer(serializers.Serializer[Any]):

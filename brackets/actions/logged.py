@@ -1,0 +1,28 @@
+"""What the trail tells of each model of this app."""
+
+from __future__ import annotations
+
+from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, PoolPlan, Prize
+from tournaments.actions.logged import THE_ROWS_OWN
+from tournaments.audit import Logged
+
+MATCH = Logged(
+    model=Match,
+    changes=("ended", "scheduled_at", "table"),
+    by_hand="best_of top bottom winner ended_reason gone",
+    left_out={THE_ROWS_OWN: "bracket number", "follows from the chart": "round bye"},
+)
+POOL_PLAN = Logged(model=PoolPlan, names=("type", "ratio", "by_hand", "reason"), left_out={THE_ROWS_OWN: "fee"})
+OTHERS = (
+    Logged(
+        model=Bracket,
+        by_hand="size players_report",
+        left_out={THE_ROWS_OWN: "drawn_at", "the seeds are told": "qualifiers"},
+    ),
+    Logged(model=MatchGame, by_hand="game winner forfeit conceded", left_out={THE_ROWS_OWN: "match recorded_at"}),
+    Logged(model=GameClaim, by_hand="game entry winner", left_out={THE_ROWS_OWN: "match at"}),
+    Logged(model=Prize, by_hand="kind place name cents entry"),
+    Logged(model=Item, by_hand="kind name cents event reverses", left_out={THE_ROWS_OWN: "number at by"}),
+    Logged(model=Payout, by_hand="kind cents player reverses", left_out={THE_ROWS_OWN: "number at by note"}),
+    Logged(model=Honour, by_hand="entry kind name note at by"),
+)

@@ -1,0 +1,33 @@
+"""What the trail tells of each model of this app."""
+
+from __future__ import annotations
+
+from judging.models import Call, Coming, Duty, Ruling, Sending
+from tournaments.actions.logged import THE_ROWS_OWN
+from tournaments.audit import Logged
+
+RULING = Logged(
+    model=Ruling,
+    names=("happened", "decision", "rules", "points", "judges", "by_head"),
+    by_hand="removes offender other",
+    left_out={
+        THE_ROWS_OWN: "number event at by recorder taken_back_at taken_back_by taken_back_reason",
+        "how it was found stays with the ruling": "call table seat match game subject answers edition",
+    },
+)
+OTHERS = (
+    Logged(
+        model=Call,
+        by_hand="entry table seat match game about subject",
+        left_out={THE_ROWS_OWN: "called_by caller at third_at closed_by closed_at", "stays with the call": "opponent"},
+    ),
+    Logged(
+        model=Coming,
+        by_hand="call next_deal related",
+        left_out={THE_ROWS_OWN: "judge name at there_at gave_up_at"},
+    ),
+    Logged(model=Sending, by_hand="call name reason", left_out={THE_ROWS_OWN: "judge by at declined_at"}),
+    Logged(model=Duty, by_hand="judge", left_out={THE_ROWS_OWN: "is_free at"}),
+)
+LEFT_OUT = {"only the director and the head judge read it": "Conduct"}
+"""The models of which the trail tells nothing, by the reason."""
