@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, PoolPlan, Prize
+from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, Prize
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.audit import Logged
 
@@ -12,7 +12,6 @@ MATCH = Logged(
     by_hand="best_of top bottom winner ended_reason gone",
     left_out={THE_ROWS_OWN: "bracket number", "follows from the chart": "round bye"},
 )
-POOL_PLAN = Logged(model=PoolPlan, names=("type", "ratio", "by_hand", "reason"), left_out={THE_ROWS_OWN: "fee"})
 OTHERS = (
     Logged(
         model=Bracket,

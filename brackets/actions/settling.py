@@ -15,7 +15,6 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from brackets import reads, words
-from brackets.actions.logged import POOL_PLAN
 from brackets.actions.winnings import winnings
 from brackets.models import Item, Payout, PoolPlan, Prize
 from brackets.rules.payout import PLACES, by_key
@@ -23,6 +22,7 @@ from tournaments import audit
 from tournaments.access import Actor, is_own, may_be_own, refuse_own_money
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
+from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
 from tournaments.errors import Fault, Forbidden, Overwriting, Refused
 from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, Fee, Player, Tournament
@@ -224,6 +224,9 @@ def _prize_faults(prizes: Sequence[PrizePlan], entries: Mapping[int, Entry]) -> 
 
 
 # --- Pools -----------------------------------------------------------------------------------------------------------
+
+
+POOL_PLAN = audit.Logged(model=PoolPlan, names=("type", "ratio", "by_hand", "reason"), left_out={THE_ROWS_OWN: "fee"})
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from brackets.models import Match
 from config.document import layout
 from config.management.commands.check_fields import faults
 from judging.models import Ruling
-from tournaments.actions.logged import ENTRY
+from tournaments.actions.correcting import ENTRY
 from tournaments.api.entrants import EntrantSerializer
 from tournaments.api.shapes import Shown
 from tournaments.models import Entry, Fee
@@ -36,9 +36,9 @@ def test_a_new_column_that_nobody_told_is_named_with_every_place(
 
     name, app = model.__name__, model._meta.app_label
     assert [line.partition(", or leave")[0] for line in told.getvalue().splitlines()] == [
-        f"{name} in the API: the column “flavour” is not there. Add it to a serializer that {app}/api/shown.py names",
+        f"{name} in the API: the column “flavour” is not there. Add it to a serializer that “Shown(model={name}” names in {app}/api",
         f"{name} in the export: the column “flavour” is not there. Add it to its table in config/document/layout.py",
-        f"{name} in the log: the column “flavour” is not there. Add it to the names in {app}/actions/logged.py",
+        f"{name} in the log: the column “flavour” is not there. Add it to the names of “Logged(model={name}” in {app}/actions",
     ]
 
 
@@ -65,6 +65,12 @@ def test_what_is_left_out_is_there_and_is_not_told(
     monkeypatch.setitem(vars(ENTRY), "left_out", {**ENTRY.left_out, **left_out})
 
     assert list(faults()) == [f"Entry in the log: {fault}"]
+
+
+def test_what_is_logged_by_hand_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(vars(ENTRY), "by_hand", "flavour")
+
+    assert list(faults()) == ["Entry in the log: “flavour” is told, and there is no such column."]
 
 
 def test_a_model_that_is_left_out_and_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from judging.models import Call, Coming, Duty, Ruling, Sending
+from judging.models import Call, Coming, Duty, Sending
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.audit import Logged
 
-RULING = Logged(
-    model=Ruling,
-    names=("happened", "decision", "rules", "points", "judges", "by_head"),
-    by_hand="removes offender other",
-    left_out={
-        THE_ROWS_OWN: "number event at by recorder taken_back_at taken_back_by taken_back_reason",
-        "how it was found stays with the ruling": "call table seat match game subject answers edition",
-    },
-)
 OTHERS = (
     Logged(
         model=Call,

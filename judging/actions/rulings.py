@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
 from typing import Any
 
@@ -18,7 +18,6 @@ from brackets.access import match_of, refuse_own_match
 from brackets.models import Match
 from judging import words
 from judging.actions.calls import close_call, refuse_own_case
-from judging.actions.logged import RULING
 from judging.models import LONGEST_ACCOUNT, Call, Conduct, Ruling
 from judging.reads import (
     Whereabouts,
@@ -38,6 +37,7 @@ from tournaments import actions as tournament_actions
 from tournaments import audit
 from tournaments.access import Actor, Need, Rights, is_own, require
 from tournaments.actions.faults import MAX_NAME, out_of_range, raise_malformed, text_faults, unknown
+from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.round import look_ahead, refuse_own_win, removal_plan
 from tournaments.errors import Fault, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Role, Tournament
@@ -54,6 +54,17 @@ UNCOVERED = rests_on("uncovered", Edition.Y2020)
 _RULE = re.compile(rf"[\w.() -]{{1,{LONGEST_RULE}}}")
 SENT_TWICE = timedelta(minutes=2)
 """So long the same ruling without a call is taken for one that was sent twice."""
+
+
+RULING = audit.Logged(
+    model=Ruling,
+    names=("happened", "decision", "rules", "points", "judges", "by_head"),
+    by_hand="removes offender other",
+    left_out={
+        THE_ROWS_OWN: "number event at by recorder taken_back_at taken_back_by taken_back_reason",
+        "how it was found stays with the ruling": "call table seat match game subject answers edition",
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +86,12 @@ class Ruled:
     answers: Mapping[str, str] = field(default_factory=dict)
     judges: Sequence[str] = ()
     by_head: bool = False
+
+
+_AS_GIVEN = tuple(
+    one.name for one in fields(Ruled) if one.name not in ("rules", "judges", "answers", "offender", "other")
+)
+"""What of it is kept as it is given."""
 
 
 @transaction.atomic
@@ -352,14 +369,10 @@ def _keep(
         seat=place.seat if place else None,
         match=place.match if place else None,
         game=place.game if place else None,
-        subject=ruled.subject,
         answers=dict(ruled.answers),
         edition=Edition(tournament.edition),
         rules=list(ruled.rules),
-        happened=ruled.happened,
-        decision=ruled.decision,
-        points=ruled.points,
-        by_head=ruled.by_head,
+        **{name: getattr(ruled, name) for name in _AS_GIVEN},
         removes=removes,
         judges=list(ruled.judges),
         by=actor.name,
@@ -489,19 +502,8 @@ def _heads(tournament: Tournament, event: Event | None) -> list[str]:
 
 def _same(made: Ruling) -> Ruling | None:
     """The ruling that was given already, where this one is the same once more."""
-    same = made.tournament.rulings.filter(
-        call=made.call,
-        offender=made.offender,
-        other=made.other,
-        event=made.event,
-        happened=made.happened,
-        decision=made.decision,
-        points=made.points,
-        by_head=made.by_head,
-        removes=made.removes,
-        subject=made.subject,
-        taken_back_at=None,
-    )
+    alike = ("call", "offender", "other", "event", "removes", *_AS_GIVEN)
+    same = made.tournament.rulings.filter(taken_back_at=None, **{name: getattr(made, name) for name in alike})
     if made.call is None:
         same = same.filter(at__gte=timezone.now() - SENT_TWICE)
     return next(

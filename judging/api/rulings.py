@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -370,18 +371,8 @@ class RulingsView(APIView):
             raise Malformed(message, faults=[Fault("removes", "required", message)])
         call = access.call_for(request.user, tournament, sent["call"])[0] if sent["call"] is not None else None
         event = call.entry.event if call else _event(events, sent["event"]) if sent["event"] else None
-        ruled = actions.Ruled(
-            happened=sent["happened"],
-            decision=sent["decision"],
-            rules=sent["rules"],
-            points=sent["points"],
-            offender=_entrant(event, "offender", sent["offender"]),
-            other=_entrant(event, "other", sent["other"]),
-            subject=sent["subject"],
-            answers=sent["answers"],
-            judges=sent["judges"],
-            by_head=sent["by_head"],
-        )
+        parties = {name: _entrant(event, name, sent[name]) for name in ("offender", "other")}
+        ruled = actions.Ruled(**{one.name: {**sent, **parties}[one.name] for one in fields(actions.Ruled)})
         case: dict[str, Any] = {
             "tournament": found,
             "event": event,

@@ -200,41 +200,34 @@ RULING_COLUMNS = (
 """What `ruling_values` gives of a ruling, in its order."""
 
 
+_AS_KEPT = (
+    "subject",
+    "edition",
+    "happened",
+    "decision",
+    "points",
+    "by_head",
+    "removes",
+    "at",
+    "by",
+    "taken_back_at",
+    "taken_back_by",
+    "taken_back_reason",
+)
+
+
 def ruling_values(one: RulingShown) -> dict[str, Any]:
     """A ruling as the API and the CSV show it."""
-    return {
-        "number": one.number,
-        "referral": one.referral,
-        "event": one.event,
-        "where": one.where,
-        "subject": one.subject,
-        "offender": one.offender.seat if one.offender else None,
-        "offender_name": one.offender.name if one.offender else None,
-        "other": one.other.seat if one.other else None,
-        "other_name": one.other.name if one.other else None,
-        "edition": one.edition,
+    parties = {name: getattr(one, name) for name in ("offender", "other", "pegged_by")}
+    otherwise = {
+        **{name: party.seat if party else None for name, party in parties.items()},
+        **{f"{name}_name": party.name if party else None for name, party in parties.items()},
         "rules": [rule.number for rule in one.rules],
-        "happened": one.happened,
-        "decision": one.decision,
-        "reason": one.reason,
-        "points": one.points,
-        "pegged_by": one.pegged_by.seat if one.pegged_by else None,
-        "pegged_by_name": one.pegged_by.name if one.pegged_by else None,
-        "by_head": one.by_head,
-        "removes": one.removes,
         "judges": list(one.judges),
-        "initials": one.initials,
-        "by_three": one.by_three,
         "alone": bool(one.alone_told),
         "related": list(one.related),
-        "at": one.at,
-        "by": one.by,
-        "call": one.call,
-        "lapsed": one.lapsed,
-        "taken_back_at": one.taken_back_at,
-        "taken_back_by": one.taken_back_by,
-        "taken_back_reason": one.taken_back_reason,
     }
+    return {name: otherwise[name] if name in otherwise else getattr(one, name) for name in RULING_COLUMNS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,31 +380,20 @@ def _one(row: Ruling, known: Mapping[str, Relatives]) -> RulingShown:
     ]
     return RulingShown(
         number=row.number,
+        **{name: getattr(row, name) for name in _AS_KEPT},
         referral="",
         event=row.event.slug if row.event else "",
         event_name=row.event.name if row.event else "",
         where=words.where(row.table, row.seat, row.match, row.game) if row.table or row.match or row.game else "",
-        subject=row.subject,
         offender=parties[0],
         other=parties[1],
-        edition=row.edition,
         rules=tuple(rule_named(rule, Edition(row.edition)) for rule in rules_of(row)),
-        happened=row.happened,
-        decision=row.decision,
         reason="",
-        points=row.points,
         pegged_by=parties[2],
-        by_head=row.by_head,
-        removes=row.removes,
         judges=tuple(row.judges),
         initials="",
         related=_related(row, known),
-        at=row.at,
-        by=row.by,
         call=row.call_id,
         lapsed=False,
         is_open=False,
-        taken_back_at=row.taken_back_at,
-        taken_back_by=row.taken_back_by,
-        taken_back_reason=row.taken_back_reason,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -252,19 +252,8 @@ def _recorded(request: HttpRequest, case: _Case, row: Ruling) -> HttpResponse:
 
 
 def _ruled(form: RulingForm) -> actions.Ruled:
-    said = form.cleaned_data
-    return actions.Ruled(
-        happened=said["happened"],
-        decision=said["decision"],
-        rules=said["rules"],
-        points=said["points"],
-        offender=form.offender,
-        other=form.other,
-        subject=said["subject"],
-        answers=said["answers"],
-        judges=said["named"],
-        by_head=said.get("by_head", False),
-    )
+    said = {**form.cleaned_data, "judges": form.cleaned_data["named"], "offender": form.offender, "other": form.other}
+    return actions.Ruled(**{one.name: said[one.name] for one in fields(actions.Ruled) if one.name in said})
 
 
 def _rights(request: HttpRequest, case: _Case, form: RulingForm) -> Rights:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments import audit, reads, words
 from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.awards import Awards
+from tournaments.actions.correcting import ENTRY
 from tournaments.actions.dealing import Basis, announce_deals, deal_anew
 from tournaments.actions.departing import (
     come_back,
@@ -31,7 +32,6 @@ from tournaments.actions.faults import (
     text_faults,
     unknown,
 )
-from tournaments.actions.logged import ENTRY
 from tournaments.actions.meeting_again import end_needless_meeting_again
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import change, difference, insert, plan_of, refuse_posted

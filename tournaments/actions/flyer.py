@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import raise_malformed, text_faults
-from tournaments.actions.money import add_fee
+from tournaments.actions.money import FEE, add_fee
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import difference, plan_of
 from tournaments.actions.tournaments import create_tournament
@@ -119,14 +119,7 @@ def copy_tournament(*, source: Tournament, slug: str, name: str, starts_on: date
     copies = {event.slug: event for event in created.events.all()}
     for event in events:
         for fee in event.fees.all():
-            add_fee(
-                event=copies[event.slug],
-                name=fee.name,
-                cents=fee.cents,
-                kind=fee.kind,
-                optional=fee.optional,
-                actor=actor,
-            )
+            add_fee(event=copies[event.slug], **FEE.values(fee), actor=actor)
     said = FLYER.values(flyer, *FLYER_FIELDS)
     change_flyer(tournament=created, changes={**said, "entry_deadline": deadline}, actor=actor)
     audit.record(

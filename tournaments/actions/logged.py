@@ -8,9 +8,7 @@ from tournaments.models import (
     Announcement,
     DayChange,
     Display,
-    Entry,
     Event,
-    Fee,
     FeeTaken,
     Invitation,
     LedgerLine,
@@ -27,14 +25,6 @@ from tournaments.models import (
 
 THE_ROWS_OWN = "the row of the trail itself says what was done, to what, when, by whom and why"
 
-ENTRY = Logged(
-    model=Entry,
-    names=("number", "name", "acc_number", "seat"),
-    changes=("status", "status_reason"),
-    columns={"seat": "table seat_number"},
-    left_out={THE_ROWS_OWN: "entered_at checked_in_at checked_in_by", "told by name": "player"},
-)
-FEE = Logged(model=Fee, names=("kind", "name", "cents", "optional"))
 OTHERS = (
     Logged(
         model=Tournament,

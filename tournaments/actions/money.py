@@ -17,7 +17,6 @@ from tournaments import audit, reads, words
 from tournaments.access import Actor, Need, Rights, missing_role, refuse_own_money
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
-from tournaments.actions.logged import FEE
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import difference
 from tournaments.errors import Fault, Forbidden, Refused
@@ -41,6 +40,8 @@ _RULED = {LedgerLine.Kind.REFUND, LedgerLine.Kind.WAIVER}
 
 
 # --- Fees ------------------------------------------------------------------------------------------------------------
+
+FEE = audit.Logged(model=Fee, names=("kind", "name", "cents", "optional"))
 
 
 @transaction.atomic
@@ -143,7 +144,7 @@ def remove_fee(
     raise_malformed(text_faults("reason", reason, MAX_REASON))
     people = reads.paid_for(fee)
     taken = list(fee.taken.order_by("entry__number").values_list("entry__number", flat=True))
-    before = {"kind": fee.kind, "name": fee.name, "cents": fee.cents, "optional": fee.optional, "entrants": taken}
+    before = {**FEE.values(fee), "entrants": taken}
     try:
         with around or nullcontext():
             fee.taken.all().delete()

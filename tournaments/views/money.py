@@ -346,7 +346,7 @@ def fees_page(
     with that key any more."""
     rows = []
     for fee in reads.fees(event):
-        initial = {"name": fee.name, "cents": fee.cents, "kind": fee.kind, "optional": fee.optional}
+        initial = {name: getattr(fee, name) for name in FeeForm.base_fields}
         bound = change[1] if change and change[0] == fee.pk else None
         rows.append((fee, bound or FeeChangeForm(initial=initial, prefix=f"fee{fee.pk}"), bound is not None))
     unpaid = reads.unpaid(event)

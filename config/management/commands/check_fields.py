@@ -20,8 +20,8 @@ from tournaments.audit import Logged
 APPS = ("tournaments", "scorecards", "brackets", "judging")
 CURES = {
     "export": "Add it to its table in config/document/layout.py",
-    "API": "Add it to a serializer that {app}/api/shown.py names",
-    "log": "Add it to the names in {app}/actions/logged.py",
+    "API": "Add it to a serializer that “Shown(model={model}” names in {app}/api",
+    "log": "Add it to the names of “Logged(model={model}” in {app}/actions",
 }
 
 
@@ -38,13 +38,13 @@ class Command(BaseCommand):
 
 def faults() -> Iterator[str]:
     """What is declared nowhere, and what is left out and is not there."""
-    models = {model.__name__: model for app in APPS for model in apps.get_app_config(app).get_models()}
+    models = {model.__name__: model for app in (*APPS, "config") for model in apps.get_app_config(app).get_models()}
     for place, (told, left_out, whole) in _places().items():
         for name, model in models.items():
             app = model._meta.app_label
             own = _columns(model)
             here = f"{name} in the {place}"
-            cure = f"{CURES[place].format(app=app)}, or leave it out there with the reason."
+            cure = f"{CURES[place].format(app=app, model=name)}, or leave it out there with the reason."
             if name in whole:
                 if name in told:
                     yield f"{here}: it is told and left out."
@@ -55,6 +55,9 @@ def faults() -> Iterator[str]:
             yield from (f"{here}: the column “{one}” is not there. {cure}" for one in own - told[name] - left_out[name])
             for one in left_out[name] - own:
                 yield f"{here}: “{one}” is left out, and there is no such column."
+            # Serializers have fields that are no columns, and so has the document; what is logged by hand is said here alone.
+            for one in told[name] - own - {"event"} if place == "log" else ():
+                yield f"{here}: “{one}” is told, and there is no such column."
             for one in left_out[name] & told[name]:
                 yield f"{here}: “{one}” is told and left out."
         yield from (
