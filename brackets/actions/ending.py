@@ -9,17 +9,25 @@ from brackets import reads
 from brackets.access import match_of, need_to_end, refuse_own_match
 from brackets.actions.advancing import fallen_values, refuse_unasked, unwin, win
 from brackets.actions.guards import current, games_of, one_of, players_of, refuse_bye, refuse_ended
-from brackets.actions.logged import MATCH
 from brackets.actions.winnings import winnings
 from brackets.models import Match
 from brackets.rules.chart import next_slot
 from tournaments import audit
 from tournaments.access import Actor, Rights, require
 from tournaments.actions.faults import raise_malformed, text_faults, unknown
+from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.errors import Refused
 from tournaments.models import MAX_REASON, Entry, Event
 
 _Ended = Match.Ended
+
+
+ENDINGS = audit.Logged(
+    model=Match,
+    changes=("ended",),
+    by_hand="best_of top bottom winner ended_reason gone",
+    left_out={THE_ROWS_OWN: "bracket number", "follows from the chart": "round bye"},
+)
 
 
 @transaction.atomic
@@ -139,7 +147,7 @@ def take_back_ending(
 
 
 def _ending(row: Match, lost: Entry) -> dict[str, str | None]:
-    return {**MATCH.values(row, "ended"), "loser": lost.seat, "match_won_by": row.winner.seat if row.winner else None}
+    return {**ENDINGS.values(row, "ended"), "loser": lost.seat, "match_won_by": row.winner.seat if row.winner else None}
 
 
 def _refuse_over(event: Event, row: Match, lost: Entry) -> None:

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from brackets.models import Bracket, GameClaim, Honour, Item, Match, MatchGame, Payout, Prize
+from brackets.models import Bracket, GameClaim, Honour, Item, MatchGame, Payout, Prize
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.audit import Logged
 
-MATCH = Logged(
-    model=Match,
-    changes=("ended", "scheduled_at", "table"),
-    by_hand="best_of top bottom winner ended_reason gone",
-    left_out={THE_ROWS_OWN: "bracket number", "follows from the chart": "round bye"},
-)
 OTHERS = (
     Logged(
         model=Bracket,

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from brackets.access import own_entry
 from brackets.actions.guards import current, refuse_bye
-from brackets.actions.logged import MATCH
 from brackets.models import Bracket, Match
 from tournaments import audit
 from tournaments.access import Actor
@@ -31,27 +30,37 @@ class RoundSet:
 
 
 def set_on_match(
-    event: Event, row: Match, name: str, value: Any, *, read: Read = None, action: str, over: str, actor: Actor
+    event: Event,
+    row: Match,
+    wanted: Mapping[str, Any],
+    *,
+    logged: audit.Logged,
+    read: Read = None,
+    action: str,
+    over: str,
+    actor: Actor,
 ) -> Match:
-    """Give the match this value; `over` says why not once it is won. Raises Overwriting where it is another one than was `read`."""
+    """Give the match these values; `over` says why not once it is won. Raises Overwriting where one is another than was `read`."""
     refuse_bye(event, row)
-    of = Written(event, ("match", str(row.number)), find=lambda _name: last_set_on_match(event, row.number, name))
-    refuse_overwriting({name: value}, read=read, now={name: getattr(row, name)}, of=of, actor=actor)
-    before = MATCH.values(row, name)
-    if before == {name: value}:
+    of = Written(event, ("match", str(row.number)), find=lambda name: last_set_on_match(event, row.number, name))
+    before = logged.values(row, *wanted)
+    refuse_overwriting(wanted, read=read, now=before, of=of, actor=actor)
+    changed = [name for name, value in wanted.items() if before[name] != value]
+    if not changed:
         return row
     if row.winner_id is not None:
         raise Refused("over", over, current=current(event, row))
-    setattr(row, name, value)
-    row.save(update_fields=[name])
+    for name in changed:
+        setattr(row, name, wanted[name])
+    row.save(update_fields=changed)
     audit.record(
         tournament=event.tournament,
         event=event,
         actor=actor,
         action=action,
         subject=("match", str(row.number)),
-        before=before,
-        after=MATCH.values(row, name),
+        before={name: before[name] for name in changed},
+        after=logged.values(row, *changed),
     )
     event.touch()
     return row
@@ -60,7 +69,9 @@ def set_on_match(
 def last_set_on_match(event: Event, number: int, name: str) -> AuditEntry | None:
     """The row of the trail by which a match came to its table or time: alone, or with its round."""
     alone = Q(subject_kind="match", subject_key=str(number), after__has_key=name)
-    of_round = Q(action={"table": "round.placed", "scheduled_at": "round.scheduled"}[name], after__has_key=str(number))
+    of_round = Q(
+        action={"table": "round.placed", "scheduled_at": "round.scheduled"}.get(name), after__has_key=str(number)
+    )
     return AuditEntry.objects.filter(alone | of_round, event=event).order_by("-pk").first()
 
 

@@ -19,6 +19,7 @@ from brackets.actions.setting import (
     settled_on_round,
 )
 from brackets.models import Match
+from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults
 from tournaments.actions.overwriting import Read
@@ -27,6 +28,7 @@ from tournaments.models import Event
 
 MAX_TABLE = 20
 LAST_TABLE = 999
+TABLES = audit.Logged(model=Match, changes=("table",))
 
 
 @transaction.atomic
@@ -41,7 +43,8 @@ def place_match(*, event: Event, match: int, table: str, read: Read = None, acto
     refuse_own_match(actor, row, words.own_table(match))
     raise_malformed(text_faults("table", table, MAX_TABLE))
     over = _("This match is over. Its table stays as it was.")
-    return set_on_match(event, row, "table", table, read=read, action="match.placed", over=over, actor=actor)
+    wanted = {"table": table}
+    return set_on_match(event, row, wanted, logged=TABLES, read=read, action="match.placed", over=over, actor=actor)
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from brackets import words
 from brackets.access import match_of, refuse_own_match
 from brackets.actions.setting import RoundSet, open_matches, own_of, set_on_match, set_on_round, settled_on_round
 from brackets.models import Match
+from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.overwriting import Read
 from tournaments.errors import Fault, Malformed
@@ -19,6 +20,7 @@ from tournaments.models import Event
 
 YEARS = range(2000, 2101)
 """The years in which a match can be scheduled: a time outside them is a slip."""
+TIMES = audit.Logged(model=Match, changes=("scheduled_at",))
 
 
 @transaction.atomic
@@ -35,9 +37,8 @@ def schedule_match(
     refuse_own_match(actor, row, words.own_time(match))
     _refuse_slip(scheduled_at)
     over = _("This match is over. Its time stays as it was.")
-    return set_on_match(
-        event, row, "scheduled_at", scheduled_at, read=read, action="match.scheduled", over=over, actor=actor
-    )
+    wanted = {"scheduled_at": scheduled_at}
+    return set_on_match(event, row, wanted, logged=TIMES, read=read, action="match.scheduled", over=over, actor=actor)
 
 
 @transaction.atomic

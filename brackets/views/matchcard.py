@@ -76,7 +76,8 @@ def _match_page(
         "may_run": directs and own is None,
         "may_remove": may_remove,
         "may_end": may_score or may_remove,
-        "schedule_form": schedule_form or ScheduleForm(initial={"scheduled_at": page.now.scheduled_at}),
+        "schedule_form": schedule_form
+        or ScheduleForm(initial={name: getattr(page.now, name) for name in ScheduleForm.base_fields}),
         "table_form": table_form or TableForm(initial={"table": page.now.table}),
         "ending_form": ending_form or EndingForm(sides=page.now.sides),
         "refused": refused,
@@ -240,7 +241,7 @@ def schedule(request: HttpRequest, tournament: str, event: str, number: int) -> 
         actions.schedule_match(
             event=found,
             match=number,
-            scheduled_at=form.cleaned_data["scheduled_at"],
+            **form.cleaned_data,
             read=form.read,
             actor=actor_of(request),
         )
