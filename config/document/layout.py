@@ -710,7 +710,7 @@ DOCUMENT = table(
 LEFT_OUT = {
     "accounts, roles and who is related to whom": "User Role Invitation Relation Duty Sending",
     "passwords, tokens and personal links": "Token KnownAddress Tally PersonalLink",
-    "this site's own notes": "FirstAnswer Notice PrintedSheet Presence Receipt Showing Subscription",
+    "this site's own notes": "FirstAnswer Notice PrintedSheet Presence Receipt Showing Site Subscription",
     "the screens of this hall, and words of the day": "Display Announcement",
     "derived from the cards": "StandingsSnapshot",
 }

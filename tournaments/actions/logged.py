@@ -96,7 +96,7 @@ OTHERS = (
 )
 LEFT_OUT = {
     "an account is made under its name, and is the site's own": "User",
-    "nobody did it": "FirstAnswer KnownAddress Notice Tally Token",
+    "nobody did it": "FirstAnswer KnownAddress Notice Site Tally Token",
     "it is the trail": "AuditEntry",
 }
 """The models of which the trail tells nothing, by the reason."""

@@ -100,6 +100,6 @@ LEFT_OUT = {
     "an account belongs to whoever signs in; roles name it": "User",
     "the key of a link, a token or a place, and how often it was tried": "PersonalLink Token Tally KnownAddress",
     "how a person is reached is nobody's business; `news/` counts": "Subscription Notice",
-    "this site's own notes": "FirstAnswer",
+    "this site's own notes": "FirstAnswer Site",
 }
 """The models of which the API answers nothing, by the reason."""
