@@ -41,7 +41,7 @@ from tournaments import reads as tournament_reads
 from tournaments.access import Actor
 from tournaments.actions import EntrantPlan, EventPlan, RegistrationPlan
 from tournaments.errors import Malformed
-from tournaments.models import AuditEntry, Entry, Event, Player, Role, Tournament, User
+from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Role, Tournament, User
 from tournaments.tests.cases import often
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
 
@@ -251,6 +251,19 @@ def test_no_account_role_or_secret_is_in_it(weekend: Tournament, document: Docum
 
 def test_what_is_in_it_does_not_depend_on_when_it_is_exported(weekend: Tournament, document: Document) -> None:
     assert reads.consistent_document("weekend") == document
+
+
+def test_values_that_are_kept_whole_are_written_in_one_order(weekend: Tournament) -> None:
+    """PostgreSQL keeps the names in an order of its own."""
+    data = {"seat": "A-1", "last": None, "first": 2}
+    main = Event.objects.get(tournament=weekend, slug="main")
+    DayChange.objects.create(
+        event=main, number=1, kind=DayChange.Kind.AWAY, table="A", data=data, reason="ill", made_by="x"
+    )
+
+    [written] = [one for event in reads.tournament_document(weekend)["events"] for one in event["day_changes"]]
+
+    assert list(written["data"]) == ["first", "last", "seat"]
 
 
 def test_people_who_play_in_two_events_stay_one_person(weekend: Tournament) -> None:
