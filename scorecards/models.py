@@ -16,7 +16,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Event, User
+from tournaments.models import Entry, Event, Site, User
 
 
 class ScorecardQuerySet(models.QuerySet["Scorecard"]):
@@ -27,7 +27,8 @@ class ScorecardQuerySet(models.QuerySet["Scorecard"]):
 
 
 class Scorecard(models.Model):
-    """The card of one entry. `version` counts its rewrites, 0 for one that was handed in and not typed yet.
+    """The card of one entry. `version` counts its rewrites, 0 for one that was handed in and not typed yet. `restored_version` is that of
+    the backup where a restore has raised it since, until the next rewrite: the exported document says that one.
 
     The player's own totals stand as they were written. `typist` is the account behind `typed_by`, where this server has it.
     A card is *set aside* for the director, with a reason, until somebody takes it up again. `ended_at` says that nothing more is on
@@ -43,6 +44,7 @@ class Scorecard(models.Model):
 
     entry = models.OneToOneField(Entry, models.PROTECT, related_name="scorecard")
     version = models.PositiveIntegerField(default=0)
+    restored_version = models.PositiveIntegerField(null=True, blank=True)
     own_game_points = models.IntegerField(null=True, blank=True)
     own_games_won = models.IntegerField(null=True, blank=True)
     own_plus = models.IntegerField(null=True, blank=True)
@@ -74,6 +76,12 @@ class Scorecard(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry.seat} (version {self.version})"
+
+    @staticmethod
+    def count_rewrite(*cards: Scorecard) -> None:
+        """Give each of these cards, which are then to be saved, its next version. One query."""
+        for card, version in zip(cards, Site.next_after(*(card.version for card in cards)), strict=True):
+            card.version, card.restored_version = version, None
 
 
 class ScoreLine(models.Model):

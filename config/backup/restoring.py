@@ -23,7 +23,8 @@ from django.db import Error, connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
-from django.db.models import AutoField, Max, Model
+from django.db.models import AutoField, F, Max, Model
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from config import database
@@ -31,7 +32,8 @@ from config.backup import making, mark, rows, words
 from config.backup.archive import SECRET, Manifest, Unfit, opened
 from config.backup.making import Made
 from config.backup.mark import Mark
-from tournaments.models import Site
+from scorecards.models import Scorecard
+from tournaments.models import Display, Event, Site
 
 Tell = Callable[[str], object]
 
@@ -323,12 +325,19 @@ def _go_on_past(given: int, to_be: Mark) -> None:
     """Let no revision and no key be given a second time: what was changed or entered after the backup had them, and phones, programs and
     caches know it by them. `given` is the largest number of the database that is replaced.
 
-    What is restored keeps its own. The site that the file is from need not be this one: so past a number too that grows with time,
-    by one a second, which is more than a site gives out.
+    The site that the file is from need not be this one: so past a number too that grows with time, by one a second, which is more
+    than a site gives out. And what is restored gets revisions and versions past all of them: the site that was here may have had
+    other cards by the same ones. What they were stays with them, for the exported document.
     """
     past = max(given, _largest_number()) + _MARGIN
     past = max(past, int((timezone.now() - _EPOCH).total_seconds()))
     Site.objects.update_or_create(pk=1, defaults={"restored": to_be.restored, "revisions_from": past})
+    was = Coalesce(F("restored_revision"), F("revision"))
+    Event.objects.update(restored_revision=was, revision=past)
+    was = Coalesce(F("restored_version"), F("version"))
+    # A card without a version has nothing on it.
+    Scorecard.objects.filter(version__gt=0).update(restored_version=was, version=past)
+    Display.objects.update(version=past)
     for model in _numbered(apps.get_models(include_auto_created=True)):
         table, pk = model._meta.db_table, model._meta.pk.column
         with connection.cursor() as cursor:
@@ -339,15 +348,22 @@ def _go_on_past(given: int, to_be: Mark) -> None:
                 cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, past])
 
 
+_COUNTED = {
+    "scorecards.scorecard": "version",
+    "tournaments.display": "version",
+    "tournaments.event": "revision",
+    "tournaments.site": "revisions_from",
+}
+"""What is counted beside keys, in which column of which table."""
+
+
 def _largest_number() -> int:
-    """The largest key or revision in the database."""
+    """The largest key, revision or version in the database."""
     found = [0]
     for model in _numbered(rows.models_at(MigrationLoader(None), making.migrations_of_site())):
         found += model._base_manager.aggregate(key=Max("pk")).values()
-        if model._meta.label_lower == "tournaments.event":
-            found += model._base_manager.aggregate(revision=Max("revision")).values()
-        if model._meta.label_lower == "tournaments.site":
-            found += model._base_manager.aggregate(least=Max("revisions_from")).values()
+        if counted := _COUNTED.get(model._meta.label_lower):
+            found += model._base_manager.aggregate(counted=Max(counted)).values()
     return max(number or 0 for number in found)
 
 

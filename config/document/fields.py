@@ -86,6 +86,18 @@ class Field:
         return {self.column or name: self.load(value)}
 
 
+@dataclass(frozen=True)
+class Raised(Field):
+    """A number that a restore has raised: what it was in the backup stands beside it until the next change, and is what is told."""
+
+    def columns(self, name: str) -> Iterable[str]:
+        return (name, f"restored_{name}")
+
+    def written(self, row: Any, name: str, walk: Walk) -> Any:
+        was = getattr(row, f"restored_{name}")
+        return getattr(row, name) if was is None else was
+
+
 @dataclass(frozen=True, kw_only=True)
 class Derived(Field):
     """What follows from the rest, so that nothing is brought in by it."""

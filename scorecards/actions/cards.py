@@ -23,7 +23,7 @@ from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, is_own, refuse_own_card
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
-from tournaments.models import Entry, Event, Site
+from tournaments.models import Entry, Event
 from tournaments.rules.phase import Phase
 
 
@@ -328,9 +328,8 @@ def _store(
 ) -> None:
     """Write these cards with their lines in place of the lines that were there; `keys` are the entries' by seat."""
     now = timezone.now()
-    versions = Site.next_after(*(row.version for row in rows.values()))
-    for (seat, row), version in zip(rows.items(), versions, strict=True):
-        row.version = version
+    Scorecard.count_rewrite(*rows.values())
+    for seat, row in rows.items():
         row.typed_at = now
         row.typed_by = actor.name
         row.typist = actor.user

@@ -26,7 +26,7 @@ from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, is_own, refuse_own_card
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
-from tournaments.models import Event, Site
+from tournaments.models import Event
 
 LONGEST_WHY = 300
 
@@ -201,7 +201,7 @@ def _write(found: LateCorrection, actor: Actor) -> None:
     row = Scorecard.objects.filter(entry=entries[found.seat]).first() or Scorecard(entry=entries[found.seat])
     if row.typed_at is None:
         row.typed_at, row.typed_by, row.typist = timezone.now(), actor.name, actor.user
-    [row.version] = Site.next_after(row.version)
+    Scorecard.count_rewrite(row)
     row.again = sorted(found.then.cards[found.seat].again)
     row.save()
     row.lines.filter(game__in=[one.game for one in found.changed]).delete()

@@ -20,7 +20,7 @@ from tournaments import audit
 from tournaments import reads as tournament_reads
 from tournaments.access import Actor, refuse_own_card
 from tournaments.errors import Malformed, Refused
-from tournaments.models import Entry, Event, Site
+from tournaments.models import Entry, Event
 
 
 @transaction.atomic
@@ -127,7 +127,7 @@ def _has_arrived(looks: Sequence[Reading], reading: Line | None, number: int | N
 def retype(on: reads.Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) -> None:
     """Put this line in place of the one that was typed; who typed the card stays."""
     card, _made = Scorecard.objects.get_or_create(entry=entry)
-    [card.version] = Site.next_after(card.version)
+    Scorecard.count_rewrite(card)
     if card.typed_at is None:
         card.typed_at, card.typed_by, card.typist = timezone.now(), actor.name, actor.user
     card.save()

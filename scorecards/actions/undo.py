@@ -44,7 +44,7 @@ from tournaments import audit
 from tournaments.access import Actor, Rights, refuse_own_card, require
 from tournaments.actions import set_status
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
-from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, Site, User
+from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, User
 from tournaments.rules.phase import Phase
 
 
@@ -168,7 +168,7 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
     if step.act.action in ("line.looked-at", "line.put-back"):
         # Readings of the paper stand against what comes back: somebody else than who typed that reads it once more.
         again |= _unread(was, seat, int((step.act.after or {})["game"]), reads.readings(event))
-    [row.version] = Site.next_after(row.version)
+    Scorecard.count_rewrite(row)
     row.again = sorted(again)
     if step.act.action == "card.typed" or step.act.action == "card.typing-undone":
         row.typed_by, row.typed_at = was.by, was.at or timezone.now()

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from scorecards.models import Presence, Receipt
-from tournaments.models import AuditEntry, Event
+from tournaments.models import AuditEntry, Event, Site
 
 STALE = timedelta(seconds=12)
 """A tab that was not heard of for so long has no card open any more."""
@@ -63,7 +63,10 @@ def _initials(first: str, last: str, username: str) -> str:
 
 
 def cards_changed(event: Event, since: int) -> tuple[str, ...] | None:
-    """The cards on which something was written after this revision; None where more than cards changed, like a seat."""
+    """The cards on which something was written after this revision; None where more than cards changed, like a seat. Of a revision from
+    before a restore nobody can tell what changed since."""
+    if since < Site.least():
+        return None
     rows = AuditEntry.objects.filter(event=event, revision__gte=since).values_list("subject_kind", "subject_key")
     changed = set(rows)
     if {kind for kind, _key in changed} - {"card", "discrepancy", "tiebreak"}:

@@ -58,7 +58,8 @@ class EventQuerySet(models.QuerySet["Event"]):
 class Event(models.Model):
     """One competition of a tournament, with its own entries, cards, standings and bracket.
 
-    `revision` counts the changes; whatever is derived says which revision it was derived from. `phase`, `posted_at` and
+    `revision` counts the changes; whatever is derived says which revision it was derived from. `restored_revision` is that of the
+    backup where a restore has raised it since, until the next change: the exported document says that one. `phase`, `posted_at` and
     the other times are written by the actions of the apps above.
     """
 
@@ -112,6 +113,7 @@ class Event(models.Model):
 
     phase = models.CharField(max_length=20, choices=PhaseChoice, default=PhaseChoice.REGISTRATION)
     revision = models.PositiveIntegerField(default=0)
+    restored_revision = models.PositiveIntegerField(null=True, blank=True)
     last_entry = models.PositiveIntegerField(default=0, help_text=_("The highest entry number given out so far."))
     quota_exemption = models.PositiveSmallIntegerField(null=True, blank=True)
     quota_reason = models.CharField(max_length=300, blank=True)
@@ -217,7 +219,10 @@ class Event(models.Model):
         """Count one more change, in the database, and tell whoever listens once it is committed; the new revision."""
         # After a restore past all that may have been given out before.
         least = Coalesce(Subquery(Site.objects.order_by("pk").values("revisions_from")[:1]), 0)
-        type(self).objects.filter(pk=self.pk).update(revision=Greatest(F("revision") + 1, least))
+        type(self).objects.filter(pk=self.pk).update(
+            revision=Greatest(F("revision") + 1, least), restored_revision=None
+        )
+        self.restored_revision = None
         self.revision = type(self).objects.values_list("revision", flat=True).get(pk=self.pk)
         transaction.on_commit(partial(event_touched.send_robust, type(self), event_id=self.pk), robust=True)
         return self.revision

@@ -8,8 +8,8 @@ from django.db import models
 class Site(models.Model):
     """One row at most, and none until there is something to say. No backup holds it.
 
-    `restored` names the restore that made this database what it is. No change gets a revision below `revisions_from`: the
-    smaller ones may have been given out before the restore, and stood for something else. `backup_wanted_at` is when a backup was
+    `restored` names the restore that made this database what it is. No event or card has a revision or version below
+    `revisions_from` that was counted here: smaller ones may have been given out before the restore, for something else. `backup_wanted_at` is when a backup was
     asked for that is still to be made.
     """
 
@@ -23,5 +23,10 @@ class Site(models.Model):
     @classmethod
     def next_after(cls, *numbers: int) -> list[int]:
         """The number after each of these, or after a restore one that nobody was given before it. One query."""
-        least = cls.objects.order_by("pk").values_list("revisions_from", flat=True).first() or 0
+        least = cls.least()
         return [max(number + 1, least) for number in numbers]
+
+    @classmethod
+    def least(cls) -> int:
+        """The number from which revisions and versions are counted since the last restore; 0 without one. One query."""
+        return cls.objects.order_by("pk").values_list("revisions_from", flat=True).first() or 0
