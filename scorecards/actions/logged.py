@@ -20,7 +20,8 @@ OTHERS = (
         model=Scorecard,
         by_hand="own_game_points own_games_won own_plus own_minus own_net received_by set_aside_reason ended_by again source",
         left_out={
-            THE_ROWS_OWN: "entry version typed_at typed_by typist received_at set_aside_at set_aside_by ended_at"
+            THE_ROWS_OWN: "entry version typed_at typed_by typist received_at set_aside_at set_aside_by ended_at",
+            "only a restore writes it": "restored_version",
         },
     ),
     Logged(model=ScoreLine, by_hand="game opponent points plus minus", left_out={THE_ROWS_OWN: "card"}),

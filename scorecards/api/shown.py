@@ -31,6 +31,7 @@ SHOWN = (
         left_out={
             THE_LOG: "typed_at typed_by typist received_at received_by set_aside_at set_aside_by set_aside_reason ended_by source",
             "`looks/` tells which lines are to be read again": "again",
+            "only the exported document tells it": "restored_version",
         },
     ),
     Shown(model=ScoreLine, by=(LineSerializer,), left_out={ADDRESS: "card"}),

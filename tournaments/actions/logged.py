@@ -39,6 +39,7 @@ OTHERS = (
         left_out={
             THE_ROWS_OWN: "created_at registration_closed_at cards_begun_at cross_checked_at posted_at game_started_at revision",
             "follows from the rows before": "last_entry dealt_to",
+            "only a restore writes it": "restored_revision",
         },
     ),
     Logged(model=SeatingTable, by_hand="name seats"),

@@ -64,6 +64,7 @@ SHOWN = (
             "the phase tells how far it is": "registration_closed_at cards_begun_at cross_checked_at posted_at",
             "only numbers the next entrant": "last_entry",
             "`phones/` tells it (scorecards)": "phones",
+            "only the exported document tells it": "restored_revision",
         },
     ),
     Shown(
