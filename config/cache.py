@@ -9,13 +9,26 @@ import redis
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.redis import RedisCache
 
+from tournaments.models import Site
+from tournaments.remembered import Remembered
+
 logger = logging.getLogger(__name__)
 
 AWAY = (redis.ConnectionError, redis.TimeoutError)
 
 
+RESTORED_KEPT_SECONDS = 5.0
+_restored = Remembered[str, str]()
+
+
 class LenientRedisCache(RedisCache):
-    """While Redis is away nothing is found and nothing is kept. Only `add` still raises: who asks to be the only one must know."""
+    """While Redis is away nothing is found and nothing is kept. Only `add` still raises: who asks to be the only one must know.
+
+    After a restore nothing is found of what was kept before, whether Redis was there meanwhile or not: the keys name the restore.
+    """
+
+    def make_key(self, key: Any, version: int | None = None) -> str:
+        return f"{super().make_key(key, version)}@{_restore()}"
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         try:
@@ -38,3 +51,12 @@ class LenientRedisCache(RedisCache):
     def _tell(self, exc: Exception, answer: Any = None) -> Any:
         logger.warning("Redis is away, and with it what was cached: %s", exc)
         return answer
+
+
+def _restore() -> str:
+    """What names the last restore of this site; empty where there was none. One query, or none."""
+    known = _restored.get("")
+    if known is None:
+        word = Site.objects.order_by("pk").values_list("restored", flat=True).first() or ""
+        known = _restored.keep("", word, RESTORED_KEPT_SECONDS)
+    return known

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-from config import kept
+from config import cache, kept
 from config.me import live as own_pages
 from config.me import report as own_report
 from config.tests.sources import APPS
@@ -20,6 +20,7 @@ from tournaments import live
 from tournaments.reads import links
 
 FORGOTTEN = {
+    "config.cache._restored": cache._restored,
     "config.kept.store": kept.store,
     "config.me.live._events": own_pages._events,
     "config.me.live._links": own_pages._links,

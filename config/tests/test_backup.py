@@ -36,7 +36,7 @@ from django.db.utils import ConnectionHandler
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from config import database, tasks
+from config import cache, database, tasks
 from config.backup import archive, by_itself, making, mark, restoring, rows, state, watch, words
 from config.backup.archive import Unfit
 from config.tests import servers
@@ -522,6 +522,38 @@ def test_no_number_is_given_a_second_time_after_a_restore(
                     connection.run_on_commit.clear()
                 assert given.isdisjoint(changed_to.items())
                 given |= set(changed_to.items())
+
+
+@pytest.mark.redis
+def test_nothing_that_redis_kept_outlasts_a_restore(places: Callable[[], Place], redis_url: str) -> None:
+    """The acts of an event are numbered from one, so the same number is of another act afterwards."""
+    kept = {"BACKEND": "config.cache.LenientRedisCache", "LOCATION": redis_url}
+    more = {"CACHES": {"default": kept, "pages": {**kept, "KEY_PREFIX": "pages"}}, "JOBS_IN_THREAD": False}
+    place = places()
+
+    def typed(plus: int) -> int:
+        """What the standings after the newest act give for this spread."""
+        cache._restored.clear()
+        with place.standing(**more), transaction.atomic():
+            event, actor = Event.objects.get(), make_actor(User.objects.get())
+            cards.write_cards(event=event, cards={"A-1": written(f"A-2 2 +{plus}")}, actor=actor)
+            connection.run_on_commit.clear()
+            acts = AuditEntry.objects.filter(event=event).count()
+            scores.moments(event)
+            rows = scores.standings_then(event, scores.MomentShown(acts, timezone.now()))["rows"]
+            return max(row["plus"] for row in rows)
+
+    with place.standing(**more), transaction.atomic():
+        make_event(tournament=make_tournament("weekend"), slug="main", games=3, entrants=4, seated=True)
+        make_user("rosa")
+        connection.run_on_commit.clear()
+    path = place.backup(**more)
+    assert typed(10) == 10
+    place.restore(path, replace=True, **more)
+    assert typed(20) == 20
+    # Redis was away meanwhile.
+    place.restore(path, replace=True)
+    assert typed(30) == 30
 
 
 # --- Older files -------------------------------------------------------------------------------------------------------
