@@ -356,14 +356,16 @@ def hall_addresses() -> list[str]:
     # A hall's network may lead nowhere else: then there is no way to 192.0.2.1, which is nobody's, but one to its neighbours.
     found = [own_address_towards("192.0.2.1")]
     found += [own_address_towards(f"192.168.{n}.1") for n in range(256)]
-    if not any(found):
+    if not any(found) and sys.platform != "linux":
+        # Linux tells its interfaces.
         found += [own_address_towards(f"10.{n >> 8}.{n & 255}.1") for n in range(65536)]
         found += [own_address_towards(f"172.{16 + (n >> 8)}.{n & 255}.1") for n in range(4096)]
         found.append(own_address_towards("169.254.1.1"))
     with contextlib.suppress(OSError, UnicodeError):
         found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     found += interface_addresses()
-    return [one for one in dict.fromkeys(found) if one and not one.startswith(("127.", "0."))]
+    nowhere = {"", *idle_addresses()}
+    return [one for one in dict.fromkeys(found) if one not in nowhere and not one.startswith(("127.", "0."))]
 
 
 def own_address_towards(other: str) -> str:
@@ -374,17 +376,32 @@ def own_address_towards(other: str) -> str:
     return ""
 
 
+# The networks that programs on this computer have made for themselves: no phone is in one.
+WITHIN_COMPUTER = re.compile(r"docker|virbr|veth|lxcbr|lxdbr|podman|cni|vmnet|vboxnet|br-[0-9a-f]{12}$")
+UP_AND_RUNNING = 0x1 | 0x40
+
+
 def interface_addresses() -> list[str]:
-    """The address of each network interface, where the system says it so (Linux)."""
-    found = []
+    """The address of each network interface that leads to other devices, where the system says it so (Linux)."""
+    return [address for address, leads in own_interfaces() if leads]
+
+
+def idle_addresses() -> list[str]:
+    """Those of the others: no cable or no network behind it, or one within this computer."""
+    return [address for address, leads in own_interfaces() if not leads]
+
+
+def own_interfaces() -> Iterator[tuple[str, bool]]:
+    """The address of each network interface, and whether it leads to other devices; none but on Linux."""
     if sys.platform == "linux":
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
             for _number, name in socket.if_nameindex():
+                asked = name.encode().ljust(40, b"\0")
                 with contextlib.suppress(OSError):
-                    # SIOCGIFADDR: a struct ifreq, in which the address comes after the name and four more bytes.
-                    answer = fcntl.ioctl(any_socket.fileno(), 0x8915, name.encode().ljust(40, b"\0"))
-                    found.append(socket.inet_ntoa(answer[20:24]))
-    return found
+                    # SIOCGIFADDR, SIOCGIFFLAGS: a struct ifreq, in which after the name come four bytes and the address, or the flags.
+                    address = socket.inet_ntoa(fcntl.ioctl(any_socket.fileno(), 0x8915, asked)[20:24])
+                    flags = int.from_bytes(fcntl.ioctl(any_socket.fileno(), 0x8913, asked)[16:18], sys.byteorder)
+                    yield address, flags & UP_AND_RUNNING == UP_AND_RUNNING and not WITHIN_COMPUTER.match(name)
 
 
 def answers(host: str, port: int) -> bool:

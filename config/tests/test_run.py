@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import os
 import runpy
 import shutil
@@ -218,3 +219,43 @@ def test_the_address_in_a_network_that_leads_nowhere_else_is_found(monkeypatch: 
     ways.clear()
     monkeypatch.setitem(its, "interface_addresses", list)
     assert find() == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the standard library knows no interfaces")
+@pytest.mark.parametrize(
+    ("bridge", "address", "is_running"),
+    [("docker0", "172.17.0.1", True), ("virbr0", "192.168.122.1", False), ("br-0123456789ab", "172.18.0.1", True)],
+)
+def test_a_network_within_this_computer_or_without_a_cable_leads_no_phone_here(
+    bridge: str, address: str, is_running: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is a way to each, and to nobody beyond; the hall’s comes last."""
+    program = runpy.run_path(str(RUN))
+    find, its = program["hall_addresses"], program["hall_addresses"].__globals__
+    there = {"lo": ("127.0.0.1", True), bridge: (address, is_running), "eth0": ("192.168.1.9", False)}
+    asked: list[str] = []
+
+    class Kernel:
+        @staticmethod
+        def ioctl(_file: int, what: int, about: bytes) -> bytes:
+            name = about.rstrip(b"\0").decode()
+            if name not in there:
+                raise OSError(errno.EADDRNOTAVAIL, "")
+            said, runs = there[name]
+            flags = (0x1003 | (0x40 if runs else 0)).to_bytes(2, sys.byteorder)
+            return (
+                about[:16] + {0x8913: flags + b"\0\0", 0x8915: b"\2\0\0\0"}[what] + socket.inet_aton(said) + bytes(16)
+            )
+
+    def towards(other: str) -> str:
+        asked.append(other)
+        return address if other.rsplit(".", 1)[0] == address.rsplit(".", 1)[0] else ""
+
+    monkeypatch.setitem(its, "fcntl", Kernel)
+    monkeypatch.setitem(its, "own_address_towards", towards)
+    monkeypatch.setattr(socket, "if_nameindex", lambda: list(enumerate([*there, "wlan0"], 1)))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_args: [(0, 0, 0, "", ("127.0.1.1", 0))])
+    assert find() == []
+    there["wlan0"] = ("172.20.5.20", True)
+    assert find() == ["172.20.5.20"]
+    assert len(asked) < 1000
