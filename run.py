@@ -589,19 +589,22 @@ def saving(command: str, arguments: Sequence[str]) -> int:
         return run([PYTHON, "manage.py", command, "--help"])
     options = {"restore": {"--replace"}}.get(command, set())
     files = [one for one in arguments if not one.startswith("-")]
+    nameless = any(not one.strip() for one in files)
     unknown = [one for one in arguments if one.startswith("-") and one not in options]
-    if unknown or len(files) > 1 or (command == "restore" and not files):
+    if unknown or nameless or len(files) > 1 or (command == "restore" and not files):
         how = {"backup": "backup [FILE]", "restore": "restore FILE [--replace]"}[command]
         wrong = (
             f"“{unknown[0]}” is no option"
             if unknown
+            else "The name of the file is empty"
+            if nameless
             else "More than one file is named"
             if files
             else "No file is named"
         )
         raise Stop(f"{wrong}. Give it so: python3 run.py {how}")
-    # A relative path counts from where the command was given.
-    manage(command, *(one if one.startswith("-") else str(Path.cwd() / one) for one in arguments))
+    # A relative path counts from where the command was given. A slash at its end stays: it says that this is a folder.
+    manage(command, *(one if one.startswith("-") else os.path.join(Path.cwd(), one) for one in arguments))
     return 0
 
 

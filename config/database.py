@@ -141,4 +141,16 @@ def is_full(folder: Path) -> bool:
     return shutil.disk_usage(folder).free < LITTLE
 
 
+def is_no_room(exc: BaseException) -> bool:
+    """Whether this, or what it came from, says that a disk is full, however much is free by now."""
+    one: BaseException | None = exc
+    while one is not None:
+        if isinstance(one, OSError) and one.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
+            return True
+        if getattr(one, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL or getattr(one, "sqlstate", "") == "53100":
+            return True
+        one = one.__cause__
+    return False
+
+
 _WAITING = "Another process is setting up this database; waiting for it."

@@ -52,5 +52,12 @@ def unfinished(folder: Path) -> str:
     mark = found(folder)
     if mark is None:
         return ""
-    how = " --replace" if mark.replace else ""
-    return f"Restoring a backup was broken off. Finish it first: python3 run.py restore {mark.file}{how}"
+    command = f"python3 run.py restore {mark.file}{' --replace' if mark.replace else ''}"
+    if Path(mark.file).exists():
+        return f"Restoring a backup was broken off. Finish it first: {command}"
+    if not mark.seal:
+        return f"Restoring a backup was broken off. Finish it first, with any whole backup: {command}"
+    return (
+        f"Restoring a backup was broken off, and its file {mark.file} is not there now. Plug in its disk or stick and finish it "
+        f"first: {command}. Or take any other whole backup in its place: python3 run.py restore OTHER --replace"
+    )

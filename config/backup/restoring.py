@@ -9,6 +9,7 @@ import contextlib
 import os
 import secrets
 import sqlite3
+import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -49,7 +50,7 @@ class Restored:
 
 def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
     """Make the site what it was when this file was made. Raises Unfit, and then everything is as before."""
-    with opened(path) as (archive, manifest):
+    with opened(path) as (archive, manifest), _with_room_for(archive):
         loader = MigrationLoader(None)
         if _number(manifest.version) > _number(settings.VERSION):
             raise Unfit(
@@ -66,8 +67,15 @@ def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
             other = settings.SECRET_KEY_GIVEN and archive.read(SECRET).decode() != settings.SECRET_KEY
             if (broken_off := mark.found(_folder())) is not None:
                 _refuse_in_use()
-                if _settled(broken_off) and broken_off.seal == archive.comment.decode():
+                is_in_place = _settled(broken_off)
+                _forget_beside()
+                is_this = broken_off.seal == archive.comment.decode()
+                if is_in_place and is_this:
                     return Restored(manifest, None, other)
+                if not is_this:
+                    tell(
+                        f"Restoring {broken_off.file} was broken off before. {_IN_PLACE if is_in_place else _GIVEN_UP}"
+                    )
             holding = _holds_anything(loader)
             if holding and not replace:
                 raise Unfit(
@@ -81,6 +89,36 @@ def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
             else:
                 _into_sqlite(archive, manifest, to_be)
             return Restored(manifest, before, other)
+
+
+_IN_PLACE = "All its rows were in place, so it is finished first: that is the site now."
+_GIVEN_UP = "Nothing of it was in place yet, so it is given up."
+
+
+@contextlib.contextmanager
+def _with_room_for(archive: zipfile.ZipFile) -> Iterator[None]:
+    """Raise Unfit where a disk is full, which says how much room is wanted."""
+    try:
+        yield
+    except (OSError, Error, sqlite3.Error) as exc:
+        path = database.file_of(connection)
+        folders = [one for one in (path and path.parent, _folder(), Path(tempfile.gettempdir())) if one]
+        full = [one for one in folders if database.is_full(one)]
+        if not full and not database.is_no_room(exc):
+            raise
+        if isinstance(exc, OSError) and exc.filename:
+            full = [Path(exc.filename).parent]
+        where = f"with {(full or folders)[0]}" if path or full else "of PostgreSQL"
+        raise Unfit(
+            f"The disk {where} is full: make room on it for about {_room_for(archive, path)} MB, then restore."
+        ) from exc
+
+
+def _room_for(archive: zipfile.ZipFile, path: Path | None) -> int:
+    """How many megabytes restoring this file wants at most: the old database and twice the new one, with its indexes."""
+    new = 1_000_000 + 3 * sum(one.file_size for one in archive.infolist())
+    old = path.stat().st_size if path and path.exists() else new
+    return (old + 2 * new) // 1_000_000 + 1
 
 
 def _saved(spare: Path) -> Made:
@@ -184,7 +222,7 @@ def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark) -> N
     path = database.file_of(connection)
     if path is None:
         raise Unfit("A database in memory cannot be restored.")
-    beside = path.with_name(f"{path.name}.restoring")
+    beside = _beside(path)
     beside.unlink(missing_ok=True)
     try:
         same = path.exists() and making.migrations_of_site() == manifest.migrations
@@ -209,9 +247,22 @@ def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark) -> N
             try:
                 made.backup(target)
             except sqlite3.OperationalError as exc:
+                if database.is_no_room(exc):
+                    raise
                 raise Unfit(f"The database {path} could not be replaced ({exc}): stop the site, then restore.") from exc
     finally:
-        for one in path.parent.glob(f"{beside.name}*"):
+        _forget_beside()
+
+
+def _beside(path: Path) -> Path:
+    """Where the new database is made."""
+    return path.with_name(f"{path.name}.restoring")
+
+
+def _forget_beside() -> None:
+    """Delete it, and what SQLite has beside it."""
+    if path := database.file_of(connection):
+        for one in path.parent.glob(f"{_beside(path).name}*"):
             one.unlink()
 
 

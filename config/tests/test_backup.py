@@ -462,6 +462,57 @@ def test_what_came_in_after_a_restore_was_broken_off_is_not_lost(
         assert {user.username for user in User.objects.all()} == {"here-before", "came-later"}
 
 
+def test_where_the_file_of_a_broken_restore_is_gone_any_other_backup_is_a_way_out(
+    weekend: Place, places: Callable[[], Place], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stick was pulled out. Whether the rows were in place or not, what happens is told, and no copy of them stays behind."""
+
+    def power_cut(*_args: Any, **_more: Any) -> None:
+        raise KeyboardInterrupt
+
+    def cut_while_the_secret_is_exchanged(cut: pytest.MonkeyPatch) -> None:
+        cut.setattr(Path, "replace", power_cut)
+
+    def cut_before_the_rows(cut: pytest.MonkeyPatch) -> None:
+        put = mark.put
+        cut.setattr(mark, "put", lambda *args: (put(*args), power_cut()))
+
+    whole = weekend.backup()
+    for cut_at, told in (
+        (
+            cut_while_the_secret_is_exchanged,
+            "was broken off before. All its rows were in place, so it is finished first",
+        ),
+        (cut_before_the_rows, "was broken off before. Nothing of it was in place yet, so it is given up."),
+    ):
+        other, stick = places(), changed(whole, tmp_path / "stick.zip", version="0.0.1")
+        with monkeypatch.context() as cut:
+            cut_at(cut)
+            with pytest.raises(KeyboardInterrupt):
+                other.restore(stick)
+        left_behind = other.data / "pegboard.sqlite3.restoring"
+        left_behind.write_bytes(b"A power cut leaves it, an exception does not.")
+        stick.unlink()
+
+        way = f"{stick} is not there now. Plug in its disk or stick and finish it first: python3 run.py restore {stick}. Or take"
+        with pytest.raises(CommandError, match=re.escape(way)):
+            other.backup()
+        with pytest.raises(
+            CommandError, match=f"There is no file {stick}: .* take any other whole backup in its place"
+        ):
+            other.restore(stick)
+        said = io.StringIO()
+        with other.standing():
+            call_command("restore", str(whole), replace=True, stdout=io.StringIO(), stderr=said)
+        assert f"Restoring {stick} {told}" in said.getvalue()
+        assert mark.found(other.data) is None
+        assert not left_behind.exists()
+        assert other.document() == weekend.document()
+    mark.path_in(other.data).write_text("{")
+    with pytest.raises(CommandError, match=r"with any whole backup: python3 run\.py restore FILE --replace"):
+        other.backup()
+
+
 def test_a_restore_that_fails_leaves_no_mark(
     weekend: Place, places: Callable[[], Place], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -748,6 +799,20 @@ def test_what_the_commands_refuse_names_what_is_wrong(weekend: Place, tmp_path: 
         broken.setattr(Path, "mkdir", raising(OSError(errno.EIO, "Input/output error")))
         with pytest.raises(CommandError, match=r"backups: Input/output error\. Set BACKUP_DIR"):
             call_command("backup")
+    # A slash at the end says that it is a folder: no file is called like one that was pulled out.
+    for named, why in (
+        (f"{tmp_path}/stick/", f"The folder {tmp_path / 'stick'} is not there: plug in its disk or stick"),
+        (f"{tmp_path}/stick/a.zip", rf"No backup was made\. The folder {tmp_path / 'stick'} is not there: plug in"),
+        (f"{tmp_path}/file/", "file is a file, and no folder"),
+        (f"{tmp_path}/file/a.zip", r"a\.zip cannot be written \(.*\): name another folder"),
+        ("", "The name of the file is empty"),
+        (" ", "The name of the file is empty"),
+    ):
+        with weekend.standing(), pytest.raises(CommandError, match=why):
+            call_command("backup", named)
+        assert [one.name for one in tmp_path.iterdir()] == ["file"]
+    with weekend.standing(), pytest.raises(CommandError, match="The name of the file is empty"):
+        call_command("restore", "")
     # A folder is where a file with the usual name goes; nothing in it is deleted.
     stick = tmp_path / "stick"
     stick.mkdir()
@@ -780,6 +845,33 @@ def test_a_full_disk_with_the_database_lets_a_backup_be_made_on_another(
     assert own.settings_dict["OPTIONS"]["init_command"] == "PRAGMA locking_mode=EXCLUSIVE"
     with weekend.standing(), making.one_moment():
         assert Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "exc", [OSError(errno.ENOSPC, "No space left on device"), sqlite3.OperationalError("database or disk is full")]
+)
+def test_a_disk_that_is_full_during_a_restore_is_named_with_the_room_that_is_wanted(
+    exc: Exception, weekend: Place, places: Callable[[], Place], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where room is free again by the time that it is told: what was half written is gone."""
+    other, path = places(), weekend.backup()
+    if isinstance(exc, sqlite3.Error):
+        exc.sqlite_errorcode = sqlite3.SQLITE_FULL
+    before = all_rows(other)
+
+    def no_room(*_args: Any) -> None:
+        raise OperationalError(str(exc)) from exc
+
+    monkeypatch.setattr(restoring, "_load", no_room)
+    with pytest.raises(CommandError) as refused:
+        other.restore(path)
+
+    said = (
+        rf"Nothing was restored\. The disk with {other.data} is full: make room on it for about \d+ MB, then restore\."
+    )
+    assert re.fullmatch(said, str(refused.value))
+    assert all_rows(other) == before
+    assert mark.found(other.data) is None
 
 
 def raising(exc: OSError) -> Callable[..., None]:

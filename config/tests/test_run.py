@@ -195,6 +195,11 @@ def test_the_tests_are_listed_though_several_processes_would_run_them() -> None:
             "More than one file is named. Give it so: python3 run.py restore FILE [--replace]",
         ),
         (
+            ("restore", "", "--replace"),
+            "The name of the file is empty. Give it so: python3 run.py restore FILE [--replace]",
+        ),
+        (("backup", " "), "The name of the file is empty. Give it so: python3 run.py backup [FILE]"),
+        (
             ("restore", "a.zip", "--force"),
             "“--force” is no option. Give it so: python3 run.py restore FILE [--replace]",
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from argparse import ArgumentParser
 from pathlib import Path
@@ -26,7 +27,6 @@ class Command(BaseCommand):
             "file",
             metavar="FILE",
             nargs="?",
-            type=Path,
             help=f"where to, a new file or a folder; without it, a new file in {folder}",
         )
 
@@ -35,9 +35,7 @@ class Command(BaseCommand):
             raise CommandError(cure)
         if database := file_of(connection):
             refuse_damaged(database, last_in)
-        path: Path | None = options["file"]
-        if path is not None and path.is_dir():
-            path = making.new_name(path)
+        path = _path_of(options["file"])
         if path is not None and path.exists():
             raise CommandError(f"{path} is there already: give another name, or delete it first.")
         try:
@@ -49,7 +47,7 @@ class Command(BaseCommand):
             raise CommandError(str(exc)) from exc
         except OSError as exc:
             if path is not None:
-                raise CommandError(f"No backup was made: {path} cannot be written ({exc.strerror}).") from exc
+                raise CommandError(f"No backup was made. {_cure(exc, path)}") from exc
             raise CommandError(f"No backup was made. {words.cure_of(exc, str(settings.BACKUP_DIR))}") from exc
         except (DatabaseError, sqlite3.Error) as exc:
             if database and is_full(database.parent):
@@ -62,6 +60,36 @@ class Command(BaseCommand):
         counts = ", ".join(f"{made.rows.get(label, 0):,} {name}" for label, name in TOLD.items())
         self.stdout.write(f"The backup is in {made.path} ({made.size:,} bytes).")
         self.stdout.write(f"It holds {counts}; {sum(made.rows.values()):,} rows of {len(made.rows)} tables in all.")
+
+
+def _path_of(named: str | None) -> Path | None:
+    """The new file that is meant; None where none is named."""
+    if named is None:
+        return None
+    if not named.strip():
+        raise CommandError("The name of the file is empty: leave it out, or name a new file or a folder.")
+    path = Path(named)
+    if path.is_dir():
+        return making.new_name(path)
+    if named.endswith((os.sep, os.altsep or os.sep)):
+        if path.exists():
+            raise CommandError(f"{path} is a file, and no folder: leave the slash out, and give another name.")
+        raise CommandError(_gone(path))
+    return path
+
+
+def _gone(folder: Path) -> str:
+    return f"The folder {folder} is not there: plug in its disk or stick, make the folder, or name another one."
+
+
+def _cure(exc: OSError, path: Path) -> str:
+    code = words.code_of(exc)
+    if code == words.GONE:
+        return _gone(path.parent)
+    why = f"{path} cannot be written ({exc.strerror})"
+    if code == words.FULL:
+        return f"{why}: make room on its disk, or name a folder on another one."
+    return f"{why}: name another folder, into which Pegboard may write."
 
 
 TOLD = {

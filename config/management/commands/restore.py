@@ -11,9 +11,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from config.backup import restoring, words
+from config.backup import mark, restoring
 from config.backup.archive import Unfit, last_in
-from config.database import file_of, is_full, refuse_damaged
+from config.database import file_of, refuse_damaged
 
 
 class Command(BaseCommand):
@@ -21,18 +21,22 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path, help="the backup")
+        parser.add_argument("file", metavar="FILE", help="the backup")
         parser.add_argument(
             "--replace", action="store_true", help="also where the site holds something, which is saved first"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not options["file"].strip():
+            raise CommandError("The name of the file is empty: name the backup.")
         if path := file_of(connection):
             refuse_damaged(path, last_in)
+        file = Path(options["file"])
         try:
-            done = restoring.restore(options["file"], replace=options["replace"], tell=self.stderr.write)
+            done = restoring.restore(file, replace=options["replace"], tell=self.stderr.write)
         except Unfit as exc:
-            raise CommandError(f"Nothing was restored. {exc}") from exc
+            cure = "" if file.exists() else mark.unfinished(settings.DATA_DIR)
+            raise CommandError(f"Nothing was restored. {exc} {cure}".rstrip()) from exc
         except (OSError, DatabaseError, sqlite3.Error) as exc:
             raise CommandError(f"Nothing was restored. {_cure(exc)}") from exc
         if done.before:
@@ -47,11 +51,8 @@ class Command(BaseCommand):
 
 
 def _cure(exc: OSError | DatabaseError | sqlite3.Error) -> str:
-    """What to do about a disk or a database that did not take it. SQLite tells no full disk from one that fails."""
-    path = file_of(connection)
-    for folder in filter(None, (path and path.parent, Path(settings.DATA_DIR))):
-        if is_full(folder):
-            return f"The disk with {folder} is full: make room on it, then restore."
+    """What to do about a folder or a database that did not take it."""
     if isinstance(exc, OSError):
-        return words.cure_of(exc, str(Path(exc.filename).parent if exc.filename else settings.DATA_DIR))
+        folder = Path(exc.filename).parent if exc.filename else settings.DATA_DIR
+        return f"Pegboard cannot write into {folder} ({exc.strerror}): allow it, or set DATA_DIR to a folder that can be written."
     return f"The database refused it: {exc}"
