@@ -402,16 +402,16 @@ def won_by_both(first: str, second: str, *, records_spread: bool) -> str:
     return told % {"first": first, "second": second}
 
 
-def won_by_nobody(first: str, second: str) -> str:
-    """Why a decision does not leave a game without a winner."""
+def won_by_nobody(first: str, second: str, *, writers: Sequence[str]) -> str:
+    """Why a decision does not leave a game without a winner, and the cures; `writers` are the cards that have the line."""
     message = _(
         "So nobody would have won this game. Say who did: 2 or 3 game points for %(first)s or for %(second)s, and 0 for the other."
     )
-    return message % {"first": first, "second": second}
+    return _or_not_played(message % {"first": first, "second": second}, writers)
 
 
-def untold(seat: str, winner: str, *, records_spread: bool) -> str:
-    """Why a decision does not leave the loser's card without a result, and the cure."""
+def untold(seat: str, winner: str, *, records_spread: bool, writers: Sequence[str]) -> str:
+    """Why a decision does not leave the loser's card without a result, and the cures; `writers` as in `won_by_nobody`."""
     message = (
         _(
             "%(winner)s would have won, and the card of %(seat)s would not say so. Write the loss for %(seat)s: -16, or 0."
@@ -419,7 +419,24 @@ def untold(seat: str, winner: str, *, records_spread: bool) -> str:
         if records_spread
         else _("%(winner)s would have won, and the card of %(seat)s would not say so. Write 0 for %(seat)s.")
     )
-    return message % {"seat": seat, "winner": winner}
+    return _or_not_played(message % {"seat": seat, "winner": winner}, writers)
+
+
+def _or_not_played(message: str, writers: Sequence[str]) -> str:
+    """The message, with how to say that a game was not played where one card alone has it."""
+    if len(writers) != 1:
+        return message
+    return f"{message} {not_played_cure(writers[0])}"
+
+
+def not_played_cure(writer: str) -> str:
+    """How it is said that a game which this card alone has was not played."""
+    return _("If it was not played, leave the line of %(seat)s blank: type a dot.") % {"seat": writer}
+
+
+def not_played() -> str:
+    """What may stand of a game that one card alone has."""
+    return _("The game was not played")
 
 
 def in_wrong_column(seat: str, line: Line) -> str:

@@ -406,7 +406,8 @@ def override(
     spread is recorded, once both papers are read again (ours: `unlooked` and the refusals `line_typed_over` and `not_looked` as in
     accepting). Whoever typed a line of the game over while the two cards differed leaves that to others while one of them may read it
     (`own_typing`). The same decision again changes nothing; whether this one did. `related` as in accepting. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about
-    these two cards, or makes both a win or none (a game has one winner, 1.1), leaves one card without a result beside the win of the other (ours) or puts a spread into the wrong column (12.1), Refused: `posted`, `not_open`, `own_typing`, `related`, `stale` with the discrepancy as it is now.
+    these two cards, or makes both a win or none (a game has one winner, 1.1), leaves one card without a result beside the win of the other (ours), also a
+    card without the line, or puts a spread into the wrong column (12.1); where one card has no line nothing on the other says that the game was not played, Refused: `posted`, `not_open`, `own_typing`, `related`, `stale` with the discrepancy as it is now.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
@@ -443,22 +444,30 @@ def override(
             if values[seat] is not None and line is not None and is_in_wrong_column(line)
         ]
     )
-    spread = on.event.records_spread
-    if is_won_by_both(list(stands.values())):
-        message = words.won_by_both(*found.seats, records_spread=spread)
-        raise_malformed([Fault("resolved", "two_wins", message, rule_of("ruled_two_wins", on.event.edition))])
-    if is_won_by_nobody(list(stands.values()), records_spread=spread):
-        message = words.won_by_nobody(*found.seats)
-        raise_malformed([Fault("resolved", "no_win", message, rule_of("ruled_two_wins", on.event.edition))])
-    if (untold := find_untold(list(stands.values()))) is not None:
-        seat, winner = found.seats[untold], found.seats[1 - untold]
-        message = words.untold(seat, winner, records_spread=spread)
-        raise_malformed([Fault(f"resolved.{seat}", "no_result", message, rule_of("ruled_untold", on.event.edition))])
+    _refuse_result(on, found, values)
     if not related:
         desk.refuse_related(found)
     _record_decision(desk, found, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=values)
     on.event.touch()
     return True
+
+
+def _refuse_result(on: reads.Sheet, found: ComparedGame, values: Given) -> None:
+    """Refuse a decision that makes of a game neither one that was played and won by one of the two, as both cards say, nor one that
+    was not played."""
+    spread, edition = on.event.records_spread, on.event.edition
+    told = list(reads.told_lines(on, values, found).values())
+    if is_won_by_both(told):
+        message = words.won_by_both(*found.seats, records_spread=spread)
+        raise_malformed([Fault("resolved", "two_wins", message, rule_of("ruled_two_wins", edition))])
+    writers = [seat for seat, line in zip(found.seats, found.recorded, strict=True) if line is not None]
+    if is_won_by_nobody(told, found.recorded, records_spread=spread):
+        message = words.won_by_nobody(*found.seats, writers=writers)
+        raise_malformed([Fault("resolved", "no_win", message, rule_of("ruled_two_wins", edition))])
+    if (untold := find_untold(told)) is not None:
+        seat, winner = found.seats[untold], found.seats[1 - untold]
+        message = words.untold(seat, winner, records_spread=spread, writers=writers)
+        raise_malformed([Fault(f"resolved.{seat}", "no_result", message, rule_of("ruled_untold", edition))])
 
 
 @transaction.atomic

@@ -236,7 +236,9 @@ class ValuesBody(StrictSerializer):
 
 class OverrideBody(ReferBody):
     resolved = serializers.DictField(
-        child=ValuesBody(allow_null=True), help_text="What stands on each card, by seat; null leaves a card as it is."
+        child=ValuesBody(allow_null=True),
+        help_text="What stands on each card, by seat; null leaves a card as it is. Both cards say a result then, and not both a win "
+        "(`no_win`, `no_result`, `two_wins`). Where one card has no line, blank columns for the other say that the game was not played.",
     )
 
 

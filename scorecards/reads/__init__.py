@@ -13,6 +13,8 @@ from scorecards.reads.discrepancies import (
     given_lines,
     given_values,
     line_values,
+    of_another_game,
+    told_lines,
 )
 from scorecards.reads.earlier import (
     acts,
@@ -179,6 +181,7 @@ __all__ = [
     "move_name",
     "moves",
     "newest_stored",
+    "of_another_game",
     "own_cards",
     "own_typing",
     "own_words",
@@ -216,6 +219,7 @@ __all__ = [
     "told_differently",
     "told_games",
     "told_last",
+    "told_lines",
     "told_opponent",
     "totals",
     "typings",

@@ -45,6 +45,22 @@ def given_lines(
     return found
 
 
+def of_another_game(on: Sheet, game: ComparedGame) -> frozenset[str]:
+    """The cards of these two whose line of that number names a third, so that it is the line of another game."""
+    lines = ((seat, on.cards[seat].line(game.game)) for seat in game.seats)
+    taken = (seat for seat, line in lines if line is not None and not line.is_blank)
+    return frozenset(taken) - {seat for seat, line in zip(game.seats, game.recorded, strict=True) if line is not None}
+
+
+def told_lines(on: Sheet, resolved: Mapping[str, Any], game: ComparedGame) -> dict[str, Line | None]:
+    """What each card would say of the game by such a decision: a line without anything where it has none, None where its line is
+    another game's and stays that."""
+    elsewhere = of_another_game(on, game)
+    lines = given_lines(resolved, game.game, game.seats, game.recorded)
+    silent = Line(game.game, None, None, None, None)
+    return {seat: silent if line is None and seat not in elsewhere else line for seat, line in lines.items()}
+
+
 def discrepancy_id(game: ComparedGame) -> str:
     """The name of a discrepancy: game and both seats, in seat order, `8-A-6-A-16`."""
     return f"{game.game}-{game.seats[0]}-{game.seats[1]}"

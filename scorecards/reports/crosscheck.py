@@ -249,7 +249,7 @@ class Hand:
 @dataclass(frozen=True, slots=True)
 class OpenCase:
     """The case that lies open: what the rules say, and what it does to totals and places. `results` are what may stand where
-    results alone contradict each other.
+    results alone contradict each other, `not_played` how to say that a game was not played which one card alone has.
 
     `shows_lines` is false while a line is to be read again: who reads it shall not have seen what was typed. `own_typing`
     says why the reader of the page may not vouch for it with both papers, `typed_over` that a line was typed over and waits for
@@ -281,6 +281,7 @@ class OpenCase:
     warnings: tuple[str, ...]
     cut: tuple[CutRow, ...]
     by_hand: tuple[HandField, ...]
+    not_played: str
     results: tuple[ResultChoice, ...]
     previous: str
     next: str
@@ -867,39 +868,44 @@ def _open_case(
         by_hand=tuple(
             HandField(card.seat, card.name, typed.get(f"stands-{card.seat}", card.text)) for card in case.cards
         ),
+        not_played=_not_played(on, game),
         results=_results(on, game) if game.is_unsettled else (),
         previous=names[place - 1] if place else "",
         next=names[place + 1] if place + 1 < len(names) else "",
     )
 
 
+def _not_played(on: Sheet, game: ComparedGame) -> str:
+    """How it is said that a game which one card alone has was not played; empty where both have it, or one is of another game."""
+    if None not in game.recorded or reads.of_another_game(on, game):
+        return ""
+    seats = (seat for seat, line in zip(game.seats, game.recorded, strict=True) if line is not None)
+    return " ".join(words.not_played_cure(seat) for seat in seats)
+
+
 def _results(on: Sheet, game: ComparedGame) -> tuple[ResultChoice, ...]:
     """What may stand in a game whose two results contradict each other: each card's own word, then what else one of the two won by.
 
-    Where one of the two cards names somebody else in this game, that line is another game's, and only the other card is written on.
+    Where one of the two cards names somebody else in this game, that line is another game's, and only the other card is written on; where
+    one has no line, the game may not have been played.
     """
-    free = [
-        seat for seat, line in zip(game.seats, game.recorded, strict=True) if line is None and _is_taken(on, seat, game)
-    ]
+    elsewhere = reads.of_another_game(on, game)
     written = dict(zip(game.seats, game.recorded, strict=True))
     found = []
     for seat, other in (game.seats, game.seats[::-1]):
         for points in (WIN_POINTS, SKUNK_POINTS):
             given = {seat: points, other: LOSS_POINTS}
-            value = " ".join(f"{one}={given[one]}" for one in game.seats if one not in free)
+            value = " ".join(f"{one}={given[one]}" for one in game.seats if one not in elsewhere)
             says = [one for one, line in written.items() if line is not None and line.points == given[one]]
             says = [one for one in says if one == seat or points == WIN_POINTS]
             told = words.won_with(on.entries[seat].name, seat, points)
-            if seat in free:
+            if seat in elsewhere:
                 told = words.lost(on.entries[other].name, other)
             found.append(ResultChoice(value, told, words.as_written(says)))
+    if None in game.recorded and not elsewhere:
+        blank = (f"{seat}=." for seat, line in written.items() if line is not None)
+        found.append(ResultChoice(" ".join(blank), words.not_played(), ""))
     return tuple({one.value: one for one in reversed(found)}.values())[::-1]
-
-
-def _is_taken(on: Sheet, seat: str, game: ComparedGame) -> bool:
-    """Whether this card has a line for the game that names a third."""
-    line = on.cards[seat].line(game.game)
-    return line is not None and not line.is_blank
 
 
 def _rules(on: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> tuple[tuple[str, str], ...]:

@@ -70,16 +70,26 @@ def is_won_by_both(lines: Sequence[Line | None]) -> bool:
     return all(line is not None and line.is_win for line in lines)
 
 
-def is_won_by_nobody(lines: Sequence[Line | None], *, records_spread: bool) -> bool:
-    """Whether a decision would leave the game without a winner: points left blank on a card and no win on the other, or two losses
-    where no spread is recorded, where no rule makes any (**ours**). A line that only one card has may be left blank: then that game
-    was not played."""
-    written = [line for line in lines if line is not None]
-    if any(line.is_win for line in written):
+def is_won_by_nobody(lines: Sequence[Line | None], recorded: Sequence[Line | None], *, records_spread: bool) -> bool:
+    """Whether a decision would leave a game that was played without a winner (**ours**): points left blank on a card and no win on
+    the other, or two losses where no rule makes any: without a spread, and where not both cards have the line as `recorded`.
+
+    Where one card has no line, and neither says anything of the game now, it was not played. None in `lines` is a card whose line is
+    another game's: of this one the other card tells alone.
+
+    >>> lost, blank = Line(1, "A-1", 0, None, 16), Line(1, None, None, None, None)
+    >>> [is_won_by_nobody((blank, line), (None, lost), records_spread=True) for line in (lost, blank)]
+    [True, False]
+    """
+    told = [line for line in lines if line is not None]
+    if any(line.is_win for line in told):
         return False
-    if len(written) < len(lines):
-        return any(line.points is None and not line.is_blank for line in written)
-    return not records_spread or any(line.points is None for line in written)
+    one_wrote = None in recorded
+    if one_wrote and not any(line.has_content for line in told):
+        return False
+    if any(line.points is None for line in told):
+        return True
+    return len(told) == len(lines) and (one_wrote or not records_spread)
 
 
 def find_untold(lines: Sequence[Line | None]) -> int | None:

@@ -1,0 +1,119 @@
+"""A game that one of its two cards has no line for, decided by hand: played, or not played at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorecards import actions
+from scorecards.tests.factories import COMMAND, find, look_at_all, make_cards, sheet
+from tournaments.models import Event
+from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
+from tournaments.tests.pages import signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+GAME = "1-A-1-A-2"
+OVERRIDE = f"/api/v1/tournaments/sierra/events/main/discrepancies/{GAME}/override/"
+CASE = f"/t/sierra/main/cross-check/?case={GAME}"
+BY_HAND = f"/t/sierra/main/cross-check/{GAME}/by-hand/"
+
+BLANK = {"points": "", "plus": "", "minus": ""}
+WON, LOST = {**BLANK, "points": "2"}, {**BLANK, "points": "0"}
+
+
+def an_event(*, edition: str = "2020", records_spread: bool = True, second: str = "A-1 2 +16") -> Event:
+    """A-2 wrote a win over A-1, whose card has no line for it."""
+    event = make_event(
+        tournament=make_tournament("sierra", edition=edition),
+        games=1,
+        movement="none",
+        entrants=4,
+        seated=True,
+        records_spread=records_spread,
+    )
+    plus, minus = ("+16", "-16") if records_spread else (".", ".")
+    make_cards(
+        event, A_1="? . .", A_2=second if records_spread else "A-1 2 .", A_3=f"A-4 2 {plus}", A_4=f"A-3 0 {minus}"
+    )
+    actions.start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    return event
+
+
+@pytest.mark.parametrize("edition", ["2020", "classic"])
+@pytest.mark.parametrize("records_spread", [True, False])
+def test_a_game_that_one_card_has_is_played_and_won_on_both_or_not_played(edition: str, records_spread: bool) -> None:
+    event = an_event(edition=edition, records_spread=records_spread)
+    api = api_of(make_user("rosa", role="director", tournament=event.tournament))
+
+    def decide(first: Any, second: Any) -> tuple[int, list[tuple[Any, ...]]]:
+        version = find(event, 1, "A-1", "A-2").version
+        sent = {"initials": "RM", "reason": "Read", "version": version, "resolved": {"A-1": first, "A-2": second}}
+        answer = api.post(OVERRIDE, sent, format="json")
+        told = answer.json()
+        return answer.status_code, [(one["field"], one["code"], one["rule"]) for one in told.get("errors", ())]
+
+    nobody = (400, [("resolved", "no_win", "1.1")])
+    # No rule makes two losses of one line.
+    for first, second in ((None, LOST), (LOST, LOST), (LOST, BLANK), (BLANK, LOST)):
+        assert decide(first, second) == nobody, (first, second)
+    silent = (400, [("resolved.A-1", "no_result", None)])
+    for first, second in ((None, WON), (None, None), (BLANK, None), (BLANK, WON)):
+        assert decide(first, second) == silent, (first, second)
+    assert decide(WON, BLANK) == (400, [("resolved.A-2", "no_result", None)])
+    assert decide(WON, None) == (400, [("resolved", "two_wins", "1.1")])
+    for first, second in ((None, BLANK), (BLANK, BLANK), (LOST, None), (LOST, WON), (WON, LOST)):
+        assert decide(first, second) == (200, []), (first, second)
+
+
+def test_a_line_that_names_the_opponent_alone_was_no_game_either() -> None:
+    event = an_event(second="A-1 . .")
+    rosa = make_user("rosa", role="director", tournament=event.tournament)
+
+    sent = {
+        "initials": "RM",
+        "reason": "No game",
+        "version": find(event, 1, "A-1", "A-2").version,
+        "resolved": {"A-1": None, "A-2": None},
+    }
+
+    assert api_of(rosa).post(OVERRIDE, sent, format="json").status_code == 200
+
+
+@pytest.mark.parametrize("typed", ["-16", "16", "", "0"])
+def test_the_page_refuses_half_a_result_names_the_cures_and_keeps_what_was_typed(typed: str) -> None:
+    event = an_event()
+    client = signed_in(make_user("rosa", role="director", tournament=event.tournament))
+    assert "If it was not played, leave the line of A-2 blank: type a dot." in text_of(client.get(CASE))
+    sent = {
+        "initials": "RM",
+        "reason": "Asked nobody",
+        "version": find(event, 1, "A-1", "A-2").version,
+        "stands-A-1": "",
+        "stands-A-2": typed,
+    }
+
+    page = client.post(BY_HAND, sent)
+
+    told = text_of(page)
+    assert page.status_code == 422
+    assert "nobody would have won this game" in told or "the card of A-1 would not say so" in told
+    assert told.count("leave the line of A-2 blank: type a dot.") == 2
+    assert {stands.seat: stands.text for stands in page.context["open"].by_hand} == {"A-1": "", "A-2": typed}
+    assert 'value="Asked nobody"' in page.content.decode()
+    assert find(event, 1, "A-1", "A-2").state == "open"
+    assert client.post(BY_HAND, {**sent, "stands-A-2": "."}).status_code == 302
+    assert not sheet(event).crosscheck.standing_cards["A-2"].line(1).has_content
+
+
+def test_without_a_spread_the_page_offers_that_it_was_not_played() -> None:
+    event = an_event(records_spread=False)
+    client = signed_in(make_user("rosa", role="director", tournament=event.tournament))
+    results = client.get(CASE).context["open"].results
+    assert [(one.value, one.text) for one in results][-1] == ("A-2=.", "The game was not played")
+    sent = {"initials": "RM", "reason": "No game", "version": find(event, 1, "A-1", "A-2").version}
+
+    assert client.post(BY_HAND, {**sent, "result": "A-2=."}).status_code == 302
+    assert not sheet(event).crosscheck.standing_cards["A-2"].line(1).has_content
