@@ -113,6 +113,12 @@ class _Desk:
         if not unlooked and (waiting := self.unlooked(found)):
             raise Refused("not_looked", words.not_looked(waiting, found.game), current=current)
 
+    def refuse_own_typing(self, found: ComparedGame, actor: Actor) -> None:
+        """Refuse that somebody signs lines that they typed, that nobody has read once more and that somebody else may read."""
+        if vouched := self.own_typing(found, actor):
+            message = words.own_typing(vouched, found.game)
+            raise Refused("not_looked", message, current=asdict(reads.discrepancy_view(self.on, found)))
+
     def refuse_own_words(self, found: ComparedGame, actor: Actor) -> None:
         """Refuse that somebody decides by hand about a line that they typed over, while somebody else may read it."""
         mine = reads.own_words(self.on, actor)
@@ -284,9 +290,8 @@ def accept(
     _refuse_stale(on, found, version)
     desk = _Desk.of(on, actor)
     desk.refuse_unread(found, unlooked=unlooked)
-    current = asdict(reads.discrepancy_view(on, found))
-    if not typed and (vouched := desk.own_typing(found, actor)):
-        raise Refused("not_looked", words.own_typing(vouched, found.game), current=current)
+    if not typed:
+        desk.refuse_own_typing(found, actor)
     if not related:
         desk.refuse_related(found)
     _record_decision(desk, found, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
@@ -396,6 +401,7 @@ def override(
     reason: str,
     version: int,
     unlooked: bool = True,
+    typed: bool = True,
     related: bool = True,
     rights: Rights,
     actor: Actor,
@@ -405,9 +411,9 @@ def override(
     What rule 12.2 leaves open is for the head judge (14.1), the rest for a checker; so is what results alone leave open where no
     spread is recorded, once both papers are read again (ours: `unlooked` and the refusals `line_typed_over` and `not_looked` as in
     accepting). Whoever typed a line of the game over while the two cards differed leaves that to others while one of them may read it
-    (`own_typing`). The same decision again changes nothing; whether this one did. `related` as in accepting. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about
+    (`own_typing`). The same decision again changes nothing; whether this one did. `typed` and `related` as in accepting. Raises Forbidden (`own_card`, `role`), Malformed where `resolved` is not about
     these two cards, or makes both a win or none (a game has one winner, 1.1), leaves one card without a result beside the win of the other (ours), also a
-    card without the line, or puts a spread into the wrong column (12.1); where one card has no line nothing on the other says that the game was not played, Refused: `posted`, `not_open`, `own_typing`, `related`, `stale` with the discrepancy as it is now.
+    card without the line, or puts a spread into the wrong column (12.1); where one card has no line nothing on the other says that the game was not played, Refused: `posted`, `not_open`, `own_typing`, `not_looked`, `related`, `stale` with the discrepancy as it is now.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
@@ -431,6 +437,8 @@ def override(
     desk.refuse_own_words(found, actor)
     if found.is_unsettled:
         desk.refuse_unread(found, unlooked=unlooked)
+    if not typed:
+        desk.refuse_own_typing(found, actor)
     stands = reads.given_lines(values, found.game, found.seats, found.recorded)
     raise_malformed(
         [
@@ -471,13 +479,15 @@ def _refuse_result(on: reads.Sheet, found: ComparedGame, values: Given) -> None:
 
 
 @transaction.atomic
-def refer(*, event: Event, key: GameKey, initials: str, reason: str, version: int, actor: Actor) -> bool:
+def refer(
+    *, event: Event, key: GameKey, initials: str, reason: str, version: int, typed: bool = True, actor: Actor
+) -> bool:
     """Put a game before the head judge instead of accepting what is proposed; whether that was needed.
 
-    One that waits there already stays so.
+    One that waits there already stays so. `typed` as in accepting.
 
     Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `unsettled` (no spread is recorded: a checker decides),
-    `stale`.
+    `not_looked`, `stale`.
     """
     on = reads.sheet(Event.objects.locked(event))
     found = _find(on, key, actor)
@@ -491,7 +501,10 @@ def refer(*, event: Event, key: GameKey, initials: str, reason: str, version: in
         message = _("This game was decided by hand. Take that decision back first.")
         raise Refused("decided", message, current=asdict(reads.discrepancy_view(on, found)))
     _refuse_stale(on, found, version)
-    _record_decision(_Desk.of(on, actor), found, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
+    desk = _Desk.of(on, actor)
+    if not typed:
+        desk.refuse_own_typing(found, actor)
+    _record_decision(desk, found, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
     on.event.touch()
     return True
 

@@ -20,6 +20,7 @@ from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.tests.cases import often
 from tournaments.tests.factories import make_actor, make_entrants, make_event, make_tournament, make_user
+from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -543,6 +544,32 @@ def test_a_page_takes_nobody_s_word_for_their_own_typing_and_a_program_s_only_wh
 
     assert refused.value.code == "not_looked"
     accept(event, rosa, unlooked=True)
+
+
+@pytest.mark.parametrize("way", ["accept", "by-hand", "refer"])
+def test_no_form_decides_a_game_on_one_s_own_typing_that_others_may_read(
+    tournament: Tournament, rosa: User, len_: User, way: str
+) -> None:
+    event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
+    actions.write_card(event=event, seat="A-1", version=0, card=written(CARDS["A_1"]), actor=make_actor(rosa))
+    make_cards(event, **{seat: text for seat, text in CARDS.items() if seat != "A_1"})
+    actions.start_cross_check(event=event, actor=COMMAND)
+    forged = {
+        "initials": "RM",
+        "reason": "both papers lie here",
+        "papers": "on",
+        "version": find(event, 1, "A-1", "A-2").version,
+        "stands-A-1": "10",
+        "stands-A-2": "-10",
+    }
+    address = f"/t/sierra/main/cross-check/1-A-1-A-2/{way}/"
+
+    page = signed_in(rosa).post(address, forged)
+
+    assert page.status_code == 409
+    assert "You typed game 1 of A-1 yourself" in text_of(page)
+    assert find(event, 1, "A-1", "A-2").state == "proposed"
+    assert signed_in(len_).post(address, forged).status_code == 302
 
 
 def test_all_at_once_takes_only_what_was_read_again(event: Event, rosa: User) -> None:

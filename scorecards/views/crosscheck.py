@@ -241,6 +241,7 @@ def by_hand(request: HttpRequest, tournament: str, event: str, discrepancy: str)
             reason=given["reason"],
             version=given["version"],
             unlooked=False,
+            typed=False,
             related=given["related"],
             rights=rights,
             actor=actor_of(request),
@@ -264,6 +265,7 @@ def refer(request: HttpRequest, tournament: str, event: str, discrepancy: str) -
             initials=given["initials"],
             reason=given["reason"],
             version=given["version"],
+            typed=False,
             actor=actor_of(request),
         )
 
