@@ -295,6 +295,8 @@ class ByHandForm(ReferForm):
 
     def clean(self) -> dict[str, Any]:
         chosen = dict(part.partition("=")[::2] for part in self.cleaned_data.get("result", "").split())
+        if not chosen and not any(f"stands-{seat}" in self.data for seat in self._seats):
+            self.add_error("result", words.choose_result())
         for seat, other in zip(self._seats, reversed(self._seats), strict=True):
             name = f"stands-{seat}"
             typed = chosen.get(seat, "") if chosen else str(self.cleaned_data.get(name, ""))

@@ -466,6 +466,11 @@ def lost(name: str, seat: str) -> str:
     return _("%(name)s (%(seat)s) lost") % {"name": name, "seat": seat}
 
 
+def choose_result() -> str:
+    """What is asked where results are offered and none was chosen."""
+    return _("No result is chosen. Say which result stands.")
+
+
 def as_written(seats: Sequence[str]) -> str:
     """Which cards say a result; empty where none does."""
     return _("as the card of %(seats)s says") % {"seats": _(" and ").join(seats)} if seats else ""

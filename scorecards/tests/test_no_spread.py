@@ -110,6 +110,15 @@ def test_an_event_goes_by_its_pages_from_the_cards_to_the_qualifiers() -> None:
         "A-1=0 A-3=3",
     }
     assert ("12.2" in told, "14.1" in told, "head judge" in told.lower()) == (False, False, False)
+    version = find(event, 2, "A-1", "A-3").version
+    none = desk.post(f"{PAGES}cross-check/{GAME}/by-hand/", {**signed, "version": version, "result": ""})
+    told = text_of(none)
+    assert (none.status_code, "No result is chosen. Say which result stands." in told, "Write 0" in told) == (
+        422,
+        True,
+        False,
+    )
+    assert 'value="Both teams’ boards were seen"' in none.content.decode()
     posting = text_of(client.get(f"{PAGES}posting/"))
     assert "In game 2 the cards of A-1 and A-3 contradict each other." in posting
     version = find(event, 2, "A-1", "A-3").version
