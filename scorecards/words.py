@@ -507,13 +507,29 @@ def look_said(said: str, name: str, line: str, typed: str = "", *, shown: bool =
     return _(_SAID[said]) % {"name": reader, "line": line, "typed": typed}
 
 
-def own_typing(seats: Sequence[str], game: int) -> str:
-    """Why somebody may not vouch for these lines: they typed them."""
-    message = _(
-        "You typed game %(game)d of %(seats)s yourself, and one pair of eyes takes the same slip twice. Read it again, "
-        "blind, or let somebody else sign with both papers."
+def own_typing(seats: Sequence[str], game: int, signers: Sequence[str]) -> str:
+    """Why somebody may not vouch for these lines: they typed them; `signers` are the names of those who may sign instead."""
+    message = (
+        _(
+            "You typed game %(game)d of %(seats)s yourself, and one pair of eyes takes the same slip twice. Read it again, "
+            "blind, or let %(names)s sign with both papers."
+        )
+        if signers
+        else _(
+            "You typed game %(game)d of %(seats)s yourself, and one pair of eyes takes the same slip twice. Read it again, blind."
+        )
     )
-    return message % {"game": game, "seats": _(" and ").join(seats)}
+    return message % {"game": game, "seats": _(" and ").join(seats), "names": _any_of(signers)}
+
+
+MOST_ASKED = 3
+"""So many people are named of whom any may do something."""
+
+
+def _any_of(names: Sequence[str]) -> str:
+    """Names within a sentence, any of whom may; of many the first ones."""
+    named = list(names) if len(names) <= MOST_ASKED else [*names[:MOST_ASKED], _("another checker")]
+    return _(" or ").join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
 def typed_over(seats: Sequence[str], game: int) -> str:
@@ -521,22 +537,22 @@ def typed_over(seats: Sequence[str], game: int) -> str:
     return _(_FINDINGS["line_typed_over"]) % {"game": game, "seat": _(" and ").join(seats)}
 
 
-def own_typing_over(seat: str, game: int) -> str:
-    """Why somebody does not read this line again: they typed it over."""
+def own_typing_over(seat: str, game: int, readers: Sequence[str]) -> str:
+    """Why somebody does not read this line again: they typed it over; `readers` are the names of those who may."""
     message = _(
         "You typed game %(game)d on the card of %(seat)s over while the two cards differed, so your own reading of it settles nothing. "
-        "Ask another checker or the director to read it on the paper."
+        "Ask %(names)s to read it on the paper."
     )
-    return message % {"game": game, "seat": seat}
+    return message % {"game": game, "seat": seat, "names": _any_of(readers)}
 
 
-def own_typing_by_hand(seat: str, game: int) -> str:
-    """Why somebody does not decide this game by hand: they typed a line of it over."""
+def own_typing_by_hand(seat: str, game: int, readers: Sequence[str]) -> str:
+    """Why somebody does not decide this game by hand: they typed a line of it over; `readers` as before."""
     message = _(
         "You typed game %(game)d on the card of %(seat)s over while the two cards differed, so you do not decide it by hand before it is read. "
-        "Ask another checker or the director to read it on the paper."
+        "Ask %(names)s to read it on the paper."
     )
-    return message % {"game": game, "seat": seat}
+    return message % {"game": game, "seat": seat, "names": _any_of(readers)}
 
 
 def not_looked(seats: Sequence[str], game: int) -> str:

@@ -87,11 +87,6 @@ class _Desk:
         """The cards whose line of this game nobody has read once more."""
         return find_unlooked(self.on.crosscheck, found, self.readings)
 
-    def own_typing(self, found: ComparedGame, actor: Actor) -> tuple[str, ...]:
-        """The cards whose line of this game the actor typed, nobody has read once more and somebody else may read."""
-        mine = reads.own_typing(self.on, [(seat, found.game) for seat in self.unlooked(found)], actor)
-        return tuple(seat for seat in found.seats if (seat, found.game) in mine)
-
     def typed_over(self, found: ComparedGame) -> tuple[str, ...]:
         """The cards whose line of this game was typed over and waits for another reading of the paper."""
         return find_waiting_for_look(self.on.crosscheck, found)
@@ -115,8 +110,10 @@ class _Desk:
 
     def refuse_own_typing(self, found: ComparedGame, actor: Actor) -> None:
         """Refuse that somebody signs lines that they typed, that nobody has read once more and that somebody else may read."""
-        if vouched := self.own_typing(found, actor):
-            message = words.own_typing(vouched, found.game)
+        mine = reads.own_typing(self.on, [(seat, found.game) for seat in self.unlooked(found)], actor)
+        if mine:
+            seats = [seat for seat in found.seats if (seat, found.game) in mine]
+            message = words.own_typing(seats, found.game, mine[seats[0], found.game].signers)
             raise Refused("not_looked", message, current=asdict(reads.discrepancy_view(self.on, found)))
 
     def refuse_own_words(self, found: ComparedGame, actor: Actor) -> None:
@@ -124,7 +121,7 @@ class _Desk:
         mine = reads.own_words(self.on, actor)
         for seat in found.seats:
             if (seat, found.game) in mine:
-                message = words.own_typing_by_hand(seat, found.game)
+                message = words.own_typing_by_hand(seat, found.game, mine[seat, found.game].readers)
                 raise Refused("own_typing", message, current=asdict(reads.discrepancy_view(self.on, found)))
 
     def notes(self, found: ComparedGame) -> Record:

@@ -47,8 +47,8 @@ def look_again(
     refuse_posted(event)
     on = reads.sheet(event)
     _refuse_faults(on, seat, game, reading)
-    if (seat, game) in reads.own_words(on, actor):
-        raise Refused("own_typing", words.own_typing_over(seat, game))
+    if own := reads.own_words(on, actor).get((seat, game)):
+        raise Refused("own_typing", words.own_typing_over(seat, game, own.readers))
     readings = reads.readings(event)
     looks = readings.get((seat, game), [])
     recorded = on.cards[seat].line(game)

@@ -44,7 +44,7 @@ from scorecards.reads.lists import (
     revised_list,
     uncounted,
 )
-from scorecards.reads.looks import cards_shown, own_typing, own_words, readers, readings, unread
+from scorecards.reads.looks import Instead, cards_shown, own_typing, own_words, readers, readings, unread
 from scorecards.reads.moments import MomentShown, moments, standings_then
 from scorecards.reads.ownplace import WHOLE, Apart, HowFar, OwnCards, OwnPlace, own_cards
 from scorecards.reads.phone import (
@@ -111,6 +111,7 @@ __all__ = [
     "Here",
     "HowFar",
     "Informed",
+    "Instead",
     "KeptCorrection",
     "LateCorrection",
     "Left",

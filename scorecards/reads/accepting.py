@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorecards import words
 from scorecards.reads.discrepancies import differing_games, discrepancy_id, find_game
-from scorecards.reads.looks import own_typing
+from scorecards.reads.looks import Instead, own_typing
 from scorecards.reads.sheet import Sheet
 from scorecards.rules.crosscheck import ComparedGame, State
 from scorecards.rules.looks import Place, Reading, find_to_read_first, find_typed_over, find_unlooked
@@ -52,7 +52,7 @@ def left_out(
     """
     typed_over = find_typed_over(on.crosscheck)
     unread = {game: find_unlooked(on.crosscheck, game, readings) for game in differing_games(on)}
-    mine: frozenset[Place] = frozenset()
+    mine: Mapping[Place, Instead] = {}
     if user and not typed:
         places = [(seat, game.game) for game, seats in unread.items() for seat in seats]
         mine = own_typing(on, places, Actor.of_user(user))
@@ -66,7 +66,7 @@ def left_out(
         elif own:
             why = "own_card", own_card(user, own[0])
         elif vouched := tuple(seat for seat in waiting if (seat, game.game) in mine):
-            why = "not_looked", words.own_typing(vouched, game.game)
+            why = "not_looked", words.own_typing(vouched, game.game, mine[vouched[0], game.game].signers)
         elif waiting and not unlooked:
             why = "not_looked", words.not_looked(waiting, game.game)
         elif not related and (message := why_related(on, game, relatives)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 
 from scorecards.models import Look, Scorecard, Showing
@@ -81,7 +82,16 @@ def other_readers(event: Event, reader: User | None) -> list[User]:
     return [role.user for role in roles.select_related("user")]
 
 
-def own_words(on: Sheet, actor: Actor) -> frozenset[Place]:
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """The names of those who may read a line that is somebody's own, and of those of them who may sign its game with both papers:
+    not whoever typed the other card's line, which nobody has read again either."""
+
+    readers: tuple[str, ...]
+    signers: tuple[str, ...]
+
+
+def own_words(on: Sheet, actor: Actor) -> dict[Place, Instead]:
     """The lines that this person typed over while they differed, that nobody has read since and that somebody else may read: nobody
     vouches for their own typing. Two queries at most."""
     return own_typing(on, [(seat, game) for seat, card in on.cards.items() for game in card.again], actor)
@@ -89,24 +99,28 @@ def own_words(on: Sheet, actor: Actor) -> frozenset[Place]:
 
 def own_typing(
     on: Sheet, places: Collection[Place], actor: Actor, acts: Iterable[Act] | None = None
-) -> frozenset[Place]:
+) -> dict[Place, Instead]:
     """Those of these lines that this person typed as they stand and that somebody else may read. Two queries at most, one where the
     `acts` on their cards are at hand."""
     lines = {(seat, game): on.cards[seat].line(game) for seat, game in places}
     typed = typed_by(on.event, lines, acts) if lines else {}
     mine = [place for place, by in typed.items() if by == (actor.kind, actor.key)]
     if not mine:
-        return frozenset()
+        return {}
     others, readable = other_readers(on.event, actor.user), find_readable(on.crosscheck)
-    players = {place: [place[0], readable[place].other if place in readable else None] for place in mine}
-    return frozenset(
-        place
-        for place, seats in players.items()
-        if is_read_by_any(others, [on.entries[seat] for seat in seats if seat is not None])
-    )
+    found = {}
+    for seat, game in mine:
+        other = readable[seat, game].other if (seat, game) in readable else None
+        players = [on.entries[one] for one in (seat, other) if one is not None]
+        # Nobody reads a game of their own.
+        readers = [one for one in others if not any(is_own(one, player) for player in players)]
+        if readers:
+            typist = typed.get((other, game), ("", ""))[1] if other is not None else ""
+            signers = [one for one in readers if one.get_username() != typist]
+            found[seat, game] = Instead(_names(readers), _names(signers))
+    return found
 
 
-def is_read_by_any(others: Iterable[User], players: Iterable[Entry]) -> bool:
-    """Whether any of these may read a line of a game of these players: nobody reads a game of their own."""
-    players = tuple(players)
-    return any(not any(is_own(other, player) for player in players) for other in others)
+def _names(people: Iterable[User]) -> tuple[str, ...]:
+    named = {one.pk: one.get_full_name() or one.get_username() for one in people}
+    return tuple(sorted(named.values()))

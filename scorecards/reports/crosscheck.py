@@ -6,7 +6,7 @@ the dead zone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -531,9 +531,9 @@ class CheckPage:
         return {} if self.on.event.posted_at else find_typed_over(self.on.crosscheck)
 
     @cached_property
-    def _own_words(self) -> frozenset[Place]:
+    def _own_words(self) -> Set[Place]:
         """Those of them that somebody else than the reader of the page reads."""
-        return reads.own_words(self.on, Actor.of_user(self.user)) if self.user and self._typed_over else frozenset()
+        return reads.own_words(self.on, Actor.of_user(self.user)).keys() if self.user and self._typed_over else set()
 
     def _case(self, name: str, game: ComparedGame) -> Case:
         unlooked = () if self.on.event.posted_at else find_unlooked(self.on.crosscheck, game, self.readings)
@@ -607,13 +607,14 @@ class CheckPage:
             takes_back=who_may(take_back),
         )
 
-    def _own_typing(self, case: Case, game: ComparedGame, steps: Sequence[Step]) -> tuple[str, ...]:
-        """The cards whose line of this game this user typed, nobody has read once more and somebody else may read."""
+    def _own_typing(self, case: Case, game: ComparedGame, steps: Sequence[Step]) -> str:
+        """That this user typed lines of this game, which nobody has read once more and somebody else may read; empty where not."""
         if self.user is None or case.mark != "look":
-            return ()
+            return ""
         places, acts = [(seat, game.game) for seat in case.unlooked], (step.act for step in steps)
         mine = reads.own_typing(self.on, places, Actor.of_user(self.user), acts)
-        return tuple(seat for seat in case.unlooked if (seat, game.game) in mine)
+        seats = [seat for seat in case.unlooked if (seat, game.game) in mine]
+        return words.own_typing(seats, game.game, mine[seats[0], game.game].signers) if seats else ""
 
     def _own(self, case: Case) -> str:
         mine = [self.on.entries[card.seat] for card in case.cards if card.own]
@@ -632,8 +633,8 @@ class CheckPage:
         seats = [card.seat for card in case.cards]
         steps, unread = self._steps(game), _unread(game, self.readings)
         typed_over = tuple(seat for seat in game.seats if (seat, game.game) in self._typed_over)
-        vouched = () if typed_over else self._own_typing(case, game, steps)
-        papers = papers and not vouched and not typed_over
+        own_typing = "" if typed_over else self._own_typing(case, game, steps)
+        papers = papers and not own_typing and not typed_over
         return _open_case(
             self.on,
             case,
@@ -650,7 +651,7 @@ class CheckPage:
             ),
             warnings=warnings(self.on, seats, self.user, self.relatives),
             papers=papers,
-            own_typing=words.own_typing(vouched, game.game) if vouched else "",
+            own_typing=own_typing,
             typed_over=words.typed_over(typed_over, game.game) if typed_over else "",
             readable=tuple(seat for seat in case.unlooked if (seat, game.game) not in self._own_words),
             signed_unread=words.signed_unread(unread) if unread and game.decision is not None else "",

@@ -117,12 +117,12 @@ class LookDesk:
             shown=self.shown.keys(),
             busy=self._ahead(),
             read=frozenset(place for place in self.readings if self._times(place) >= TWICE),
-            over=self.over,
+            over=frozenset(self.own_words),
         )
 
     @cached_property
-    def over(self) -> frozenset[Place]:
-        """The lines that this user typed over while they differed, and that somebody else reads."""
+    def own_words(self) -> Mapping[Place, reads.Instead]:
+        """The lines that this user typed over while they differed, with who else reads them."""
         return reads.own_words(self.on, Actor.of_user(self.user))
 
     def _ahead(self) -> Mapping[str, int]:
@@ -150,7 +150,7 @@ class LookDesk:
         """The line at this place where it was read or decided about already and may be read once more by this user."""
         one = None if self.on.event.posted_at else find_readable(self.on.crosscheck).get(place)
         own = frozenset(seat for seat, entry in self.on.entries.items() if is_own(self.user, entry))
-        return one if one is not None and Reader(own=own, over=self.over).may_read(one) else None
+        return one if one is not None and Reader(own=own, over=frozenset(self.own_words)).may_read(one) else None
 
     def queue(self, hand: str = "") -> tuple[Wanted, ...]:
         """The lines in the order in which this user reads them."""

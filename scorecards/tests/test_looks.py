@@ -316,7 +316,7 @@ def test_whoever_typed_a_line_over_does_not_settle_it_while_somebody_else_can_re
         with pytest.raises(Refused) as refused:
             look(event, "A-1", read, rosa)
         assert refused.value.code == "own_typing"
-        assert "Ask another checker or the director" in refused.value.message
+        assert "Ask len to read it on the paper." in refused.value.message
 
     assert wanted(event) == [("A-1", 1)]
     assert look_desk(sheet(event), rosa, timezone.now()).queue() == ()
@@ -567,9 +567,34 @@ def test_no_form_decides_a_game_on_one_s_own_typing_that_others_may_read(
     page = signed_in(rosa).post(address, forged)
 
     assert page.status_code == 409
-    assert "You typed game 1 of A-1 yourself" in text_of(page)
+    told = text_of(page)
+    assert "You typed game 1 of A-1 yourself" in told
+    assert "or let len sign with both papers." in told
     assert find(event, 1, "A-1", "A-2").state == "proposed"
     assert signed_in(len_).post(address, forged).status_code == 302
+
+
+def test_who_may_sign_instead_is_named_but_for_who_typed_the_other_line(
+    tournament: Tournament, rosa: User, len_: User
+) -> None:
+    event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
+    for seat, typist in (("A-1", rosa), ("A-2", len_)):
+        card = written(CARDS[seat.replace("-", "_")])
+        actions.write_card(event=event, seat=seat, version=0, card=card, actor=make_actor(typist))
+    make_cards(event, A_3=CARDS["A_3"], A_4=CARDS["A_4"])
+    actions.start_cross_check(event=event, actor=COMMAND)
+    case = "/t/sierra/main/cross-check/?case=1-A-1-A-2"
+
+    # Len would be refused as well.
+    alone = text_of(signed_in(rosa).get(case))
+    for name in ("eve", "dan", "cleo"):
+        make_user(name, role="director", tournament=tournament)
+    three = text_of(signed_in(rosa).get(case))
+    make_user("gus", role="checker", tournament=tournament)
+
+    assert "one pair of eyes takes the same slip twice. Read it again, blind. " in alone
+    assert "Read it again, blind, or let cleo, dan or eve sign with both papers." in three
+    assert "or let cleo, dan, eve or another checker sign with" in text_of(signed_in(rosa).get(case))
 
 
 def test_all_at_once_takes_only_what_was_read_again(event: Event, rosa: User) -> None:

@@ -239,7 +239,7 @@ def test_whoever_typed_it_over_is_told_who_reads_it_and_a_reading_of_before_does
 
     assert first.json()["outcome"] == "differs"
     assert (refused.status_code, refused.json()["code"]) == (409, "own_typing")
-    assert "Ask another checker or the director to read it" in refused.json()["message"]
+    assert "Ask rosa to read it on the paper." in refused.json()["message"]
     assert (asked.status_code, sent.status_code) == (200, 409)
     for answer in (refused.json()["message"], text_of(asked), text_of(sent)):
         assert told in answer
@@ -301,7 +301,7 @@ def test_whoever_typed_it_over_does_not_decide_it_by_hand_while_somebody_else_ma
     assert on_page.status_code == 409
     for told in (refused.json()["message"], text_of(on_page)):
         assert "You typed game 1 on the card of A-1 over" in told
-        assert "Ask another checker or the director to read it on the paper." in told
+        assert "Ask rosa to read it on the paper." in told
     assert api_of(dora).post(f"{API}qualifiers/", format="json").status_code == 409
     # Alone in the hall they still may.
     rosa.delete()
@@ -391,7 +391,7 @@ def test_whoever_typed_the_cards_alone_accepts_with_both_papers_and_a_reason_and
 
     for told in (text_of(client.get(every)), text_of(client.get(one)), send(reason="Both lie here")):
         assert "You typed game 1 of A-1 and A-2 yourself" in told
-        assert "or let somebody else sign with both papers" in told
+        assert "or let rosa sign with both papers" in told
         assert "say that both papers lie before you" not in told
     assert find(event, 1, "A-1", "A-2").state == "proposed"
     assert "Accept as well" not in text_of(client.get(every))

@@ -142,8 +142,8 @@ def _page(
 def _gone(desk: report.LookDesk, at: tuple[str, int]) -> str:
     """Why a line that was asked for is not put before this reader."""
     values = {"seat": at[0], "game": at[1]}
-    if not desk.on.event.posted_at and at in desk.over:
-        return words.own_typing_over(*at)
+    if not desk.on.event.posted_at and at in desk.own_words:
+        return words.own_typing_over(*at, desk.own_words[at].readers)
     if not desk.on.event.posted_at and at in find_readable(desk.on.crosscheck):
         return _("Game %(game)d of %(seat)s is a game of your own. Another checker reads it.") % values
     return _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.") % values
