@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -119,11 +119,11 @@ def settled_on_round(
     wanted: Mapping[int, Any],
     *,
     read: Mapping[int, Any] | None,
-    all_at_once: bool,
+    always: Collection[int],
     actor: Actor,
 ) -> dict[int, Any]:
     """The values that matches of a round are given, by their numbers: one that is wanted as it was `read` stays as it is now, but
-    for an act that means `all_at_once`.
+    for those that the act `always` sets.
 
     Raises Overwriting where a match has another value by now than was read (`tables.N`, `times.N`).
     """
@@ -141,7 +141,7 @@ def settled_on_round(
             ("round", str(rows[0].round)),
             find=lambda field: last_set_on_match(event, int(field.removeprefix(f"{lead}.")), name),
         ),
-        always=named(wanted) if all_at_once else (),
+        always=[f"{lead}.{number}" for number in always],
         actor=actor,
     )
     return {number: found[f"{lead}.{number}"] for number in wanted}

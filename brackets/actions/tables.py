@@ -62,8 +62,8 @@ def place_round(
 
     Raises Http404 (no such round), Malformed (a match that is none of these, a text that is too long, no such number), Forbidden
     (`own_card`: `tables` moves a match of the actor's, or none but theirs is left), Refused: `no_bracket`, `over` (no match of
-    this round is left), Overwriting where a match is at another table than was `read`, by its number (`tables.N`); without it, where
-    somebody else has placed it since the draw.
+    this round is left), Overwriting where a match is at another table than was `read`, by its number (`tables.N`); where `read`
+    does not name it, where somebody else has placed it since the draw. What was `read` of no match of the round is a fault (`seen.N`).
     """
     event = Event.objects.locked(event)
     if first is not None and not 1 <= first <= LAST_TABLE:
@@ -71,22 +71,23 @@ def place_round(
     over = _("Every match of this round is over, and their tables stay as they were.")
     rows = open_matches(event, round_number, over=over)
     own = own_of(rows, actor)
-    is_told = read is not None
-    if read is None:
-        read = set_by_oneself(event, rows, "table", "", actor)
+    _refuse_unknown(event, round_number, read or {}, rows)
+    # A match that nobody says they have looked at was not looked at.
+    known = {**set_by_oneself(event, rows, "table", "", actor), **(read or {})}
     if first is not None:
         wanted = {row.number: str(first + place) for place, row in enumerate(rows)}
     else:
         wanted = dict(tables or {})
     _refuse_wrong(wanted, rows)
     if first is None:
-        wanted = settled_on_round(event, rows, "table", wanted, read=read, all_at_once=not is_told, actor=actor)
+        unread = wanted.keys() - (read or {}).keys()
+        wanted = settled_on_round(event, rows, "table", wanted, read=known, always=unread, actor=actor)
     for row in own:
         if (first is None or len(own) == len(rows)) and wanted.get(row.number, row.table) != row.table:
             refuse_own_match(actor, row, words.own_table(row.number))
         wanted.pop(row.number, None)
     if first is not None:
-        wanted = settled_on_round(event, rows, "table", wanted, read=read, all_at_once=True, actor=actor)
+        wanted = settled_on_round(event, rows, "table", wanted, read=known, always=wanted, actor=actor)
     changed = set_on_round(event, round_number, rows, "table", wanted, action="round.placed", actor=actor)
     return RoundSet(changed, tuple(row.number for row in own))
 
@@ -101,3 +102,15 @@ def _refuse_wrong(wanted: Mapping[int, str], rows: list[Match]) -> None:
             faults.append(Fault(f"tables.{number}", "unknown", message))
         faults += text_faults(f"tables.{number}", table, MAX_TABLE)
     raise_malformed(faults)
+
+
+def _refuse_unknown(event: Event, round_number: int, read: Mapping[int, str], rows: list[Match]) -> None:
+    """Raise Malformed for every match that somebody has looked at and that is none of this round; one that is won since is one."""
+    others = read.keys() - {row.number for row in rows}
+    if not others:
+        return
+    played = Match.objects.filter(bracket__event=event, round=round_number).values_list("number", flat=True)
+    message = _("Match %(match)s is no match of this round.")
+    raise_malformed(
+        [Fault(f"seen.{number}", "unknown", message % {"match": number}) for number in sorted(others - {*played})]
+    )

@@ -65,7 +65,7 @@ def schedule_round(
         refuse_own_match(actor, own[0], words.own_time(own[0].number))
     kept = tuple(row.number for row in own)
     wanted = {row.number: scheduled_at for row in rows if row.number not in kept}
-    wanted = settled_on_round(event, rows, "scheduled_at", wanted, read=read, all_at_once=True, actor=actor)
+    wanted = settled_on_round(event, rows, "scheduled_at", wanted, read=read, always=wanted, actor=actor)
     changed = set_on_round(event, round_number, rows, "scheduled_at", wanted, action="round.scheduled", actor=actor)
     return RoundSet(changed, kept)
 

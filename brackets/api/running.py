@@ -100,7 +100,8 @@ class RoundTablesIn(StrictSerializer):
     seen = MatchTables(
         required=False,
         help_text="The tables as you saw them, by the numbers of the matches: where one is another by now that you would change, nothing is "
-        "changed (`stale`, with the tables under `current`). Without it so are those that somebody else has set since the draw.",
+        "changed (`stale`, with the tables under `current`). A match that it does not name counts as not seen: neither is it moved where "
+        "somebody else has placed it since the draw.",
     )
 
 

@@ -528,6 +528,41 @@ def test_a_program_does_not_write_over_the_tables_that_another_set_unasked(event
     assert api_of(rosa).put(address, {"first": 20}, format="json").status_code == (409 if one else 200)
 
 
+@pytest.mark.parametrize("seen", [{}, {"1": "12"}], ids=["none", "another"])
+@pytest.mark.parametrize(
+    "body", [{"first": 3}, {"tables": {"2": "XX"}}, {"tables": {"2": ""}}], ids=["all", "one", "none"]
+)
+def test_a_match_that_was_not_seen_is_not_moved_from_where_another_has_placed_it(event, body, seen):
+    rosa, len_ = (make_user(name, role="checker", tournament=event.tournament) for name in ("rosa", "len"))
+    address = api(event, "rounds/1/tables/")
+    api_of(rosa).put(address, {"first": 12}, format="json")
+
+    answer = api_of(len_).put(address, {**body, "seen": seen}, format="json")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+    assert "tables.2" in {fault["field"] for fault in answer.json()["errors"]}
+    assert [found.table for found in reads.bracket(event).rounds[0]] == ["12", "13"]
+    assert api_of(rosa).put(address, {"tables": {"2": "XX"}, "seen": {"1": "12"}}, format="json").status_code == 200
+    assert reads.match(event, 2).table == "XX"
+
+
+def test_what_was_seen_is_of_matches_of_the_round(event):
+    address = api(event, "rounds/1/tables/")
+    client = program(event, "checker")
+
+    for number in ("77", "3"):
+        answer = client.put(address, {"first": 5, "seen": {"1": "", number: ""}}, format="json")
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, f"seen.{number}")
+        assert "is no match of this round" in answer.json()["errors"][0]["message"]
+
+    assert [found.table for found in reads.bracket(event).rounds[0]] == ["", ""]
+    # One that is over since is one of the round.
+    for seat in ("A-1", "A-1"):
+        client.post(api(event, "matches/1/games/"), {"winner": seat}, format="json")
+    won = client.put(address, {"tables": {"2": "5"}, "seen": {"1": "", "2": ""}}, format="json")
+    assert won.status_code == 200
+
+
 def test_there_is_no_round_beyond_the_final(event):
     assert in_role(event.tournament, "director").get(page(event, "round_tables", 3)).status_code == 404
 
