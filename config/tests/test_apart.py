@@ -217,6 +217,29 @@ def test_a_mix_up_is_taken_back_after_somebody_left_because_of_whom_the_table_we
     assert "A-4" in {player for one in reads.schedule(mixed_up) if one.game == 3 for player in one.players}
 
 
+def test_when_somebody_left_is_corrected_although_the_table_went_on_otherwise_and_a_substitute_plays_on(
+    mixed_up: Event,
+) -> None:
+    call(mixed_up, 2)
+    left = do(mixed_up, DayPlan(What.LEAVES, seat="A-4", first=4))
+    sub = do(mixed_up, DayPlan(What.SUBSTITUTE, seat="A-4", first=5, name="Otto Vance"))
+    assert left is not None
+    assert sub is not None
+    assert ("pairs" in left.data, "pairs" in sub.data) == (True, False)
+    before = schedule(mixed_up)
+
+    with pytest.raises(Refused) as caught:
+        do(mixed_up, DayPlan(What.LEAVES, seat="A-4", first=3))
+
+    assert (caught.value.code, schedule(mixed_up)) == ("stands", before)
+    assert f"Undo number {left.number} on the page of the round first, then say when they left." in caught.value.message
+    # The cure works, and the substitute plays on.
+    undo(left)
+    do(mixed_up, DayPlan(What.LEAVES, seat="A-4", first=3))
+    assert {one.game for one in schedule(mixed_up) if "A-4" in one.players} >= {1, 2, *range(5, 10)}
+    assert not [one for one in schedule(mixed_up) if one.game in (3, 4) and "A-4" in one.players]
+
+
 def test_whoever_comes_back_at_once_gives_the_table_its_plan_back(mixed_up: Event) -> None:
     before = schedule(mixed_up)
     left = do(mixed_up, DayPlan(What.LEAVES, seat="A-4", first=2))

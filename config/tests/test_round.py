@@ -21,6 +21,7 @@ from config.simulator import Chance
 from scorecards import reads as card_reads
 from scorecards.tests.factories import make_card
 from tournaments import actions, reads
+from tournaments.access import Rights
 from tournaments.actions import EntrantPlan
 from tournaments.actions.round import look_ahead
 from tournaments.errors import Forbidden, Malformed, Refused
@@ -357,6 +358,55 @@ def test_whoever_plays_on_for_somebody_leaves_in_turn(event: Event) -> None:
     assert [one.undone_at for one in event.day_changes.all()] == [None] * 3
     assert {3, 4} <= set(way_of(event, "A-4"))
     assert not {2, 5} & set(way_of(event, "A-4"))
+
+
+@pytest.mark.parametrize(("start", "told"), [(4, 2), (3, 2), (4, 4)], ids=["earlier", "at once", "later"])
+def test_leaving_told_again_where_somebody_plays_on_keeps_their_games(event: Event, start: int, told: int) -> None:
+    way = way_of(event, "A-4")
+    do(event, DayPlan(What.LEAVES, seat="A-4", first=3), "Taken ill")
+    sub = do(event, DayPlan(What.SUBSTITUTE, seat="A-4", first=start, name="Otto Vance"))
+    plan = DayPlan(What.LEAVES, seat="A-4", first=told)
+    changed = {one.game for one in look_ahead(event, plan)[1].differences if one.player == "A-4"}
+
+    do(event, plan, "It was another game")
+
+    gone = set(range(told, start))
+    # Others may get another game.
+    assert changed & set(way) == gone ^ set(range(3, start))
+    assert set(way) & set(way_of(event, "A-4")) == set(way) - gone
+    assert [one.undone_at is None for one in event.day_changes.order_by("number")] == [False, True, True]
+    assert entry_at(event, "A-4").status == Entry.Status.PLAYING
+    # The substitute leaves in turn, and is corrected in turn.
+    do(event, DayPlan(What.LEAVES, seat="A-4", first=5), "Had to go")
+    assert set(way) & set(way_of(event, "A-4")) == {game for game in way if game < 5} - gone
+    assert entry_at(event, "A-4").status == Entry.Status.WITHDRAWN
+    do(event, DayPlan(What.LEAVES, seat="A-4", first=3), "It was as we said first")
+    assert set(way) & set(way_of(event, "A-4")) == {game for game in way if game < 5} - set(range(3, start))
+    assert event.day_changes.filter(undone_at=None).count() == 3
+    # Whoever plays after all is the last one who left.
+    entry = entry_at(event, "A-4")
+    actions.play_on(entry=entry, reason="Back", rights=Rights(frozenset(), superuser=True), actor=make_actor())
+    assert set(way) & set(way_of(event, "A-4")) == set(way) - set(range(3, start))
+    assert entry_at(event, "A-4").status == Entry.Status.PLAYING
+    undo(sub)
+    assert set(way) & set(way_of(event, "A-4")) == {1, 2} & set(way)
+    assert entry_at(event, "A-4").status == Entry.Status.WITHDRAWN
+
+
+def test_whoever_is_noted_to_leave_only_after_the_substitute_came_keeps_them(event: Event) -> None:
+    way = way_of(event, "A-4")
+    do(event, DayPlan(What.SUBSTITUTE, seat="A-4", first=4, name="Otto Vance"))
+
+    do(event, DayPlan(What.LEAVES, seat="A-4", first=3), "Taken ill")
+
+    assert set(way) & set(way_of(event, "A-4")) == set(way) - {3}
+    assert entry_at(event, "A-4").status == Entry.Status.PLAYING
+    event = actions.call_game(event=event, game=2, actor=make_actor())
+    with pytest.raises(Refused, match="Otto Vance plays on for A-4 from game 4 on, by number 1") as caught:
+        actions.withdraw(
+            entry=entry_at(event, "A-4"), reason="Gone", rights=Rights(frozenset(), superuser=True), actor=make_actor()
+        )
+    assert caught.value.code == "stands"
 
 
 def test_a_substitute_plays_on_where_somebody_left(event: Event) -> None:

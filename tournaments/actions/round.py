@@ -201,7 +201,8 @@ def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Act
         return None
     kind, data = reads.values_of(on, plan)
     statuses: dict[str, Any] = {}
-    goes = plan.what in (What.LEAVES, What.REMOVED)
+    # Where somebody plays on for them the seat does not withdraw.
+    goes = plan.what is What.REMOVED or (plan.what is What.LEAVES and reads.stand_in(on, plan) is None)
     if entry is not None and goes and entry.status == Entry.Status.PLAYING:
         statuses = _give_status(entry, Entry.Status.WITHDRAWN, reason)
     elif entry is not None and plan.what is What.SUBSTITUTE and entry.status == Entry.Status.WITHDRAWN:
@@ -285,6 +286,9 @@ def withdraw(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entr
         return set_status(entry=entry, status=Entry.Status.WITHDRAWN, reason=reason, actor=actor)
     require(rights, Need.DIRECT)
     plan = DayPlan(What.LEAVES, seat=entry.seat, first=(event.game_now or 0) + 1)
+    if (number := reads.stand_in(reads.ground(event), plan)) is not None:
+        sub = event.day_changes.get(number=number).data
+        raise Refused("stands", words.stands_in(entry.seat, sub["name"], sub["from_game"], number))
     change_day(event=event, plan=plan, reason=reason, actor=actor)
     entry.refresh_from_db()
     return entry
@@ -297,8 +301,12 @@ def play_on(*, entry: Entry, reason: str, rights: Rights, actor: Actor) -> Entry
     Raises what `set_status` raises, and where they left or were removed from play what `undo_day_change` raises and Forbidden
     (`role`).
     """
-    leaves = _leaves(entry.event, entry.seat).order_by("-number")
-    change = leaves.first() if entry.status == Entry.Status.WITHDRAWN else None
+    # Where a substitute has left in turn that is what is taken back, also where it was corrected since when the player left.
+    leaves = sorted(
+        _leaves(entry.event, entry.seat),
+        key=lambda one: (one.data["first"] is None, one.data["first"] or 0, one.number),
+    )
+    change = leaves[-1] if leaves and entry.status == Entry.Status.WITHDRAWN else None
     if change is None:
         return set_status(entry=entry, status=Entry.Status.PLAYING, reason=reason, actor=actor)
     require(rights, Need.RULE if change.kind == DayChange.Kind.REMOVED else Need.DIRECT)

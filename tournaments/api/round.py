@@ -491,7 +491,7 @@ class DayChangesView(APIView):
         description="For the director; the head judge may remove somebody from play who refuses a ruling of three judges "
         "(`removed`; 11.4.b, 2020): the opponent has a win by ten, and the player plays no more. With `?preview=1` nothing is written and the answer (200) is what it would change for "
         "whom. A no-show is the entrant's status and answers 204, and so does `meet_again`, a rule of the event. What stands already, the same "
-        "in all that it does, is answered with that change (200), whatever the reason, and nothing is added; `leaves` with another game corrects what was noted, which is undone by it, or is refused (`stands`) where more rests on it; `move_up` needs `mark` or "
+        "in all that it does, is answered with that change (200), whatever the reason, and nothing is added; `leaves` with another game corrects what was noted, which is undone by it, or is refused (`stands`) where more rests on it; a substitute plays on, and leaves in turn with a game after their first one; `move_up` needs `mark` or "
         "`Idempotency-Key`, because somebody else has that seat afterwards. Refused (`begun`) where a card that is typed says "
         "that the games went otherwise, (`exists`) where a game is awarded already. With movement `none` a no-show, leaving, a substitute, an award and a removal are noted; nobody's games "
         "change by them, and the rest is refused (`movement`).",

@@ -177,9 +177,11 @@ from tournaments.reads.round import (
     place_taken,
     planned_pairs,
     round_now,
+    stand_in,
     standing,
     values_of,
     ways_on,
+    without_corrected,
 )
 from tournaments.reads.schedule import (
     Dealt,
@@ -470,6 +472,7 @@ __all__ = [
     "seating_preview",
     "seats_held",
     "sheets_of",
+    "stand_in",
     "standing",
     "state_of",
     "summaries",
@@ -492,5 +495,6 @@ __all__ = [
     "ways",
     "ways_on",
     "why_nowhere",
+    "without_corrected",
     "without_link",
 ]

@@ -399,7 +399,7 @@ def values_of(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
             return _with_course(on, DayChange.Kind.AWAY, {"seat": plan.seat, "first": plan.first, "last": plan.last})
         case What.LEAVES:
             data = {"seat": plan.seat, "first": plan.first, "last": None}
-            return _with_course(_without_corrected(on, plan), DayChange.Kind.AWAY, data)
+            return _with_course(without_corrected(on, plan), DayChange.Kind.AWAY, data)
         case What.AWARD:
             return DayChange.Kind.AWARD, {"game": plan.first, "winner": on.awarded_to(plan), "loser": plan.seat}
         case What.REMOVED:
@@ -600,7 +600,7 @@ def outlook(on: Ground, plan: DayPlan) -> Outlook:
         return _outlook(on, on.seats, on.day, rules=rules, played=played)
     kind, data = values_of(on, plan)
     made = [
-        *_without_corrected(on, plan).changes.values(),
+        *without_corrected(on, plan).changes.values(),
         (kind, plan.table or parse_seat(plan.seat).table, data),
     ]
     found = _outlook(on, on.seats, day.day_of(made), rules=rules, played=played)
@@ -609,19 +609,37 @@ def outlook(on: Ground, plan: DayPlan) -> Outlook:
 
 def corrected(on: Ground, plan: DayPlan) -> int | None:
     """The number of the change that this plan says otherwise: nobody leaves twice, so that another game is a correction of the one
-    that was noted (ours). None where they have not left yet, or somebody plays on for them and leaves in turn."""
-    left = None
+    that was noted (ours). None where they have not left yet, or where the substitute who plays on for them leaves in turn: that
+    is with a game after the substitute's first one."""
+    left: dict[int, int] = {}
+    starts: list[int] = []
     for number, (kind, _table, data) in on.changes.items() if plan.what is What.LEAVES else ():
         if data.get("seat") != plan.seat:
             continue
         if kind == DayChange.Kind.SUBSTITUTE:
-            left = None
+            starts.append(data["from_game"])
         elif kind == DayChange.Kind.AWAY and data["last"] is None:
-            left = number
-    return left
+            left[sum(start < data["first"] for start in starts)] = number
+    return left.get(sum(start < plan.first for start in starts))
 
 
-def _without_corrected(on: Ground, plan: DayPlan) -> Ground:
+def stand_in(on: Ground, plan: DayPlan) -> int | None:
+    """The number of the substitute who plays on at this seat whenever exactly somebody has left; None where nobody does, or where
+    it is the substitute who leaves."""
+    return next(
+        (
+            number
+            for number, (kind, _table, data) in on.changes.items()
+            if kind == DayChange.Kind.SUBSTITUTE
+            and (data["seat"], data.get("last")) == (plan.seat, None)
+            and plan.first <= data["from_game"]
+        ),
+        None,
+    )
+
+
+def without_corrected(on: Ground, plan: DayPlan) -> Ground:
+    """The ground without the change that this plan says otherwise."""
     number = corrected(on, plan)
     if number is None:
         return on

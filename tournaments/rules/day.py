@@ -211,20 +211,27 @@ def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
 
     The last course of a table holds: it was found from the one before it; somebody who got a place that the draw had not
     brings one, and so does whoever goes or comes back where people would meet again by it. A substitute sits down on a seat that somebody
-    left for good, and may stop after a last game: then it is empty again. Awards move nobody; whoever is removed from play is
+    left for good, also where it is noted only then when that was, and may stop after a last game: then it is empty again. Awards move nobody; whoever is removed from play is
     gone for good from the next game on, where there is one.
     """
     away: list[Away] = []
     courses: dict[str, Course] = {}
+    came: list[tuple[str, int, int | None]] = []
     for kind, table, data in changes:
         if kind == "away":
-            away.append(Away(data["seat"], data["first"], data["last"]))
+            gone = [Away(data["seat"], data["first"], data["last"])]
+            for seat, game, until in sorted(came, key=lambda one: one[1]):
+                # With a game after the first one of a substitute it is the substitute who leaves.
+                if data["first"] <= game:
+                    gone = [one for left in gone for one in _until(left, seat, game, until)]
+            away += gone
         elif kind == "removed" and data["first"] is not None:
             away.append(Away(data["seat"], data["first"], None))
         elif kind == "late":
             away.append(Away(data["seat"], 1, data["first"] - 1, made_up=False))
         elif kind == "substitute":
             until = data.get("last")
+            came.append((data["seat"], data["from_game"], until))
             away = [one for left in away for one in _until(left, data["seat"], data["from_game"], until)]
         if "pairs" in data:
             courses[table] = read_course(data)

@@ -394,6 +394,14 @@ def left_and_went_on(seat: str, game: int, number: int) -> str:
     ) % {"seat": seat, "game": game, "number": number}
 
 
+def stands_in(seat: str, name: str, game: int, number: int) -> str:
+    """Why somebody for whom a substitute is to play does not withdraw, and the cure."""
+    return _(
+        "%(name)s plays on for %(seat)s from game %(game)d on, by number %(number)d. Undo number %(number)d on the page of the round "
+        "first if nobody does."
+    ) % {"name": name, "seat": seat, "game": game, "number": number}
+
+
 def undo_removal_first(name: str, number: int) -> str:
     """Why somebody who was removed from play is not marked as playing, and where that is taken back."""
     return _(
