@@ -360,6 +360,19 @@ def test_whoever_plays_on_for_somebody_leaves_in_turn(event: Event) -> None:
     assert not {2, 5} & set(way_of(event, "A-4"))
 
 
+def test_a_correction_of_when_somebody_leaves_is_measured_by_the_games_without_their_leaving(event: Event) -> None:
+    last = max(one.game for one in reads.schedule(event))
+    do(event, DayPlan(What.LEAVES, seat="A-4", first=2), "Taken ill")
+    assert max(one.game for one in reads.schedule(event)) == last + 1
+
+    with pytest.raises(Malformed) as caught:
+        do(event, DayPlan(What.LEAVES, seat="A-4", first=last + 1), "It was another game")
+
+    told = [(one.field, one.message) for one in caught.value.faults]
+    assert told == [("first", f"This is a number from 1 to {last}.")]
+    do(event, DayPlan(What.LEAVES, seat="A-4", first=last), "It was another game")
+
+
 @pytest.mark.parametrize(("start", "told"), [(4, 2), (3, 2), (4, 4)], ids=["earlier", "at once", "later"])
 def test_leaving_told_again_where_somebody_plays_on_keeps_their_games(event: Event, start: int, told: int) -> None:
     way = way_of(event, "A-4")

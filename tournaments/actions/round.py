@@ -542,7 +542,9 @@ def look_back_at_no_show(event: Event, entry: Entry) -> Outlook:
 
 def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
     """What of a plan cannot be, each beside its field."""
-    last = max((pairing.game for pairing in on.pairings()), default=0) or reads.rounds(on.event)
+    # Without a departure that this one corrects: by that the table may have got another game.
+    planned = reads.without_corrected(on, plan).pairings()
+    last = max((pairing.game for pairing in planned), default=0) or reads.rounds(on.event)
     faults = []
     if plan.what is What.MEET_AGAIN:
         return []
