@@ -338,6 +338,7 @@ def test_leaving_told_again_with_another_game_corrects_what_was_noted(event: Eve
     again = api_of(dora).post(address, {**body, "reason": "Once more"}, format="json")
 
     assert "By number 1 they leave before game 3. This corrects it: number 1 is undone then." in shown
+    assert look.json()["corrects"] == 1
     changed = {one["game"] for one in look.json()["games"] if one["player"] == "A-4"}
     assert changed == {game for game in way if min(told, 3) <= game < max(told, 3)}
     assert (made.status_code, again.status_code) == (201, 200)

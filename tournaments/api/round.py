@@ -85,6 +85,7 @@ PREVIEW = {
     "awards_fallen": [],
     "awards_back": [],
     "awarded_to": None,
+    "corrects": None,
     "misfits": [],
     "played_to": None,
 }
@@ -302,6 +303,10 @@ class OutlookSerializer(serializers.Serializer[Any]):
     awarded_to = serializers.CharField(
         allow_null=True, help_text="Who gets a game by it (`award`, `removed`); null where nobody does."
     )
+    corrects = serializers.IntegerField(
+        allow_null=True,
+        help_text="The number of the change that is undone by it (`leaves` with another game); null where none is.",
+    )
     misfits = WrittenSerializer(
         many=True, help_text="Lines that say otherwise already: while there are any it is refused."
     )
@@ -406,6 +411,7 @@ def outlook_values(found: Outlook) -> dict[str, Any]:
         "awards_fallen": AwardSerializer(found.fallen, many=True).data,
         "awards_back": AwardSerializer(found.back, many=True).data,
         "awarded_to": found.awarded_to or None,
+        "corrects": found.corrects,
         "misfits": [{"seat": one.seat, "game": one.game, "named": one.named} for one in found.misfits],
         "played_to": found.stay[1] if found.stay else None,
     }

@@ -124,7 +124,7 @@ class Outlook:
     those to come go back to what was `dealt` before, where something is undone. Of the awards `fallen` fall away by it, and
     those that come `back` stand again. `awarded_to` is the seat of who gets a game by it, empty where nobody does.
     Where people change places `holders` are the numbers of who has the two seats: when they go back it is another act, though the
-    same games change.
+    same games change. It `corrects` the change with this number, which is undone by it; None where it adds to what is noted.
     """
 
     differences: tuple[Difference, ...]
@@ -146,6 +146,7 @@ class Outlook:
     back: tuple[Award, ...] = ()
     awarded_to: str = ""
     holders: tuple[int | None, ...] = ()
+    corrects: int | None = None
 
     @property
     def mark(self) -> str:
@@ -604,7 +605,7 @@ def outlook(on: Ground, plan: DayPlan) -> Outlook:
         (kind, plan.table or parse_seat(plan.seat).table, data),
     ]
     found = _outlook(on, on.seats, day.day_of(made), rules=rules, played=played)
-    return replace(found, awarded_to=on.awarded_to(plan) or "")
+    return replace(found, awarded_to=on.awarded_to(plan) or "", corrects=corrected(on, plan))
 
 
 def corrected(on: Ground, plan: DayPlan) -> int | None:

@@ -300,7 +300,7 @@ def _look_or_do(
     if outlook is not None:
         gone = plan.what in (What.AWAY, What.LEAVES, What.REMOVED)
         context |= outlook_context(event, outlook, away=plan.seat if gone else "")
-        if (number := reads.corrected(on, plan)) is not None:
+        if (number := outlook.corrects) is not None:
             context["warned"] = [
                 words.corrects_departure(number, on.changes[number][2]["first"]),
                 *context["warned"],
