@@ -18,6 +18,7 @@ from brackets import access, actions, reads, words
 from brackets.api.playoffs import BracketOut, MatchOut
 from brackets.models import Match
 from tournaments.access import Need, event_for, require
+from tournaments.actions.overwriting import told_to_program
 from tournaments.api.shapes import (
     OneOfField,
     StrictSerializer,
@@ -238,7 +239,7 @@ class RoundTablesView(APIView):
         except Overwriting as refused:
             now = {name.removeprefix("tables."): table for name, table in (refused.current or {}).items()}
             message = words.placed_by_another()
-            raise Refused("stale", message, faults=refused.faults, current={"tables": now}) from refused
+            raise Refused("stale", message, faults=told_to_program(refused), current={"tables": now}) from refused
         drawn = reads.bracket(found)
         assert drawn is not None  # else it was refused
         return Response(reads.bracket_values(drawn, reads.differing(found, drawn)))

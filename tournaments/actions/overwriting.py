@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from django.utils import timezone
 
 from tournaments import reads, words
 from tournaments.access import Actor
@@ -80,6 +82,14 @@ def settled(
     changes = {name: value for name, value in wanted.items() if is_changed[name]}
     kept = {name: now[name] for name in wanted if name not in changes}
     return {**kept, **refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)}
+
+
+def told_to_program(refused: Overwriting) -> list[Fault]:
+    """The faults of this refusal as a program is told them: who has set what, and when, without a page."""
+    with timezone.override(refused.time_zone):
+        return [
+            replace(fault, message=words.set_by_another(refused.since.get(fault.field))) for fault in refused.faults
+        ]
 
 
 @contextmanager

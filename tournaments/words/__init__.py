@@ -135,6 +135,7 @@ from tournaments.words.money import (
 from tournaments.words.overwriting import (
     changed_meanwhile,
     nothing_set,
+    set_by_another,
     set_meanwhile,
     set_otherwise,
     set_since,
@@ -517,6 +518,7 @@ __all__ = [
     "seed_form",
     "seen_ago",
     "sentence",
+    "set_by_another",
     "set_meanwhile",
     "set_otherwise",
     "set_since",

@@ -25,6 +25,16 @@ def set_meanwhile(since: Since | None) -> str:
     return _("%(by)s has changed this since you opened the page.") % {"by": since.by}
 
 
+def set_by_another(since: Since | None) -> str:
+    """The same to a program, which has no page open; the time is that of the zone that is active."""
+    if since is None:
+        return _("Somebody else has changed this.")
+    values = {"by": since.by, "at": _at(since)}
+    return (
+        _("You have changed this from elsewhere (%(at)s).") if since.own else _("%(by)s has changed this (%(at)s).")
+    ) % values
+
+
 def set_otherwise(now: str, own: str, since: Since | None) -> str:
     """What a value is by now, and what this person would make of it; the time is that of the zone that is active."""
     own = own if len(own) <= LONGEST_OWN else f"{own[:LONGEST_OWN].rstrip()} …"
