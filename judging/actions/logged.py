@@ -20,5 +20,5 @@ OTHERS = (
     Logged(model=Sending, by_hand="call name reason", left_out={THE_ROWS_OWN: "judge by at declined_at"}),
     Logged(model=Duty, by_hand="judge", left_out={THE_ROWS_OWN: "is_free at"}),
 )
-LEFT_OUT = {"only the director and the head judge read it": "Conduct"}
+LEFT_OUT = {"the trail has more readers than it may have": "Conduct"}
 """The models of which the trail tells nothing, by the reason."""
