@@ -109,7 +109,7 @@ def _cross_check(of: Facts) -> Found:
     on = of.cards.sheet if of.cards else card_reads.sheet(event)
     found = (*standings_report.obstacles(on), *standings_report.unread(on))
     for one in found[:MOST_TOLD]:
-        text = f"{one.text} ({tournament_words.cited(one.rule)})" if one.rule else one.text
+        text = f"{one.text} ({tournament_words.with_edition(one.rule, event.edition)})" if one.rule else one.text
         at = (one.page, *filter(None, [one.seat])) if one.page else ("scorecards:posting",)
         yield _at(event, text, _("Go there"), *at, query=one.query)
     if more := len(found[MOST_TOLD:]):

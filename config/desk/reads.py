@@ -389,7 +389,7 @@ def field(event: Event, players: int, quota: int, reason: str) -> Field:
     """The field in numbers, with the bracket that comes of it."""
     size = bracket_size(quota) if quota > 1 else 0
     byes = bye_count(quota) if quota > 1 else None
-    rule = tournament_words.begins("quota", event.edition)
+    rule = f"{tournament_words.begins('quota', event.edition)} ({event.edition})"
     return Field(players, quota, byes, words.field_note(quota, reason, size, byes or 0, rule))
 
 

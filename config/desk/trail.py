@@ -134,7 +134,8 @@ def _day_change(row: AuditEntry, values: Mapping[str, Any], names: Names) -> str
     kind = str(values.get("kind"))
     # Only what awards a game tells of a spread: the event of the row is asked for then alone.
     spread = kind not in ("award", "removed") or row.event is None or row.event.records_spread
-    told = words.day_change(kind, str(values.get("table")), values.get("data") or {}, names, records_spread=spread)
+    table, data = str(values.get("table")), values.get("data") or {}
+    told = words.day_change(kind, table, data, names, edition=row.tournament.edition, records_spread=spread)
     return " ".join([told, *_awards(values)])
 
 

@@ -581,10 +581,14 @@ def test_rounds_of_the_playoffs_are_counted_without_byes(tournament: Tournament)
         (
             96,
             (96, 24, 8),
-            "One in four qualifies, rounded up. Bracket of 32 less 24 qualifiers leaves 8 byes, to the top 8. Rule 13.2.b.",
+            "One in four qualifies, rounded up. Bracket of 32 less 24 qualifiers leaves 8 byes, to the top 8. Rule 13.2.b (2020).",
         ),
-        (64, (64, 16, 0), "One in four qualifies, rounded up. Bracket of 16, and nobody has a bye. Rule 13.2.b."),
-        (4, (4, 1, None), "One in four qualifies, rounded up. Rule 13.2.b."),
+        (
+            64,
+            (64, 16, 0),
+            "One in four qualifies, rounded up. Bracket of 16, and nobody has a bye. Rule 13.2.b (2020).",
+        ),
+        (4, (4, 1, None), "One in four qualifies, rounded up. Rule 13.2.b (2020)."),
     ],
     ids=["byes", "full", "one"],
 )

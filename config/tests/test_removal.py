@@ -159,7 +159,7 @@ def test_the_log_tells_it_and_the_undo(event: Event) -> None:
     undo(DayChange.objects.get())
 
     told = (
-        f"A-2 {names['A-2']} is removed from play for refusing a ruling (rule 11.4.b). Game 2 is awarded to {winner} "
+        f"A-2 {names['A-2']} is removed from play for refusing a ruling (11.4.b, 2020). Game 2 is awarded to {winner} "
         f"{names[winner]}: 2, +10. A-2 {names['A-2']} writes 0, −10 (our reading). They leave before game 3. The card stands, and the seat is empty "
         "from then on."
     )

@@ -90,7 +90,11 @@ def told_of_round(on: Ground, plan: DayPlan) -> tuple[str, ...]:
     """What becomes of the round where this removal is done, sentence by sentence."""
     kind, data = tournament_reads.values_of(on, plan)
     spread = on.event.records_spread
-    return (tournament_words.day_change(kind, "", data, people_of(on.event), records_spread=spread),)
+    return (
+        tournament_words.day_change(
+            kind, "", data, people_of(on.event), edition=on.event.edition, records_spread=spread
+        ),
+    )
 
 
 def opponent_to_name(event: Event, other: Entry | None) -> str:

@@ -137,7 +137,7 @@ def pages_of(event: Event) -> tuple[str, ...]:
 
 def _substitute(entry: Entry, changes: Iterable[Made]) -> str:
     told = [
-        tournament_words.day_change(kind, table, data, {entry.seat: entry.name})
+        tournament_words.day_change(kind, table, data, {entry.seat: entry.name}, edition=entry.event.edition)
         for kind, table, data in changes
         if kind == DayChange.Kind.SUBSTITUTE and data["seat"] == entry.seat
     ]

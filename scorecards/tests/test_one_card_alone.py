@@ -101,6 +101,7 @@ def test_the_page_refuses_half_a_result_names_the_cures_and_keeps_what_was_typed
     assert page.status_code == 422
     assert "nobody would have won this game" in told or "the card of A-1 would not say so" in told
     assert told.count("leave the line of A-2 blank: type a dot.") == 2
+    assert ("1.1 (2020)" in told) is ("nobody would have won" in told)
     assert {stands.seat: stands.text for stands in page.context["open"].by_hand} == {"A-1": "", "A-2": typed}
     assert 'value="Asked nobody"' in page.content.decode()
     assert find(event, 1, "A-1", "A-2").state == "open"

@@ -182,7 +182,10 @@ def refuse_noted(on: reads.Ground, seat: str) -> None:
     if noted := reads.noted_of(on, seat) if seat else []:
         names = {one.seat: one.name for one in on.event.entries.filter(table__isnull=False)}
         spread = on.event.records_spread
-        told = [words.day_change(kind, table, data, names, records_spread=spread) for kind, table, data in noted]
+        told = [
+            words.day_change(kind, table, data, names, edition=on.event.edition, records_spread=spread)
+            for kind, table, data in noted
+        ]
         raise Refused("not_ready", words.undo_before_no_show(told))
 
 

@@ -172,7 +172,10 @@ def look_at_swap(event: Event, one: str, other: str) -> tuple[str, str, Outlook]
     if noted := reads.noted_at(on, first, second):
         names = {seat: entry.name for seat, entry in holders.items()}
         spread = event.records_spread
-        told = [words.day_change(kind, table, data, names, records_spread=spread) for kind, table, data in noted]
+        told = [
+            words.day_change(kind, table, data, names, edition=event.edition, records_spread=spread)
+            for kind, table, data in noted
+        ]
         raise Refused("not_ready", words.undo_before_swap(told))
     playing = {seat for seat, entry in holders.items() if entry.status != Entry.Status.NO_SHOW}
     swapped = (playing - {first, second}) | {second if seat == first else first for seat in playing & {first, second}}

@@ -626,7 +626,7 @@ def test_it_is_looked_at_then_done(event: Event, head_judge: Client) -> None:
     looked = head_judge.get(address, {"seat": "A-2"}, follow=True)
     told = text_of(looked)
     assert looked.request["QUERY_STRING"] == "seat=A-2&first=2"
-    assert f"A-2 {names['A-2']} is removed from play for refusing a ruling (rule 11.4.b)." in told
+    assert f"A-2 {names['A-2']} is removed from play for refusing a ruling (11.4.b, 2020)." in told
     assert (
         f"Game 2 is awarded to {winner} {names[winner]}: 2, +10. A-2 {names['A-2']} writes 0, −10 (our reading)."
         in told

@@ -55,7 +55,7 @@ def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
         else words.late_look_first(event.game_now or 0),
         "is_seen": seen == outlook.mark,
         "is_stale": seen not in ("", outlook.mark),
-        "told": [words.day_change("late", "", data, everybody) for data in joined.data.values()],
+        "told": [words.day_change("late", "", data, everybody, edition=event.edition) for data in joined.data.values()],
         **outlook_context(event, outlook, names),
     }
 

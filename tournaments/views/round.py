@@ -486,12 +486,14 @@ def _has_plan(event: Event) -> bool:
 def _happenings(event: Event) -> Mapping[str, tuple[str, str]]:
     """What can happen in this event: a title, and when to choose it."""
     told = words.happenings if _has_plan(event) else words.happenings_without_plan
-    return told(records_spread=event.records_spread)
+    return told(edition=event.edition, records_spread=event.records_spread)
 
 
 def _told(change: DayChange, names: Mapping[str, str]) -> str:
-    spread = change.event.records_spread
-    return words.day_change(change.kind, change.table, change.data, names, records_spread=spread)
+    event = change.event
+    return words.day_change(
+        change.kind, change.table, change.data, names, edition=event.edition, records_spread=event.records_spread
+    )
 
 
 def _planned(on: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
@@ -501,7 +503,9 @@ def _planned(on: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
     if plan.what is What.MEET_AGAIN:
         return words.some_meet_again(on.event.games)
     kind, data = reads.values_of(on, plan)
-    return words.day_change(kind, plan.table, data, names, records_spread=on.event.records_spread)
+    return words.day_change(
+        kind, plan.table, data, names, edition=on.event.edition, records_spread=on.event.records_spread
+    )
 
 
 def outlook_context(

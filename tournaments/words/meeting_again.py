@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.rules.proof import Again
-from tournaments.words.round import happenings, latecomers
+from tournaments.words.round import latecomers, some_meet_again_title
 
 
 def meets_again(again: Again, games: int) -> tuple[str, str]:
@@ -74,7 +74,7 @@ def may_meet_again_later(again: Again, games: int) -> str:
     """What a director can do about it that people get fewer games, now or later, and where."""
     _label, numbers = meets_again(again, games)
     return _("You can let some meet again, now or later: “%(where)s” on the page of the round. Then: %(numbers)s") % {
-        "where": happenings()["meet_again"][0],
+        "where": some_meet_again_title(),
         "numbers": numbers,
     }
 
@@ -154,4 +154,4 @@ def meet_again_on_the_round(game: int) -> str:
     return _(
         "Game %(game)d is on, and this changes whom people meet. Say it on the page of the round, where you see what it changes: "
         "“%(where)s” there, or its undo."
-    ) % {"game": game, "where": happenings()["meet_again"][0]}
+    ) % {"game": game, "where": some_meet_again_title()}

@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 
 from tournaments.rules.closing_up import Cost
 from tournaments.rules.day import Played
-from tournaments.words.citing import in_both
+from tournaments.rules.edition import Edition
+from tournaments.words.citing import in_brackets
 from tournaments.words.seats import first_of
 
 
@@ -179,7 +180,13 @@ def undo_before_swap(noted: Sequence[str]) -> str:
 
 
 def day_change(
-    kind: str, table: str, data: Mapping[str, Any], names: Mapping[str, str], *, records_spread: bool = True
+    kind: str,
+    table: str,
+    data: Mapping[str, Any],
+    names: Mapping[str, str],
+    *,
+    edition: str,
+    records_spread: bool = True,
 ) -> str:
     """What happened on the day, in a sentence; `names` are those of the entrants by seat."""
     who = person_at(str(data.get("seat", "")), names)
@@ -192,7 +199,7 @@ def day_change(
             told = _("%(who)s misses games %(first)d to %(last)d.")
         return _with_course(told % {"who": who, "first": data["first"], "last": data["last"]}, data)
     if kind == "removed":
-        return _with_course(_removed(who, data, names, records_spread=records_spread), data)
+        return _with_course(_removed(who, data, names, edition, records_spread=records_spread), data)
     if kind == "late":
         told = _("%(who)s came late and plays from game %(first)d on.") % {"who": who, "first": data["first"]}
         if "place" not in data:
@@ -218,10 +225,11 @@ def day_change(
     return _("Table %(table)s moved another way than planned; it goes on from there.") % {"table": table}
 
 
-def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str], *, records_spread: bool) -> str:
+def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str], edition: str, *, records_spread: bool) -> str:
     """That somebody was removed from play, what becomes of the game in progress, and from which game on the seat is empty."""
     told = [
-        _("%(who)s is removed from play for refusing a ruling (%(rule)s).") % {"who": who, "rule": in_both("removal")}
+        _("%(who)s is removed from play for refusing a ruling (%(rule)s).")
+        % {"who": who, "rule": in_brackets("removal", Edition(edition))}
     ]
     if data["game"] is None:
         told.append(_("No game of theirs is in progress, so none is awarded."))
@@ -231,7 +239,11 @@ def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str], *, rec
             if records_spread
             else _("Game %(game)d is awarded to %(winner)s: 2. %(loser)s writes 0 (%(ours)s).")
         )
-        values = {"winner": person_at(data["winner"], names), "loser": who, "ours": in_both("removal_mirrored")}
+        values = {
+            "winner": person_at(data["winner"], names),
+            "loser": who,
+            "ours": in_brackets("removal_mirrored", Edition(edition)),
+        }
         told.append(award % {"game": data["game"], **values})
     if data["first"] is not None:
         told.append(
@@ -472,9 +484,14 @@ def first_game_label(what: str) -> str:
     }[what]
 
 
-def happenings_without_plan(*, records_spread: bool = True) -> dict[str, tuple[str, str]]:
+def some_meet_again_title() -> str:
+    """What it is called that a table goes on from its first opponents."""
+    return _("Some meet again")
+
+
+def happenings_without_plan(*, edition: Edition, records_spread: bool = True) -> dict[str, tuple[str, str]]:
     """What can happen on the day where nobody moves by a plan: a title, and when to choose it."""
-    told = happenings(records_spread=records_spread)
+    told = happenings(edition=edition, records_spread=records_spread)
     return {
         "no_show": (told["no_show"][0], _("Somebody never came. They leave the quota’s count and have no card.")),
         "award": told["award"],
@@ -484,7 +501,7 @@ def happenings_without_plan(*, records_spread: bool = True) -> dict[str, tuple[s
     }
 
 
-def happenings(*, records_spread: bool = True) -> dict[str, tuple[str, str]]:
+def happenings(*, edition: Edition, records_spread: bool = True) -> dict[str, tuple[str, str]]:
     """What can happen on the day: a title, and when to choose it."""
     late = _(
         "The opponent gets the game, 2 points; whoever is late writes 0. Only one is given to a player, "
@@ -529,7 +546,7 @@ def happenings(*, records_spread: bool = True) -> dict[str, tuple[str, str]]:
             _("People met others than planned. The cards are right, and the plan goes on from there."),
         ),
         "meet_again": (
-            _("Some meet again"),
+            some_meet_again_title(),
             _(
                 "Somebody did not come or left, and others would get fewer games. The table goes on from its first opponents, "
                 "until everybody has all games."
@@ -537,7 +554,7 @@ def happenings(*, records_spread: bool = True) -> dict[str, tuple[str, str]]:
         ),
         "removed": (
             _("Removed from play"),
-            removed % {"rule": in_both("removal"), "ours": in_both("removal_mirrored")},
+            removed % {"rule": in_brackets("removal", edition), "ours": in_brackets("removal_mirrored", edition)},
         ),
     }
 
