@@ -63,8 +63,7 @@ def look_again(
     if wanted.other is not None:
         refuse_own_card(actor, [on.entries[wanted.other]])
     look = Reading(reading, actor.name, actor.user.pk if actor.user else None)
-    facts = on.facts.get(seat, reads.CardFacts())
-    said = weigh(recorded, look, looks, (facts.typist, facts.typed_by))
+    said = weigh(recorded, look, looks, reads.typists(on, [(seat, game)])[seat, game].person)
     shown_at = reads.cards_shown(event, actor.user).get(seat) if actor.user else None
     Look.objects.create(
         entry=entry,

@@ -44,7 +44,17 @@ from scorecards.reads.lists import (
     revised_list,
     uncounted,
 )
-from scorecards.reads.looks import Instead, cards_shown, own_typing, own_words, readers, readings, unread
+from scorecards.reads.looks import (
+    Instead,
+    Typist,
+    cards_shown,
+    own_typing,
+    own_words,
+    readers,
+    readings,
+    typists,
+    unread,
+)
 from scorecards.reads.moments import MomentShown, moments, standings_then
 from scorecards.reads.ownplace import WHOLE, Apart, HowFar, OwnCards, OwnPlace, own_cards
 from scorecards.reads.phone import (
@@ -131,6 +141,7 @@ __all__ = [
     "Standings",
     "ThirdChecker",
     "Told",
+    "Typist",
     "Upheld",
     "Values",
     "Written",
@@ -224,6 +235,7 @@ __all__ = [
     "told_opponent",
     "totals",
     "typings",
+    "typists",
     "uncounted",
     "unpack",
     "unpack_values",

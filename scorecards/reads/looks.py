@@ -8,10 +8,10 @@ from datetime import datetime
 
 from scorecards.models import Look, Scorecard, Showing
 from scorecards.reads.phone import lines_on_cards, told_games
-from scorecards.reads.sheet import Sheet
+from scorecards.reads.sheet import CardFacts, Sheet
 from scorecards.reads.written import typed_by
 from scorecards.rules.basis import read_line
-from scorecards.rules.looks import Place, Reading, find_readable
+from scorecards.rules.looks import Person, Place, Reading, find_readable
 from scorecards.rules.obstacles import find_unread
 from scorecards.rules.replay import Act
 from tournaments.access import Actor, is_own
@@ -104,7 +104,7 @@ def own_typing(
     `acts` on their cards are at hand."""
     lines = {(seat, game): on.cards[seat].line(game) for seat, game in places}
     typed = typed_by(on.event, lines, acts) if lines else {}
-    mine = [place for place, by in typed.items() if by == (actor.kind, actor.key)]
+    mine = [place for place, by in typed.items() if (by.kind, by.key) == (actor.kind, actor.key)]
     if not mine:
         return {}
     others, readable = other_readers(on.event, actor.user), find_readable(on.crosscheck)
@@ -115,9 +115,36 @@ def own_typing(
         # Nobody reads a game of their own.
         readers = [one for one in others if not any(is_own(one, player) for player in players)]
         if readers:
-            typist = typed.get((other, game), ("", ""))[1] if other is not None else ""
-            signers = [one for one in readers if one.get_username() != typist]
+            typist = typed.get((other, game)) if other is not None else None
+            signers = [one for one in readers if typist is None or one.get_username() != typist.key]
             found[seat, game] = Instead(_names(readers), _names(signers))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Typist:
+    """Whose typing a line is, and when it was typed."""
+
+    person: Person
+    at: datetime | None
+
+
+def typists(on: Sheet, places: Collection[Place], acts: Iterable[Act] | None = None) -> dict[Place, Typist]:
+    """Who typed each of these lines as it stands; where that is not known, who saved its card last. Two queries at most, one where the
+    `acts` on their cards are at hand."""
+    lines = {(seat, game): on.cards[seat].line(game) for seat, game in places}
+    typed = typed_by(on.event, lines, acts) if lines else {}
+    saved = {seat: on.facts.get(seat, CardFacts()) for seat, _game in lines}
+    # Of whoever saved the card last the account is known.
+    elsewhere = {by.key for (seat, _game), by in typed.items() if by.key and by.by != saved[seat].typed_by}
+    keys = dict(User.objects.filter(username__in=elsewhere).values_list("username", "pk")) if elsewhere else {}
+    found = {}
+    for place in lines:
+        facts, by = saved[place[0]], typed.get(place)
+        if by is None or by.by == facts.typed_by:
+            found[place] = Typist((facts.typist, facts.typed_by), by.at if by else facts.typed_at)
+        else:
+            found[place] = Typist((keys.get(by.key), by.by), by.at)
     return found
 
 

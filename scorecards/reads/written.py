@@ -51,25 +51,39 @@ def typings(event: Event) -> dict[str, list[dict[int, Line]]]:
     return found
 
 
-def typed_by(
-    event: Event, lines: Mapping[Place, Line | None], acts: Iterable[Act] | None = None
-) -> dict[Place, tuple[str, str]]:
-    """Who typed these lines as they stand, by kind and key of the actor: whoever saves the same line again has not. One query, none
-    where the `acts` on their cards are at hand."""
-    typings: Iterable[tuple[str, str, str, Any, Any]]
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Who typed a line, by kind and key of the actor and the name, and when."""
+
+    kind: str
+    key: str
+    by: str
+    at: datetime
+
+
+def typed_by(event: Event, lines: Mapping[Place, Line | None], acts: Iterable[Act] | None = None) -> dict[Place, Typed]:
+    """Who typed these lines as they stand: whoever saves the same line again has not. One query, none where the `acts` on their cards
+    are at hand."""
+    typings: Iterable[tuple[str, str, str, str, datetime, Any, Any]]
     if acts is None:
         seats = {seat for seat, _game in lines}
         rows = AuditEntry.objects.filter(event=event, action="card.typed", subject_kind="card", subject_key__in=seats)
-        typings = rows.order_by("pk").values_list("subject_key", "actor_kind", "actor_key", "before", "after")
+        typings = rows.order_by("pk").values_list(
+            "subject_key", "actor_kind", "actor_key", "actor_name", "at", "before", "after"
+        )
     else:
         user = AuditEntry.ActorKind.USER
-        typings = ((act.key, user, act.account, act.before, act.after) for act in acts if act.action == "card.typed")
-    found: dict[Place, tuple[str, str]] = {}
-    for seat, kind, key, *said in typings:
+        typings = (
+            (act.key, user, act.account, act.by, act.at, act.before, act.after)
+            for act in acts
+            if act.action == "card.typed"
+        )
+    found: dict[Place, Typed] = {}
+    for seat, kind, key, name, at, *said in typings:
         before, after = ({line["game"]: read_line(line) for line in (one or {}).get("lines", ())} for one in said)
         for place, line in lines.items():
             if place[0] == seat and after.get(place[1]) == line != before.get(place[1]):
-                found[place] = (kind, key)
+                found[place] = Typed(kind, key, name, at)
     return found
 
 

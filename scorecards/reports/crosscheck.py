@@ -462,14 +462,15 @@ class CheckPage:
         """What rests on one person alone: lines that were read again, games decided by hand, and signatures without a look."""
         lines = dict(self.alone)
         differing = {place for game in self.games.values() for place in _places(game)}
+        typists = reads.typists(self.on, self.readings.keys())
         for (seat, game), readings in self.readings.items():
             recorded, facts = self.on.cards[seat].line(game), self.on.facts.get(seat, CardFacts())
             # Every line of a card from a phone has its player's word; a look at a paper is made only where two cards differ.
             if facts.is_by_phone and (seat, game) not in differing:
                 continue
             people = {one.person for one in readings if is_same_line(recorded, one.line)}
-            if people and len(people | {(facts.typist, facts.typed_by)}) == 1:
-                lines[seat, game] = facts.typed_by
+            if people and len(people | {typists[seat, game].person}) == 1:
+                lines[seat, game] = typists[seat, game].person[1]
         by_hand = [
             words.decided_alone(game.game, game.seats, view.initials, view.reason)
             for game in self.games.values()
@@ -507,12 +508,17 @@ class CheckPage:
         own = {
             entry.player.user_id: seat for seat, entry in self.on.entries.items() if entry.player.user_id is not None
         }
-        for seat, facts in self.on.facts.items():
-            typist = own.get(facts.typist, "") if facts.typist is not None else ""
-            for line in self.on.cards[seat].lines if typist else ():
-                looks = self.readings.get((seat, line.game), ())
-                if line.opponent == typist and not any(is_same_line(line, one.line) for one in looks):
-                    yield words.typed_by_opponent(seat, line.game, typist, facts.typed_by)
+        lines = {
+            (seat, line.game): line
+            for seat in self.on.facts
+            for line in self.on.cards[seat].lines
+            if line.opponent in own.values()
+            and not any(is_same_line(line, one.line) for one in self.readings.get((seat, line.game), ()))
+        }
+        for (seat, game), typist in reads.typists(self.on, lines.keys()).items():
+            account, name = typist.person
+            if account is not None and own.get(account) == lines[seat, game].opponent:
+                yield words.typed_by_opponent(seat, game, own[account], name)
 
     @property
     def unread(self) -> str:
@@ -632,6 +638,7 @@ class CheckPage:
         game = self.games[case.id]
         seats = [card.seat for card in case.cards]
         steps, unread = self._steps(game), _unread(game, self.readings)
+        typists = reads.typists(self.on, list(_places(game)), (step.act for step in steps))
         typed_over = tuple(seat for seat in game.seats if (seat, game.game) in self._typed_over)
         own_typing = "" if typed_over else self._own_typing(case, game, steps)
         papers = papers and not own_typing and not typed_over
@@ -646,7 +653,7 @@ class CheckPage:
             third=_third(self.on, case, game, steps),
             instead=third_checkers(self.on, seats, self.user) if case.related and case.unsettled else (),
             told=tuple(
-                told(self.on, seat, self.readings, steps, game.game, blind=case.mark == "look" and not papers)
+                told(self.on, seat, self.readings, steps, typists, game.game, blind=case.mark == "look" and not papers)
                 for seat in seats
             ),
             warnings=warnings(self.on, seats, self.user, self.relatives),

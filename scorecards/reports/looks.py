@@ -17,6 +17,7 @@ from scorecards.reports.cards import line_in_words
 from scorecards.rules.hands import Origin, origin_of
 from scorecards.rules.line import Line
 from scorecards.rules.looks import (
+    Person,
     Place,
     Reader,
     Reading,
@@ -250,13 +251,15 @@ def told(
     seat: str,
     readings: Mapping[Place, Sequence[Reading]],
     steps: Sequence[Step],
+    typists: Mapping[Place, reads.Typist],
     game: int | None = None,
     *,
     blind: bool = False,
 ) -> CardTold:
     """Who typed this card, and who read its lines (or that of one game) again; `blind`: not what they read.
 
-    `steps` are all that became of the card, so that a line which looks changed is not told as typed by the typist.
+    `steps` are all that became of the card, so that a line which looks changed is not told as typed by the typist; `typists` who typed the
+    lines of its looks, and that of the one game, whose typist is then told in place of who saved the card last.
     """
     facts = on.facts.get(seat, CardFacts())
     places = sorted(place for place in readings if place[0] == seat and game in (None, place[1]))
@@ -270,12 +273,18 @@ def told(
         if not made:
             continue
         hands = _Hands(
-            on.cards[seat].line(number), origin_of(steps, seat, number), facts, made, on.event.records_spread
+            on.cards[seat].line(number),
+            origin_of(steps, seat, number),
+            typists[seat, number].person,
+            made,
+            on.event.records_spread,
         )
         looks += [_look(number, hands, one, blind=blind) for one in hands.readings]
         if not blind and (name := hands.alone()):
             alone.append(words.read_alone(seat, name, typed=hands.origin.read_at is None))
-    return CardTold(seat, facts.typed_by, facts.typed_at, tuple(looks), tuple(alone), by_phone)
+    typist = typists.get((seat, game)) if game is not None and not by_phone else None
+    by, at = (typist.person[1], typist.at) if typist else (facts.typed_by, facts.typed_at)
+    return CardTold(seat, by, at, tuple(looks), tuple(alone), by_phone)
 
 
 def changed_alone(on: Sheet, readings: Mapping[Place, Sequence[Reading]]) -> dict[Place, str]:
@@ -295,7 +304,7 @@ class _Hands:
 
     recorded: Line | None
     origin: Origin
-    facts: CardFacts
+    typist: Person
     readings: Sequence[Reading]
     records_spread: bool
 
@@ -314,7 +323,7 @@ class _Hands:
         if not said:
             return ""
         if self.origin.read_at is None:
-            said.add((self.facts.typist, self.facts.typed_by))
+            said.add(self.typist)
         return said.pop()[1] if len(said) == 1 else ""
 
 

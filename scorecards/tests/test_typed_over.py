@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
 from scorecards import actions, reads
 from scorecards.models import Look
+from scorecards.reports.crosscheck import check_page
 from scorecards.rules.looks import find_wanted
 from scorecards.rules.tally import OwnTotals
 from scorecards.tests.factories import find, make_cards, sheet, written
+from tournaments.access import Rights
 from tournaments.actions import link_player
 from tournaments.models import Event, Role, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
@@ -426,3 +430,31 @@ def test_a_program_may_say_why_as_the_page_asks(dora: User, way: str) -> None:
     assert [one["code"] for one in answer.json()["warnings"]] == ["not_looked"]
     found = find(event, 1, "A-1", "A-2")
     assert (found.state, found.reason) == ("accepted", "Both lie here")
+
+
+def test_whose_typing_a_line_is_goes_by_who_typed_it_not_by_who_saved_its_card_last(dora: User) -> None:
+    event = make_event(tournament=Role.objects.get(user=dora).tournament, games=3, entrants=4, seated=True)
+    rosa = make_user("rosa", role="checker", tournament=event.tournament)
+    for seat, text in CARDS.items():
+        card = written(text)
+        actions.write_card(event=event, seat=seat.replace("_", "-"), version=0, card=card, actor=make_actor(dora))
+    version = sheet(event).facts["A-1"].version
+    again = written(CARDS["A_1"], OwnTotals(plus=77))
+    actions.write_card(event=event, seat="A-1", version=version, card=again, actor=make_actor(rosa))
+    actions.start_cross_check(event=event, actor=make_actor(dora))
+    recorded = sheet(event).cards["A-1"].line(1)
+    assert recorded is not None
+
+    told = text_of(signed_in(rosa).get(f"{reverse('scorecards:crosscheck', args=['sierra', 'main'])}?case={GAME}"))
+    assert (told.count("typed by dora,"), "typed by rosa" in told) == (2, False)
+    # Against another person's typing two looks of one are not enough.
+    other = replace(recorded, plus=18)
+    looks = [
+        actions.look_again(event=event, seat="A-1", game=1, reading=other, number=number, actor=make_actor(rosa))
+        for number in (1, 2)
+    ]
+    assert [said.name for said in looks] == ["DIFFERS", "DIFFERS"]
+    # Dora alone typed and reads it.
+    actions.look_again(event=event, seat="A-1", game=1, reading=recorded, actor=make_actor(dora))
+    page = check_page(sheet(event), dora, Rights(frozenset({"director"})))
+    assert page.one_person.named == ("A-1 game 1, dora",)

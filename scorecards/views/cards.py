@@ -197,6 +197,8 @@ def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights)
 def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights, reason: str) -> HttpResponse:
     _note_showing(request, entry, rights)
     on = reads.sheet(event)
+    readings, steps = reads.readings(event), reads.steps_on(event, [entry.seat])
+    places = [place for place in readings if place[0] == entry.seat]
     context = {
         "current": "cards",
         "entry": entry,
@@ -205,7 +207,7 @@ def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights,
         "own": is_own(_user(request), entry),
         "cross_checked": bool(event.cross_checked_at),
         "substitute": tournament_reads.playing_on(event, {entry.seat: entry.name}).get(entry.seat, ""),
-        "told": told(on, entry.seat, reads.readings(event), reads.steps_on(event, [entry.seat])),
+        "told": told(on, entry.seat, readings, steps, reads.typists(on, places, (step.act for step in steps))),
     }
     return show(request, "scorecards/card_read.html", event, rights, context)
 
