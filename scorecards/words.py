@@ -466,6 +466,11 @@ def lost(name: str, seat: str) -> str:
     return _("%(name)s (%(seat)s) lost") % {"name": name, "seat": seat}
 
 
+def awarded(told: str) -> str:
+    """That a game was awarded on the day, beside its two cards."""
+    return _("Noted in the round: %(told)s The two cards are compared as they are written.") % {"told": told}
+
+
 def choose_result() -> str:
     """What is asked where results are offered and none was chosen."""
     return _("No result is chosen. Say which result stands.")

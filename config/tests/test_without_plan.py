@@ -114,7 +114,7 @@ def test_an_award_says_who_gets_the_game(event: Event, director: Client) -> None
 
     looked = note(director, event, "award", seat="A-1", first="2", opponent="Edie")
 
-    told = "Game 2 is awarded to A-4 Edie Marsh: 2, +10. A-1 Milt Orr writes 0, −10."
+    told = "Game 2 is awarded to A-4 Edie Marsh: 2, +10. A-1 Milt Orr writes 0, −10 (our reading)."
     assert told in looked
     assert told in text_of(director.get(of("round", event)))
     assert DayChange.objects.get().data == {"game": 2, "winner": "A-4", "loser": "A-1"}

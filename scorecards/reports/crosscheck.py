@@ -43,6 +43,7 @@ from tournaments import words as tournament_words
 from tournaments.access import Actor, Rights, is_own, may_be_own, own_card, who_may
 from tournaments.models import User
 from tournaments.reads import Relatives
+from tournaments.rules.award import awards_of, fallen
 from tournaments.rules.citations import rests_on
 from tournaments.rules.last_name import last_name
 from tournaments.rules.seat import parse_seat, seat_order, table_order
@@ -255,7 +256,7 @@ class OpenCase:
     says why the reader of the page may not vouch for it with both papers, `typed_over` that a line was typed over and waits for
     another person, and `readable` are the cards whose line they may read.
     `signed_unread` says of which cards nobody read the line again before somebody decided. `third` says who signed as third
-    checker, or that none did; `instead` are those who may sign for somebody who is related to a player. `own` says why the
+    checker, or that none did; `instead` are those who may sign for somebody who is related to a player. `awarded` tells that the game was awarded. `own` says why the
     reader of the page may not decide what one of their own cards is about.
     """
 
@@ -270,6 +271,7 @@ class OpenCase:
     would: Would | None
     hand: Hand
     own: str
+    awarded: str
     third: str
     instead: tuple[ThirdChecker, ...]
     shows_lines: bool
@@ -650,6 +652,7 @@ class CheckPage:
             typed,
             hand=self._hand(game, steps),
             own=self._own(case),
+            awarded=_awarded(self.on, game),
             third=_third(self.on, case, game, steps),
             instead=third_checkers(self.on, seats, self.user) if case.related and case.unsettled else (),
             told=tuple(
@@ -830,6 +833,7 @@ def _open_case(
     *,
     hand: Hand,
     own: str,
+    awarded: str,
     third: str,
     instead: tuple[ThirdChecker, ...],
     told: tuple[CardTold, ...],
@@ -863,6 +867,7 @@ def _open_case(
         would=would,
         hand=hand,
         own=own,
+        awarded=awarded,
         third=third,
         instead=instead,
         shows_lines=papers or case.mark != "look",
@@ -948,6 +953,25 @@ def would_be(on: Sheet, game: ComparedGame) -> Would | None:
         rules=words.basis(proposal, on.event.edition),
         becomes=becomes or (_("Both cards stand as they are."),),
     )
+
+
+def _awarded(on: Sheet, game: ComparedGame) -> str:
+    """That this game was awarded because somebody was late, and how the cards are compared all the same; empty where it was not. A
+    game in which somebody was removed from play is of that rule."""
+    event, names = on.event, {seat: on.entries[seat].name for seat in game.seats}
+    given = [
+        one
+        for one in awards_of(tournament_reads.day_changes(event))
+        if one.game == game.game and {one.winner, one.loser} == set(game.seats) and not one.is_removal
+    ]
+    if given and event.movement != event.Movement.NONE and fallen(given, tournament_reads.schedule(event)):
+        return ""
+    for one in given:
+        data = {"game": one.game, "winner": one.winner, "loser": one.loser}
+        edition, spread = event.edition, event.records_spread
+        told = tournament_words.day_change("award", "", data, names, edition=edition, records_spread=spread)
+        return words.awarded(told)
+    return ""
 
 
 def _third(on: Sheet, case: Case, game: ComparedGame, steps: Sequence[Step]) -> str:

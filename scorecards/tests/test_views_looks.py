@@ -621,8 +621,8 @@ def test_the_cross_check_asks_as_much_with_many_looks_as_with_none(begun: Event,
     with CaptureQueriesContext(connection) as many:
         client.get(page("crosscheck"))
 
-    # One of them asks what is announced.
-    assert len(few) == len(many) == 24
+    # One of them asks what is announced, one whether the open game was awarded.
+    assert len(few) == len(many) == 25
 
 
 def test_both_desks_are_one_click_apart_with_what_waits(begun: Event, client: Client) -> None:

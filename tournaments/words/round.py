@@ -208,11 +208,7 @@ def day_change(
             return f"{told} " + _("They move on in the place of %(gone)s.") % {"gone": person_at(data["place"], names)}
         return f"{told} " + _("The table has two more chairs since.")
     if kind == "award":
-        told = _("Game %(game)d is awarded to %(winner)s: 2, +10. %(loser)s writes 0, −10.")
-        if not records_spread:
-            told = _("Game %(game)d is awarded to %(winner)s: 2. %(loser)s writes 0.")
-        values = {"winner": person_at(data["winner"], names), "loser": person_at(data["loser"], names)}
-        return told % {"game": data["game"], **values}
+        return _awarded(data, person_at(data["loser"], names), names, edition, records_spread=records_spread)
     if kind == "substitute":
         told = _("%(name)s plays for %(who)s from game %(game)d on, and the card goes on.")
         if "last" in data:
@@ -225,6 +221,19 @@ def day_change(
     return _("Table %(table)s moved another way than planned; it goes on from there.") % {"table": table}
 
 
+def _awarded(
+    data: Mapping[str, Any], loser: str, names: Mapping[str, str], edition: str, *, records_spread: bool
+) -> str:
+    """To whom a game is awarded, and what the loser writes, which is ours."""
+    told = (
+        _("Game %(game)d is awarded to %(winner)s: 2, +10. %(loser)s writes 0, −10 (%(ours)s).")
+        if records_spread
+        else _("Game %(game)d is awarded to %(winner)s: 2. %(loser)s writes 0 (%(ours)s).")
+    )
+    ours = in_brackets("removal_mirrored", Edition(edition))
+    return told % {"game": data["game"], "winner": person_at(data["winner"], names), "loser": loser, "ours": ours}
+
+
 def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str], edition: str, *, records_spread: bool) -> str:
     """That somebody was removed from play, what becomes of the game in progress, and from which game on the seat is empty."""
     told = [
@@ -234,17 +243,7 @@ def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str], editio
     if data["game"] is None:
         told.append(_("No game of theirs is in progress, so none is awarded."))
     else:
-        award = (
-            _("Game %(game)d is awarded to %(winner)s: 2, +10. %(loser)s writes 0, −10 (%(ours)s).")
-            if records_spread
-            else _("Game %(game)d is awarded to %(winner)s: 2. %(loser)s writes 0 (%(ours)s).")
-        )
-        values = {
-            "winner": person_at(data["winner"], names),
-            "loser": who,
-            "ours": in_brackets("removal_mirrored", Edition(edition)),
-        }
-        told.append(award % {"game": data["game"], **values})
+        told.append(_awarded(data, who, names, edition, records_spread=records_spread))
     if data["first"] is not None:
         told.append(
             _("They leave before game %(first)d. The card stands, and the seat is empty from then on.")
