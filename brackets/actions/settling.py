@@ -23,7 +23,7 @@ from tournaments.access import Actor, is_own, may_be_own, refuse_own_money
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
 from tournaments.actions.logged import THE_ROWS_OWN
-from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
+from tournaments.actions.overwriting import Read, Written, refuse_overwriting, refuse_unseen, settled
 from tournaments.errors import Fault, Forbidden, Overwriting, Refused
 from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, Fee, Player, Tournament
 from tournaments.rules.money import MOST_CENTS
@@ -61,6 +61,7 @@ def set_prizes(
     prizes: Sequence[PrizePlan],
     mark: str | None = None,
     read: Sequence[PrizePlan] | None = None,
+    unseen: bool = False,
     reason: str = "",
     actor: Actor,
 ) -> None:
@@ -70,7 +71,8 @@ def set_prizes(
     others than were read are written, and Overwriting names every one that somebody else has changed meanwhile. Raises Malformed with every fault, Forbidden
     (`own_card`) with every prize that the actor gives to themselves by name and that is not in the table already, and where
     the table changes what the actor has won by now; Malformed without a reason where somebody who was paid comes to have won
-    less, Refused `stale` where the table is another one now.
+    less, Refused `stale` where the table is another one now, and where it is `unseen` and another
+    person has set it last.
     """
     event = Event.objects.locked(event)
     if mark is not None and mark != reads.prizes_mark(event):
@@ -84,6 +86,9 @@ def set_prizes(
     after = sorted(map(_plan_values, prizes), key=_in_table)
     if before == after:
         return
+    if before and unseen:
+        current = {"mark": reads.prizes_mark(event), "prizes": before}
+        refuse_unseen(Written(event, ("prizes", event.slug)), "prizes", by="mark", current=current, actor=actor)
     with winnings(event.tournament, reason, actor):
         Prize.objects.filter(event=event).delete()
         Prize.objects.bulk_create(
@@ -237,16 +242,19 @@ def plan_pool(
     ratio: int = 4,
     by_hand: Sequence[int] = (),
     reason: str = "",
+    mark: str | None = None,
     read: Read = None,
+    unseen: bool = False,
     actor: Actor,
 ) -> PoolPlan:
     """Say how a pool is paid out: by its type to one in `ratio`, or with these amounts (in cents, the best place first).
 
-    The reason is kept with amounts by hand. `read` is what somebody was shown of the plan: `type`, `ratio`, `reason`, the `by_hand`
+    The reason is kept with amounts by hand. `mark` is that of the plan that somebody looked at (`reads.pool_mark`), `read` is what somebody was shown of the plan: `type`, `ratio`, `reason`, the `by_hand`
     that were kept, and the `amounts` that stood in their places; what is wanted as it was read stays as it is now, and Overwriting
     names what somebody else has changed meanwhile. Raises Malformed with every fault (amounts by hand need it, and whatever takes
     from somebody who was paid; the type “by hand” needs amounts), Forbidden (`own_card`) where it changes what the actor has
-    won by now, Refused `impossible` for a fee that is no pool.
+    won by now, Refused `impossible` for a fee that is no pool, `stale` where the plan is another one than was looked at, and
+    with neither where somebody else has set it last.
     """
     event = Event.objects.locked(fee.event)
     fee = event.fees.select_related("pool").get(pk=fee.pk)
@@ -260,6 +268,11 @@ def plan_pool(
     raise_malformed(_pool_faults(wanted))
     if plan is not None and before == wanted:
         return plan
+    current = {"mark": reads.pool_mark(plan), **(before or {})}
+    if mark is not None and mark != current["mark"]:
+        raise Refused("stale", words.pool_is_stale(fee.name), current=current)
+    if before is not None and unseen:
+        refuse_unseen(_written(fee), "type", by="mark", current=current, actor=actor)
     plan = plan or PoolPlan(fee=fee)
     for field, value in wanted.items():
         setattr(plan, field, value)

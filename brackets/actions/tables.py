@@ -36,7 +36,7 @@ def place_match(*, event: Event, match: int, table: str, read: Read = None, acto
     """Say at which table, or board, a match is played; empty: nowhere yet.
 
     Raises Http404, Malformed, Forbidden (`own_card`), Refused: `over` (a bye, or the match is won), Overwriting where it
-    is at another table than was `read`.
+    is at another table than was `read`; without it, where somebody else has placed it since the draw.
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
@@ -44,6 +44,8 @@ def place_match(*, event: Event, match: int, table: str, read: Read = None, acto
     raise_malformed(text_faults("table", table, MAX_TABLE))
     over = _("This match is over. Its table stays as it was.")
     wanted = {"table": table}
+    if read is None:
+        read = {"table": set_by_oneself(event, [row], "table", "", actor)[row.number]}
     return set_on_match(event, row, wanted, logged=TABLES, read=read, action="match.placed", over=over, actor=actor)
 
 

@@ -45,6 +45,7 @@ POOL = {
     "ratio": 6,
     "by_hand": [],
     "reason": "",
+    "mark": "5f2b1c9a7d04",
     "planned": 20000,
     "difference": 0,
     "official": True,
@@ -73,6 +74,12 @@ class PoolBody(StrictSerializer):
         allow_blank=True,
         help_text="Why: needed with amounts by hand, and where somebody who was paid already comes to have won less.",
     )
+    mark = TextField(
+        max_length=20,
+        required=False,
+        allow_blank=True,
+        help_text="That of what you looked at; another one now: 409 `stale`, and without it where somebody else has set it last.",
+    )
 
 
 class PoolPlaceOut(serializers.Serializer[Any]):
@@ -100,6 +107,9 @@ class PoolOut(serializers.Serializer[Any]):
     ratio = serializers.IntegerField(help_text="One in so many is paid.")
     by_hand = serializers.ListField(child=serializers.IntegerField(), help_text="Amounts that count instead.")
     reason = serializers.CharField(help_text="Why they are by hand.")
+    mark = serializers.CharField(
+        help_text="Another one after any change of how it is paid out; empty while nothing is."
+    )
     planned = serializers.IntegerField(help_text="What all places come to.")
     difference = serializers.IntegerField(
         help_text="What the fund has left; below 0 where more is planned than there is."
@@ -155,7 +165,8 @@ class PoolPlanView(APIView):
     @extend_schema(
         operation_id="plan_pool",
         summary="Say how a pool is paid out",
-        description="For the director. Amounts by hand need their reason; the difference from the fund is only shown.",
+        description="For the director. Amounts by hand need their reason; the difference from the fund is only shown. Refused (`stale`) "
+        "for another `mark`, and without one where somebody else has set it last.",
         parameters=[FEE_ID],
         request=PoolBody,
         responses={200: PoolOut, **refusals(400, 401, 403, 404, 409)},
@@ -166,7 +177,8 @@ class PoolPlanView(APIView):
     )
     def put(self, request: Request, tournament: str, event: str, fee: int) -> Response:
         here, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        actions.plan_pool(fee=fee_of(here, fee), **read(PoolBody, request), actor=actor_of(request))
+        body = read(PoolBody, request)
+        actions.plan_pool(fee=fee_of(here, fee), **body, unseen="mark" not in body, actor=actor_of(request))
         return Response(_pool_values(pool for pool in _pools(here) if pool.fee == fee)[0])
 
     @extend_schema(

@@ -61,7 +61,9 @@ class PrizesBody(StrictSerializer):
 
     prizes = PrizeBody(many=True, help_text="Every prize; what is not here is none any more.")
     mark = TextField(
-        max_length=20, required=False, help_text="That of the table you looked at; another one now: 409 `stale`."
+        max_length=20,
+        required=False,
+        help_text="That of the table you looked at; another one now: 409 `stale`, and without it where somebody else has set them last.",
     )
     reason = TextField(
         max_length=MAX_REASON,
@@ -149,7 +151,7 @@ class PrizesView(APIView):
         summary="Set the prizes",
         description="For the director. The whole table at once: what is left out is no prize any more. Places are those in "
         "which somebody can end: 1, 2, 3, 5, 9, 17, 33 and 65; each who ends there gets the amount. Refused: 403 `own_card` with "
-        "every prize that you would give to yourself by name, 409 `stale` for another `mark`.",
+        "every prize that you would give to yourself by name, 409 `stale` for another `mark`, and without one where somebody else has set them last.",
         request=PrizesBody,
         responses={200: PrizesOut, **refusals(400, 401, 403, 404, 409)},
         examples=[
@@ -165,6 +167,7 @@ class PrizesView(APIView):
             event=here,
             prizes=plans,
             mark=body.get("mark"),
+            unseen="mark" not in body,
             reason=body.get("reason", ""),
             actor=actor_of(request),
         )

@@ -73,6 +73,13 @@ class EndingIn(StrictSerializer):
 
 class TableIn(StrictSerializer):
     table = TextField(max_length=20, allow_blank=True, help_text="The table or board; empty for none.")
+    seen = TextField(
+        max_length=20,
+        allow_blank=True,
+        required=False,
+        help_text="The table as you saw it: where it is another by now, nothing is changed (`stale`). Without it so is one that somebody else "
+        "has set since the draw.",
+    )
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": "string", "maxLength": 20}})
@@ -216,7 +223,12 @@ class TableView(APIView):
         """Say at which table or board the match is played."""
         found, row, _rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
         sent = read(TableIn, request)
-        actions.place_match(event=found, match=row.number, actor=actor_of(request), **sent)
+        seen = {"table": sent["seen"]} if "seen" in sent else None
+        try:
+            actions.place_match(event=found, match=row.number, table=sent["table"], read=seen, actor=actor_of(request))
+        except Overwriting as refused:
+            faults, current = told_to_program(refused), reads.match_values(reads.match(found, row.number))
+            raise Refused("stale", words.placed_by_another(), faults=faults, current=current) from refused
         return Response(reads.match_values(reads.match(found, row.number)))
 
 

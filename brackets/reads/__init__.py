@@ -38,6 +38,7 @@ from brackets.reads.prizes import (
     Winner,
     event_awards,
     fees_due,
+    pool_mark,
     prize_values,
     prizes_mark,
 )
@@ -150,6 +151,7 @@ __all__ = [
     "paid_in",
     "placings",
     "player_run",
+    "pool_mark",
     "poster",
     "prize_values",
     "prizes_mark",

@@ -251,6 +251,14 @@ def prizes_mark(event: Event) -> str:
     return hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:12]
 
 
+def pool_mark(plan: PoolPlan | None) -> str:
+    """What is known by it how a pool is paid out: another one after any change of it; empty while nothing is."""
+    if plan is None:
+        return ""
+    told = [plan.type, plan.ratio, list(plan.by_hand), plan.reason]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:12]
+
+
 def _by_rank(here: _Here, among: frozenset[int] | None) -> list[tuple[int, int]]:
     """Entries with their ranks, the best first; `among` leaves those of these players alone."""
     return sorted(
@@ -293,6 +301,7 @@ class PoolShown:
     ratio: int
     by_hand: tuple[int, ...]
     reason: str
+    mark: str
     places: tuple[PoolPlace, ...]
     official: bool
     unpaid: tuple[tuple[str, int], ...]
@@ -356,6 +365,7 @@ def _pool(fee: Fee, here: _Here, due: Due) -> PoolShown:
         ratio=plan.ratio if plan else 4,
         by_hand=by_hand,
         reason=plan.reason if plan else "",
+        mark=pool_mark(plan),
         places=tuple(
             PoolPlace(
                 place=place + 1,

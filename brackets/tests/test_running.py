@@ -547,6 +547,23 @@ def test_a_match_that_was_not_seen_is_not_moved_from_where_another_has_placed_it
     assert reads.match(event, 2).table == "XX"
 
 
+def test_a_program_does_not_write_over_where_another_has_placed_a_match_unasked(event):
+    rosa, len_ = (make_user(name, role="checker", tournament=event.tournament) for name in ("rosa", "len"))
+    address = api(event, "matches/1/table/")
+    assert api_of(rosa).put(address, {"table": "12"}, format="json").status_code == 200
+    assert api_of(rosa).put(address, {"table": "13"}, format="json").status_code == 200
+    assert api_of(len_).put(address, {"table": "13"}, format="json").status_code == 200
+
+    refused = [api_of(len_).put(address, {"table": "4", **seen}, format="json") for seen in ({}, {"seen": "12"})]
+
+    for answer in refused:
+        assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+        assert answer.json()["current"]["table"] == "13"
+        assert answer.json()["errors"][0]["message"].startswith("rosa has changed this (")
+    assert api_of(len_).put(address, {"table": "4", "seen": "13"}, format="json").status_code == 200
+    assert reads.match(event, 1).table == "4"
+
+
 def test_what_was_seen_is_of_matches_of_the_round(event):
     address = api(event, "rounds/1/tables/")
     client = program(event, "checker")

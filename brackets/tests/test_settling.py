@@ -744,3 +744,43 @@ def test_the_game_for_the_high_nonqualifier_asks_why_where_somebody_was_paid_for
     assert holds is not None
     assert holds.reason.endswith("The winner was written down wrong")
     assert [one.entry.seat for one in QualifyingResult.objects.filter(status="high_nonqualifier")] == ["A-4"]
+
+
+# --- Two programs -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "first", "second"),
+    [
+        (
+            "prizes/",
+            {"prizes": [{"kind": "hnq", "cents": 2000}]},
+            {"prizes": [{"kind": "hnq", "cents": 3000}]},
+        ),
+        ("pools/%d/", {"type": "graduated"}, {"type": "equal"}),
+    ],
+    ids=["prizes", "pool"],
+)
+def test_a_program_does_not_write_over_what_another_has_set_unasked(
+    event: Event, path: str, first: dict[str, Any], second: dict[str, Any]
+) -> None:
+    rosa, len_ = (api_of(make_user(name, role="director", tournament=event.tournament)) for name in ("rosa", "len"))
+    base = f"/api/v1/tournaments/{event.tournament.slug}/events/{event.slug}/"
+    fee = event.fees.get(name="Q-pool").pk
+    address = base + (path % fee if "%" in path else path)
+    assert rosa.put(address, second, format="json").status_code == 200
+    made = rosa.put(address, first, format="json")
+    assert made.status_code == 200
+    assert len_.put(address, first, format="json").status_code == 200
+
+    refused = len_.put(address, second, format="json")
+    late = len_.put(address, {**second, "mark": "5f2b1c9a7d04"}, format="json")
+
+    assert [(one.status_code, one.json()["code"]) for one in (refused, late)] == [(409, "stale")] * 2
+    assert refused.json()["message"].startswith("rosa has changed this (")
+    assert "then send its `mark`" in refused.json()["message"]
+    mark = refused.json()["current"]["mark"]
+    assert mark == made.json()["mark"] != ""
+    assert len_.put(address, {**second, "mark": mark}, format="json").status_code == 200
+    # One's own is one's own.
+    assert len_.put(address, first, format="json").status_code == 200

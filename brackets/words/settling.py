@@ -83,6 +83,14 @@ def prizes_are_stale() -> str:
     )
 
 
+def pool_is_stale(name: str) -> str:
+    """Why it was not saved how a pool is paid out."""
+    return _(
+        "Somebody changed how %(name)s is paid out in the meantime, and nothing was saved. Look at it as it is now, then write it again "
+        "if it is still right."
+    ) % {"name": name}
+
+
 def prize_for_nobody() -> str:
     return _("This event has no such entrant. Choose somebody from its list, or nobody yet.")
 

@@ -92,6 +92,17 @@ def told_to_program(refused: Overwriting) -> list[Fault]:
         ]
 
 
+def refuse_unseen(of: Written, name: str, *, by: str, current: Mapping[str, Any], actor: Actor) -> None:
+    """Refuse that somebody who has looked at nothing writes over what another person has set last (`stale`). `by` is the name by which they
+    say what they looked at, `current` what stands."""
+    row = of.last_set(name)
+    if row is None or row.actor_kind != AuditEntry.ActorKind.USER or row.actor_key == actor.key:
+        return
+    since = Since(row.actor_name, row.at)
+    with timezone.override(of.tournament.time_zone):
+        raise Refused("stale", words.set_unseen(since, by), current=current)
+
+
 @contextmanager
 def telling_meanwhile(
     wanted: Mapping[str, Any], *, read: Read, now: Mapping[str, Any], of: Written, actor: Actor | None = None

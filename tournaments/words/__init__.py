@@ -139,6 +139,7 @@ from tournaments.words.overwriting import (
     set_meanwhile,
     set_otherwise,
     set_since,
+    set_unseen,
     taken_away,
     ticked,
 )
@@ -522,6 +523,7 @@ __all__ = [
     "set_meanwhile",
     "set_otherwise",
     "set_since",
+    "set_unseen",
     "several_players",
     "sheet_kind",
     "sheet_kinds",

@@ -35,6 +35,16 @@ def set_by_another(since: Since | None) -> str:
     ) % values
 
 
+def set_unseen(since: Since, name: str) -> str:
+    """Why a program does not write over what somebody else has set, and the cure: what it looked at goes with it, by this name."""
+    return _(
+        "%(told)s Nothing was changed. Look at it as it is now, then send its `%(name)s` beside what you want."
+    ) % {
+        "told": set_by_another(since),
+        "name": name,
+    }
+
+
 def set_otherwise(now: str, own: str, since: Since | None) -> str:
     """What a value is by now, and what this person would make of it; the time is that of the zone that is active."""
     own = own if len(own) <= LONGEST_OWN else f"{own[:LONGEST_OWN].rstrip()} …"
