@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from brackets import reads, words
@@ -19,7 +20,7 @@ from brackets.actions.winnings import winnings
 from brackets.models import Item, Payout, PoolPlan, Prize
 from brackets.rules.payout import PLACES, by_key
 from tournaments import audit
-from tournaments.access import Actor, is_own, may_be_own, refuse_own_money
+from tournaments.access import Actor, is_own, is_same_name, may_be_own, refuse_own_money
 from tournaments.actions.faults import out_of_range, raise_malformed, text_faults, unknown
 from tournaments.actions.lines import add_line, line_faults, locked_tournament, refuse_moved, reversal_of, same_before
 from tournaments.actions.logged import THE_ROWS_OWN
@@ -406,15 +407,19 @@ def write_item(
             raise Refused("exists", words.item_exists(known.number, known.name), current={"number": known.number})
         return known
     if seen is not None:
-        _refuse_twice(tournament, seen, kind=kind, name=name.strip(), cents=cents, event=event)
+        _refuse_twice(tournament, seen, name.strip(), kind=kind, cents=cents, event=event)
     return _add_item(tournament, kind, name.strip(), cents, event, actor)
 
 
-def _refuse_twice(tournament: Tournament, seen: int, **said: Any) -> None:
-    """Raise Refused `exists` where a line that says the same, and is not taken back, was written after this one."""
-    same = tournament.items.filter(number__gt=seen, reversed_by=None, **said).order_by("number").last()
+def _refuse_twice(tournament: Tournament, seen: int, name: str, **said: Any) -> None:
+    """Raise Refused `exists` where a line that says the same, however it is spaced and in whatever case, and is not taken back, was
+    written after this one."""
+    since = tournament.items.filter(number__gt=seen, reversed_by=None, **said).order_by("-number")
+    same = next((one for one in since if one.name == name or is_same_name(one.name, name)), None)
     if same is not None:
-        raise Refused("exists", words.item_written_meanwhile(same.number, same.by), current={"number": same.number})
+        with timezone.override(tournament.time_zone):
+            told = words.item_written_meanwhile(same.number, same.by, same.at)
+        raise Refused("exists", told, current={"number": same.number})
 
 
 def _item_numbered(tournament: Tournament, number: int) -> Item | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import Any
 
 import pytest
@@ -678,3 +679,19 @@ def test_a_line_that_another_director_wrote_meanwhile_is_named_before_it_is_writ
     assert (again["name"], again["cents"], again["seen"]) == (["Hall"], ["200"], ["1"])
     assert ben.post(to, again).status_code == 302
     assert [(one.number, one.name) for one in Item.objects.order_by("number")] == [(1, "Hall"), (2, "Hall")]
+
+
+@pytest.mark.parametrize("typed", ["main  HALL ", "Main hall"])
+def test_the_same_line_in_other_capitals_or_with_more_spaces_is_the_same(event: Event, typed: str) -> None:
+    ann, ben = (signed_in(make_user(name, role="director", tournament=event.tournament)) for name in ("ann", "ben"))
+    to, hall = page("settlement"), {"kind": "expense", "name": "Main Hall", "cents": "200", "event": ""}
+    of_ann, of_ben = (form_on(one.get(to), to, "name") for one in (ann, ben))
+    assert ann.post(to, {**of_ann, **hall}).status_code == 302
+
+    refused = ben.post(to, {**of_ben, **hall, "name": typed})
+
+    assert refused.status_code == 409
+    assert re.search(r"it is line 1\. Nothing was written\. That line is of \d.*\. If yours", text_of(refused))
+    assert Item.objects.count() == 1
+    # Another thing is another line.
+    assert ben.post(to, {**of_ben, **hall, "name": "Small hall"}).status_code == 302

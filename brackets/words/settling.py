@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -196,13 +199,14 @@ def item_exists(number: int, name: str) -> str:
     return told % {"number": number, "name": name}
 
 
-def item_written_meanwhile(number: int, by: str) -> str:
-    """Why a line of the books was not written: the same stands there since the page was opened."""
+def item_written_meanwhile(number: int, by: str, at: datetime) -> str:
+    """Why a line of the books was not written: the same stands there since the page was opened; the time is that of the zone that
+    is active."""
     told = _(
-        "%(by)s has written the same since you opened the page: it is line %(number)d. Nothing was written. If yours is another one, "
-        "write it again."
+        "%(by)s has written the same since you opened the page: it is line %(number)d. Nothing was written. That line is of %(at)s. If "
+        "yours is another one, write it again."
     )
-    return told % {"number": number, "by": by}
+    return told % {"number": number, "by": by, "at": date_format(timezone.localtime(at), "TIME_FORMAT")}
 
 
 def item_gap(number: int) -> str:
