@@ -85,7 +85,7 @@ def send_registration(
     Raises Malformed with every fault, Refused `closed` (the deadline is over, or an event's seats are drawn),
     `impossible` (more wait than the desk could look through) and `exists`: that page, or an earlier one for the same person, was
     sent with something else in it (`current` has the key of that one; not for one that `is_another`), or the same in all
-    fields waits that was sent from elsewhere, whose key stays with whoever sent it.
+    fields, capitals and spaces aside, waits that was sent from elsewhere, whose key stays with whoever sent it.
     """
     tournament = locked_tournament(tournament)
     sent_before = _sent_before(tournament, nonce, earlier)
@@ -96,7 +96,7 @@ def send_registration(
         if known.nonce == nonce or alike(Known(known.name, known.acc_number), Known(plan.name, plan.acc_number)):
             current = {"key": reads.key_of_registration(known)}
             raise Refused("exists", words.registration_sent_already(known.name), current=current)
-    if any(_in_order(_plan_of(known)) == _in_order(plan) for known in _waiting_for(tournament, plan)):
+    if any(_in_order(_spelt(_plan_of(known))) == _in_order(_spelt(plan)) for known in _waiting_for(tournament, plan)):
         raise Refused("exists", words.registration_waits())
     offered = reads.offer(tournament)
     if offered.closed:
@@ -362,9 +362,14 @@ def _sent_before(tournament: Tournament, nonce: str, earlier: Collection[int]) -
 
 
 def _waiting_for(tournament: Tournament, plan: RegistrationPlan) -> list[Registration]:
-    """What waits with the same words."""
-    rows = tournament.registrations.filter(state__in=_WAITING, **{name: getattr(plan, name) for name in _TEXTS})
+    """What waits under the same address."""
+    rows = tournament.registrations.filter(state__in=_WAITING, email__iexact=plan.email.strip())
     return list(rows.prefetch_related("events", "pools"))
+
+
+def _spelt(plan: RegistrationPlan) -> RegistrationPlan:
+    """The same plan, however its texts are spaced and in whatever case."""
+    return replace(plan, **{name: " ".join(getattr(plan, name).split()).casefold() for name in _TEXTS})
 
 
 def _in_order(plan: RegistrationPlan) -> RegistrationPlan:

@@ -129,6 +129,23 @@ def test_the_same_sent_from_elsewhere_is_refused_without_its_key_while_it_waits(
     assert send(there, acc_number="HI296", events=both) not in {first, *others}
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [{"name": "ANN  petty"}, {"email": "ANN@Example.org"}, {"acc_number": "hi296"}, {"club": " reno pegs "}],
+    ids=["name", "email", "number", "club"],
+)
+def test_the_same_from_elsewhere_in_other_capitals_or_with_more_spaces_is_the_same(
+    main: Event, typed: dict[str, str]
+) -> None:
+    said = {"name": "Ann Petty", "email": "ann@example.org", "acc_number": "HI296", "club": "Reno Pegs"}
+    send(main.tournament, **said)
+
+    with pytest.raises(Refused, match="with the desk already"):
+        send(main.tournament, **said | typed)
+
+    assert main.tournament.registrations.count() == 1
+
+
 def test_every_fault_of_a_registration_is_named(main: Event, consolation: Event) -> None:
     pool = make_fee(consolation)
 
