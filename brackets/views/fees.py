@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from brackets import actions
+from tournaments import reads, words
 from tournaments.access import Need, Rights, event_for
-from tournaments.errors import Refused
+from tournaments.errors import Refused, Since
 from tournaments.forms import FeeChangeForm, FeeForm
 from tournaments.http import TakenAway
 from tournaments.models import Event
 from tournaments.views.money import fees_page
-from tournaments.views.page import actor_of, put_beside
+from tournaments.views.page import actor_of, hall_time, put_beside
 
 
 @require_POST
@@ -50,7 +51,10 @@ def _gone(request: HttpRequest, event: Event, rights: Rights, form: FeeChangeFor
         page = reverse("tournaments:fees", args=[event.tournament.slug, event.slug])
         raise TakenAway(_("This event has no such fee. Somebody may have taken it away."), page=page)
     new = FeeForm(initial=form.values)
-    refused = Refused(
-        "stale", _("Somebody has taken this fee away meanwhile. To have it again, add it: it is filled in.")
-    )
+    told = _("Somebody has taken this fee away meanwhile. To have it again, add it: it is filled in.")
+    row = reads.taken_away(event.tournament, event, ("fee", str(form.read.get("name", ""))))
+    if row is not None:
+        with hall_time(event):
+            told = f"{told} {words.taken_away(row.subject_key, Since(row.actor_name, row.at))}"
+    refused = Refused("stale", told)
     return fees_page(request, event, rights, form=new, refused=refused, gone=refused)

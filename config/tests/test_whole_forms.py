@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -432,6 +433,7 @@ def test_a_fee_that_was_taken_away_keeps_what_was_typed_of_it() -> None:
 
     assert refused.status_code == 409
     assert "taken this fee away" in text_of(refused)
+    assert re.search(r"“Entry” is not there any more: ann has taken it away \(.*\d.*\)\.", text_of(refused))
     again = form_on(refused, page)
     assert (again["name"], again["cents"]) == (["Entry"], ["80"])
     assert bob.post(page, again).status_code == 302
