@@ -1261,11 +1261,15 @@ def test_lines_that_nobody_read_again_are_posted_with_a_reason_alone(event: Even
 def test_who_posts_is_told_which_lines_the_opponent_typed(event: Event, director: User, checker: User) -> None:
     """A checker who plays types cards of people whom they met."""
     link_player(entry=event.entries.get(number=1), username=checker.username, actor=COMMAND)
-    make_cards(event, **CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")})
+    typed = CARDS | {"A_2": CARDS["A_2"].replace("-10", "-12")}
+    make_cards(event, **{seat: text for seat, text in typed.items() if seat != "A_3"})
     card = written(CARDS["A_3"].replace("+03", "+04"))
-    actions.write_card(
-        event=event, seat="A-3", version=sheet(event).facts["A-3"].version, card=card, actor=Actor.of_user(checker)
-    )
+    actions.write_card(event=event, seat="A-3", version=0, card=card, actor=Actor.of_user(checker))
+    # Whoever saves another line of a card, or of theirs the totals, has not typed the rest.
+    for seat, actor in (("A-3", COMMAND), ("A-2", Actor.of_user(checker))):
+        again = written(typed[seat.replace("-", "_")], OwnTotals(plus=77))
+        version = sheet(event).facts[seat].version
+        actions.write_card(event=event, seat=seat, version=version, card=again, actor=actor)
     actions.start_cross_check(event=event, actor=COMMAND)
 
     told = text_of(signed_in(director).get(page("posting")))
