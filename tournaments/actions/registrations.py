@@ -369,7 +369,8 @@ def _waiting_for(tournament: Tournament, plan: RegistrationPlan) -> list[Registr
 
 def _spelt(plan: RegistrationPlan) -> RegistrationPlan:
     """The same plan, however its texts are spaced and in whatever case."""
-    return replace(plan, **{name: " ".join(getattr(plan, name).split()).casefold() for name in _TEXTS})
+    texts: dict[str, Any] = {name: " ".join(getattr(plan, name).split()).casefold() for name in _TEXTS}
+    return replace(plan, **texts)
 
 
 def _in_order(plan: RegistrationPlan) -> RegistrationPlan:
